@@ -1,0 +1,1 @@
+export { refresh, sessionEnded, sessionForcedOut, uiConfigPublished } from '../core/sockets.ts'

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { event } from '../core/event.ts'
+import { id, instant, uuid, version } from '../core/scalars.ts'
+import { linkState, linkStep } from './schema.ts'
+
+/** For the staff of the visit and for the link's own pages. */
+export const linkChanged = event(
+  'link.changed',
+  z.object({ id: uuid, queueID: id.nullable(), state: linkState, step: linkStep, version, at: instant }),
+  { tags: ['links', 'appointments'] },
+)
+
+/** The queue of a doctor moved: those who wait ask for their place again. Names nobody. */
+export const boardChanged = event('board.changed', z.object({ at: instant }), { tags: ['links'], transient: true })
+
+/** The recording of the visit wants the patient's answer: asked in the patient's page. */
+export const consentAsked = event('consent.asked', z.object({ roomID: uuid, kind: z.literal('recording') }), {
+  tags: ['links'],
+  transient: true,
+})

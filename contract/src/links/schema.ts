@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { appointmentStatus, deviceCheckResult, paymentState } from '../appointments/schema.ts'
+import { callDirection, callState, roomState } from '../calls/schema.ts'
+import { recordingState } from '../calls/signalling.ts'
+import { currency, money } from '../fees/schema.ts'
+import { date, instant, line, locale, uuid } from '../core/scalars.ts'
+
+/** `pay`: what the visit costs and how it stands; opens no room and no record. */
+export const linkKind = z.enum(['call', 'authorise', 'pay'])
+export const linkState = z.enum(['created', 'sent', 'opened', 'joined', 'expired', 'dead', 'sendFailed'])
+export type LinkState = z.output<typeof linkState>
+
+/** What the page shows next. `start`: nothing has been done yet, and looking does nothing. */
+export const linkStep = z.enum(['start', 'identity', 'consents', 'devices', 'waiting', 'call', 'pay', 'ended'])
+export type LinkStep = z.output<typeof linkStep>
+
+/** Wrong identity checks before the link is locked. */
+export const IDENTITY_TRIES = 5
+
+/** Version of the texts that the page shows beside each question; kept with the answer. */
+export const consentTexts = { consultation: '2026-01', recording: '2026-01', record: '2026-01' } as const
+/** How long an authorisation to open the record holds. */
+export const RECORD_CONSENT_DAYS = 365
+/** A patient may call a visit off until this long before its start. */
+export const CANCEL_UNTIL_MINUTES = 30
+
+export const deadReason = z.enum(['finished', 'cancelled', 'closed', 'renewed', 'withdrawn'])
+export type DeadReason = z.output<typeof deadReason>
+
+export const linkCall = z.object({
+  callID: uuid,
+  roomID: uuid,
+  /** `outbound`: the doctor rings this patient. */
+  direction: callDirection,
+  state: callState,
+  videoCall: z.boolean(),
+  ringUntil: instant,
+  /** Whoever rings or has answered. */
+  staffName: z.string().nullable(),
+})
+export type LinkCall = z.output<typeof linkCall>
+
+const answer = z.enum(['agreed', 'declined']).nullable()
+
+/** What a visit costs and how that stands: the page of a `pay` link. Amounts in minor units. */
+export const linkPayment = z.object({
+  state: paymentState,
+  visit: appointmentStatus,
+  site: z.enum(['video', 'voice', 'onsite']),
+  amount: money,
+  currency,
+  /** Until then the place waits; `null`: it waits for nothing. */
+  holdUntil: instant.nullable(),
+  paidAt: instant.nullable(),
+  /** How it was paid: at the desk, or through the provider. */
+  method: z.string().nullable(),
+  /** Number of the receipt. */
+  receipt: z.string().nullable(),
+  /** There is a provider to pay through from home. */
+  online: z.boolean(),
+  /** How the last try at the provider's page stands. */
+  checkout: z.enum(['open', 'paid', 'refused']).nullable(),
+  /** What came beside what was due, and goes back. */
+  surplus: money,
+  /** Of a place that was let go, and for who may choose another time: when the same doctor has room. */
+  freeTimes: z.array(z.object({ date, at: instant })),
+})
+export type LinkPayment = z.output<typeof linkPayment>
+
+export const linkView = z.object({
+  kind: linkKind,
+  state: linkState,
+  step: linkStep,
+  /** Why nothing can be done any more; the page says it in words. */
+  code: z.enum(['LINK_EXPIRED', 'LINK_DEAD', 'IDENTITY_LOCKED']).nullable(),
+  deadReason: deadReason.nullable(),
+  language: locale,
+  now: instant,
+  /** When the link expires unless somebody acts on it: the end of the 3 minutes, while they run. */
+  expiresAt: instant.nullable(),
+  timeZone: z.string(),
+  institution: z.object({
+    name: z.string(),
+    nameEn: z.string().nullable(),
+    unitName: z.string().nullable(),
+    unitNameEn: z.string().nullable(),
+    phone: z.string().nullable(),
+    logo: z.string().nullable(),
+  }),
+  /** `null` on a link that is over, unless this browser has passed the identity check. */
+  visit: z
+    .object({
+      doctorName: z.string(),
+      doctorNameEn: z.string().nullable(),
+      division: z.string().nullable(),
+      divisionEn: z.string().nullable(),
+      date,
+      startAt: instant,
+      durationMinutes: z.number().int(),
+      /** Voice only: the camera is neither asked for nor sent. */
+      video: z.boolean(),
+      /** Masked, such as 王○明, until this browser has passed the identity check. */
+      patientName: z.string(),
+      today: z.boolean(),
+      cancellableUntil: instant.nullable(),
+      endedAt: instant.nullable(),
+    })
+    .nullable(),
+  identity: z.object({
+    /** This browser has passed the check. */
+    passed: z.boolean(),
+    /** What is asked beside the birthday. */
+    asks: z.enum(['idLast4', 'mobileLast4']),
+    triesLeft: z.number().int(),
+  }),
+  /** All below is `null` until the identity check. */
+  consents: z.object({ consultation: answer, recording: answer, record: answer }).nullable(),
+  texts: z.object({ consultation: z.string(), recording: z.string(), record: z.string() }),
+  waiting: z
+    .object({ place: z.number().int(), ahead: z.number().int(), expectedAt: instant, doctorOnline: z.boolean() })
+    .nullable(),
+  call: linkCall.nullable(),
+  room: z.object({ roomID: uuid, state: roomState, recording: recordingState, staffPresent: z.boolean() }).nullable(),
+  /** Whether the patient may ring now. */
+  canCall: z.boolean(),
+  /** Of a `pay` link alone. */
+  payment: linkPayment.nullable(),
+})
+export type LinkView = z.output<typeof linkView>
+
+export const identityCheck = z.object({ birthday: date, last4: line(4).min(4) })
+export const linkConsents = z.object({
+  consultation: z.boolean(),
+  recording: z.boolean(),
+  record: z.boolean(),
+  /** The texts the page showed; another version than the one in force is refused. */
+  texts: z.object({ consultation: z.string(), recording: z.string(), record: z.string() }),
+})
+export const arrival = z.object({
+  camera: deviceCheckResult,
+  microphone: deviceCheckResult,
+  speaker: deviceCheckResult,
+})
+export const linkCallAction = z.enum(['answer', 'reject', 'cancel', 'hangup'])

@@ -1,0 +1,120 @@
+import { DIASTOLIC, kindRules, readingKinds } from './rules.ts'
+
+const [, ...single] = readingKinds
+/** What a limit is set on: the kinds of reading, of a blood pressure each of its numbers by itself. */
+export const measures = ['systolic', 'diastolic', 'bp_pulse', ...single] as const
+export type Measure = (typeof measures)[number]
+
+export const ruleTests = ['above', 'below', 'change', 'noData'] as const
+export type RuleTest = (typeof ruleTests)[number]
+/** Worst first. */
+export const severities = ['critical', 'warning', 'notice'] as const
+export type Severity = (typeof severities)[number]
+
+export interface Rule {
+  measure: Measure
+  test: RuleTest
+  /** Beyond which value; by how much it changes. None where nothing came. */
+  value: number | null
+  /** Within how many hours it changes, or nothing came. */
+  hours: number | null
+  severity: Severity
+  /** Hours of the day in which it holds, by the clock of the institution: 0 to 24 for always. */
+  fromHour: number
+  toHour: number
+}
+
+interface Range {
+  unit: string
+  from: number
+  to: number
+  decimals: number
+}
+const pressure = { unit: kindRules.blood_pressure.unit, decimals: 0 }
+export const measureRange = (measure: Measure): Range =>
+  measure === 'systolic'
+    ? { ...pressure, from: kindRules.blood_pressure.from, to: kindRules.blood_pressure.to }
+    : measure === 'diastolic'
+      ? { ...pressure, ...DIASTOLIC }
+      : kindRules[measure === 'bp_pulse' ? 'pulse' : measure]
+
+export const MOST_RULES = 40
+export const MOST_HOURS = 720
+
+export interface RuleFault {
+  path: string
+  code: 'FIELD_EMPTY' | 'VALUE_INVALID' | 'END_BEFORE_START' | 'DUPLICATE' | 'FIELD_RELATED'
+}
+const worse = (one: Severity, other: Severity) => severities.indexOf(one) < severities.indexOf(other)
+
+/** All that is wrong with the limits of a group, each by its place: on the screen while they are typed, and at the server. */
+export function faultsOf(rules: readonly Rule[]): RuleFault[] {
+  const faults: RuleFault[] = []
+  for (const [index, rule] of rules.entries()) {
+    const say = (field: string, code: RuleFault['code']) => faults.push({ path: `rules.${index}.${field}`, code })
+    const { from, to } = measureRange(rule.measure)
+    if (rule.test !== 'noData') {
+      // A change is a difference: of any size up to what the whole range allows.
+      const least = rule.test === 'change' ? 0 : from
+      const most = rule.test === 'change' ? to - from : to
+      if (rule.value === null) say('value', 'FIELD_EMPTY')
+      else if (rule.value < least || rule.value > most || (rule.test === 'change' && rule.value === 0))
+        say('value', 'VALUE_INVALID')
+    }
+    if (rule.test === 'change' || rule.test === 'noData') {
+      if (rule.hours === null) say('hours', 'FIELD_EMPTY')
+      else if (!Number.isInteger(rule.hours) || rule.hours < 1 || rule.hours > MOST_HOURS) say('hours', 'VALUE_INVALID')
+    }
+    if (rule.toHour <= rule.fromHour) say('toHour', 'END_BEFORE_START')
+    const before = rules.slice(0, index)
+    if (before.some((one) => sameKind(one, rule))) say('severity', 'DUPLICATE')
+    else if (before.some((one) => crosses(one, rule))) say('value', 'FIELD_RELATED')
+  }
+  return faults
+}
+const sameKind = (one: Rule, other: Rule) =>
+  one.measure === other.measure && one.test === other.test && one.severity === other.severity
+
+/** Above below its own below, or a worse limit that is reached before the milder one. */
+function crosses(one: Rule, other: Rule): boolean {
+  if (one.measure !== other.measure || one.value === null || other.value === null) return false
+  if (one.test === 'above' && other.test === 'below') return one.value < other.value
+  if (one.test === 'below' && other.test === 'above') return one.value > other.value
+  if (one.test !== other.test || one.severity === other.severity) return false
+  const [bad, mild] = worse(one.severity, other.severity) ? [one.value, other.value] : [other.value, one.value]
+  return one.test === 'above' ? bad <= mild : one.test === 'below' ? bad >= mild : false
+}
+
+/** Limits to begin with, each with where it comes from. An institution's doctors decide; nothing is set by itself. */
+export const templates = [
+  {
+    id: 'hypertension',
+    source: '2022 Taiwan Hypertension Guidelines (TSOC/THS): home blood pressure ≥ 130/80 mmHg; crisis ≥ 180/120 mmHg',
+    rules: [
+      at('systolic', 'above', 130, 'notice'),
+      at('diastolic', 'above', 80, 'notice'),
+      at('systolic', 'above', 180, 'critical'),
+      at('diastolic', 'above', 120, 'critical'),
+    ],
+  },
+  {
+    id: 'diabetes',
+    source:
+      'ADA Standards of Care in Diabetes: glucose < 70 mg/dL (level 1), < 54 mg/dL (level 2); after a meal < 180 mg/dL',
+    rules: [
+      at('glucose_fasting', 'below', 70, 'warning'),
+      at('glucose_fasting', 'below', 54, 'critical'),
+      at('glucose_before_meal', 'below', 70, 'warning'),
+      at('glucose_before_meal', 'below', 54, 'critical'),
+      at('glucose_after_meal', 'above', 180, 'notice'),
+    ],
+  },
+  {
+    id: 'heartFailure',
+    source: '2021 ESC Guidelines for heart failure: a sudden gain of more than 2 kg in 3 days',
+    rules: [{ ...at('weight', 'change', 2, 'warning'), hours: 72 }],
+  },
+] as const satisfies readonly { id: string; source: string; rules: readonly Rule[] }[]
+function at(measure: Measure, test: RuleTest, value: number, severity: Severity): Rule {
+  return { measure, test, value, hours: null, severity, fromHour: 0, toHour: 24 }
+}

@@ -1,0 +1,100 @@
+import type { ErrorCode } from '../core/errors.gen.ts'
+
+/** The nine of the specification, as the wire has them. */
+export const serviceLanguages = ['zh_TW', 'zh_CN', 'en', 'kh_KH', 'en_PH', 'th_TH', 'vi_VN', 'en_BI', 'en_BM'] as const
+export type ServiceLanguage = (typeof serviceLanguages)[number]
+
+/** Ten divisions, Chinese and English; an earlier text that is not among them stays until it is changed. */
+export const divisions = [
+  ['家庭醫學科', 'Family medicine'],
+  ['內科', 'Internal medicine'],
+  ['外科', 'Surgery'],
+  ['小兒科', 'Paediatrics'],
+  ['婦產科', 'Obstetrics and gynaecology'],
+  ['精神科', 'Psychiatry'],
+  ['復健科', 'Rehabilitation'],
+  ['牙科', 'Dentistry'],
+  ['中醫科', 'Chinese medicine'],
+  ['其他', 'Other'],
+] as const
+export const divisionNames = divisions.map(([name]) => name)
+export const divisionEnglish = (name: string | null): string | null =>
+  divisions.find(([own]) => own === name)?.[1] ?? null
+
+export const serviceFlags = ['onsite', 'video', 'freeDiagnosis', 'freeDiagnosisOnsite', 'cn_service'] as const
+export type ServiceFlag = (typeof serviceFlags)[number]
+export type ServiceFlags = Readonly<Record<ServiceFlag, boolean>>
+export const serviceTypes = ['onlineVideo', 'outpatient', 'onsiteVolunteer', 'mainlandChina'] as const
+export type ServiceType = (typeof serviceTypes)[number]
+/** What patients are offered follows from the switches alone, so that the two cannot contradict each other. */
+export function typesOf(flags: ServiceFlags): ServiceType[] {
+  const open: Record<ServiceType, boolean> = {
+    onlineVideo: flags.video || flags.freeDiagnosis,
+    outpatient: flags.onsite,
+    onsiteVolunteer: flags.freeDiagnosisOnsite,
+    mainlandChina: flags.cn_service,
+  }
+  return serviceTypes.filter((type) => open[type])
+}
+
+/** Not enabled (the default), enabled, disabled. */
+export const DOCTOR_ENABLED = 1
+export const DOCTOR_DISABLED = 0
+export const DOCTOR_NOT_ENABLED = 2
+
+export const PHOTO_MAX_BYTES = 2 * 1024 * 1024
+export const PHOTO_MAX_SIDE = 6000
+export const photoKinds = ['avatar', 'licenseImage', 'bankImage', 'personsign'] as const
+export type PhotoKind = (typeof photoKinds)[number]
+
+export interface BankEntry {
+  kind?: 'local' | 'foreign' | undefined
+  bankCode?: string | undefined
+  branchCode?: string | undefined
+  bankName?: string | undefined
+  branchName?: string | undefined
+  address?: string | undefined
+  /** Left out: the one that is stored. */
+  account?: string | undefined
+  accountName?: string | undefined
+  swift?: string | undefined
+}
+type BankCode = Extract<ErrorCode, 'BANK_KIND_REQUIRED' | 'BANK_INCOMPLETE' | 'VALUE_INVALID'>
+export interface BankProblem {
+  path: keyof BankEntry
+  code: BankCode
+}
+const SWIFT = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
+
+/** ISO 13616: the remainder of an IBAN's digits by 97 is 1. */
+export function ibanFits(account: string): boolean {
+  const digits = [...(account.slice(4) + account.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('')
+  let rest = 0
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97
+  return rest === 1
+}
+export const plainAccount = (account: string) => account.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
+
+/** Everything that is missing or cannot be, at once. `stored`: an account is there already and may be left out. */
+export function bankProblems(entry: BankEntry, stored: boolean): BankProblem[] {
+  if (entry.kind !== 'local' && entry.kind !== 'foreign') return [{ path: 'kind', code: 'BANK_KIND_REQUIRED' }]
+  const local = entry.kind === 'local'
+  const needed: (keyof BankEntry)[] = local
+    ? ['bankCode', 'branchName', 'address', 'accountName']
+    : ['bankName', 'address', 'accountName', 'swift']
+  if (!stored || entry.account) needed.push('account')
+  const missing = needed.filter((path) => !entry[path]?.trim())
+  const problems: BankProblem[] = missing
+    .filter((path) => !(path === 'branchName' && entry.branchCode))
+    .map((path) => ({ path, code: 'BANK_INCOMPLETE' }))
+  const account = plainAccount(entry.account ?? '')
+  const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(account)
+  if (
+    account &&
+    (local ? !/^\d{6,16}$/.test(account) : !/^[A-Z0-9]{4,34}$/.test(account) || (iban && !ibanFits(account)))
+  )
+    problems.push({ path: 'account', code: 'VALUE_INVALID' })
+  if (!local && entry.swift && !SWIFT.test(plainAccount(entry.swift)))
+    problems.push({ path: 'swift', code: 'VALUE_INVALID' })
+  return problems
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { paging } from '../core/paging.ts'
+import { date, prose, uuid, version } from '../core/scalars.ts'
+import { referralActions } from './rules.ts'
+import { referral, referralBody, referralSort, referralState, referralTarget } from './schema.ts'
+import { referralSheet } from './sheet.ts'
+
+export const getReferrals = endpoint({
+  method: 'GET',
+  path: '/his/api/referrals',
+  summary: "One's own referrals: those one sent, and those sent to oneself or to one's units",
+  permission: 'referral.write',
+  audit: 'read',
+  query: z.object({
+    side: z.enum(['all', 'sent', 'received']).default('all'),
+    /** `open`: somebody still has to do something. */
+    state: z.enum(['open', 'all', ...referralState.options]).default('open'),
+    /** Unless told: urgent ones, then who waits longest. */
+    sort: referralSort.optional(),
+    ...paging,
+  }),
+  response: referral,
+  list: true,
+  sheet: referralSheet,
+  tags: ['referrals'],
+})
+
+export const postReferral = endpoint({
+  method: 'POST',
+  path: '/his/api/referrals',
+  summary: 'Refer the patient of a visit to a unit of the institution, or to somebody in it',
+  permission: 'referral.write',
+  audit: 'write',
+  idempotent: true,
+  body: referralBody,
+  response: referral,
+  errors: ['TARGET_REQUIRED', 'REASON_REQUIRED', 'CONSENT_REQUIRED', 'NOT_FOUND'],
+  tags: ['referrals', 'counts'],
+})
+
+export const putReferral = endpoint({
+  method: 'PUT',
+  path: '/his/api/referrals/{id}',
+  summary: 'A step of a referral: receive, accept, decline, visited, report back, withdraw',
+  permission: 'referral.write',
+  audit: 'write',
+  idempotent: true,
+  params: z.object({ id: uuid }),
+  body: z.object({
+    action: z.enum(referralActions),
+    version,
+    /** With `accept`: when the patient is seen. */
+    date: date.optional(),
+    /** Why it is declined, or what is reported back. */
+    answer: prose(4000).optional(),
+  }),
+  response: referral,
+  errors: [
+    'NOT_FOUND',
+    'FORBIDDEN',
+    'REFERRAL_ILLEGAL_STEP',
+    'REASON_REQUIRED',
+    'CONTENT_REQUIRED',
+    'VALUE_INVALID',
+    'VERSION_STALE',
+  ],
+  tags: ['referrals', 'counts'],
+})
+
+export const referralTargets = endpoint({
+  method: 'GET',
+  path: '/his/api/referraltargets',
+  summary: 'Units of the institution and who in each takes referrals',
+  permission: 'referral.write',
+  audit: 'none',
+  response: z.array(referralTarget),
+  tags: ['session'],
+})

@@ -1,0 +1,72 @@
+import type { UiConfig } from './schema.ts'
+
+/** The screens of the frame, by the names that menu, labels and the list of calls share. */
+export const screenNames = [
+  'home',
+  'members',
+  'membersmgmt',
+  'appthistory',
+  'chat',
+  'notify',
+  'schedule',
+  'todolist',
+  'opinion',
+  'authorization',
+  'emr2',
+  'doctornote',
+  'funduscopy',
+  'histemplate',
+  'viewdicom',
+  'teachInstall',
+  'shift',
+  'contact',
+  'service',
+  'setword',
+  'upload',
+  'uploadSelect',
+  'profile',
+  'privacy',
+  'log',
+  'monitor',
+  'crm',
+  'apptmgmt',
+  'dietMgmt',
+  'dietReport',
+  'calllog',
+  'housedemo',
+  'freeclinic',
+  'questionsmgmt',
+  'screening',
+  'childcaremgmt',
+  'form',
+  'healthCheck',
+  'healthCheckProcessing',
+  'healthCheckResult',
+  'referral',
+  'adminPartners',
+  'adminStaff',
+  'adminReview',
+  'adminPrivileges',
+  'adminUiconfig',
+  'adminGroups',
+  'adminAudit',
+  'adminOutbox',
+  'adminPayments',
+  'adminSettlement',
+  'prescriptions',
+  'statement',
+] as const
+export type ScreenName = (typeof screenNames)[number]
+
+/** Nobody can be locked out of these: where one begins, one's own account, and where the hiding is undone. */
+export const alwaysShown: readonly ScreenName[] = ['home', 'profile', 'adminUiconfig']
+
+/** The screens that a published interface keeps from somebody of this staff type. */
+export function hiddenScreens({ menu }: Pick<UiConfig, 'menu'>, doctortype: string): ScreenName[] {
+  const kept = new Set<string>(alwaysShown)
+  return screenNames.filter((screen) => {
+    if (kept.has(screen)) return false
+    const seenBy = menu.seenBy[screen]
+    return menu.hidden.includes(screen) || (seenBy !== undefined && !seenBy.some((type) => type === doctortype))
+  })
+}

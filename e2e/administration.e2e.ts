@@ -1,0 +1,74 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { desk, PATIENT } from './bad-days.ts'
+import { launch } from './media/launch.ts'
+import { signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/**
+ * The administration as a whole: each of its parts is reached by the menu, shows what the demo has of it, and is closed
+ * to whoever administers nothing. What each part does is played and tried in tests of its own.
+ */
+test.setTimeout(240_000)
+const wait = expect.configure({ timeout: PATIENT })
+
+/** By what SHELL-18 names: the menu's word, the address, and something of the demo that stands there. */
+const PARTS: readonly [menu: string, path: string, there: string, call: string][] = [
+  ['機構與單位', '/admin/partners', '內湖分站', '/his/api/units'],
+  ['人員帳號', '/admin/staff', '林書妍', '/his/api/staffaccounts'],
+  ['人員審核', '/admin/review', '', '/his/api/staffreviews'],
+  ['權限', '/admin/privileges', '看約診與紀錄', '/his/api/privileges'],
+  ['介面設定', '/admin/uiconfig', '選單', '/his/api/uiconfigs/1'],
+  ['監測群組', '/admin/groups', '高血壓追蹤', '/his/api/monitorgroups'],
+  ['稽核紀錄', '/admin/audit', '何思穎', '/his/api/auditlogs'],
+]
+
+let server: TestServer
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  server = await startServer()
+})
+test.afterAll(() => server?.remove())
+
+test('[SHELL-18] partners and units, staff and their units, review, privileges, interface, monitoring groups and the log: by the menu, with what is there', async () => {
+  const admin = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  const { page } = admin
+  page.setDefaultTimeout(PATIENT)
+  await signIn(page, server, 'admin')
+  for (const [menu, path, there] of PARTS) {
+    await page.locator('.sider .menu a').filter({ hasText: menu }).click()
+    await wait(page).toHaveURL(new RegExp(path))
+    await wait(page.locator('#content h1').first()).toBeVisible()
+    await wait(page.locator('#content')).toContainText(there)
+    await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
+    await expect(page.locator('#content [role=alert]')).toHaveCount(0)
+  }
+  // A tree by id and main_id: the branch stands below the house, and a person's units are those of the tree.
+  await page.goto(`${server.url}/admin/partners`)
+  const units = page.locator('.unittree button')
+  const branch = units.filter({ hasText: '內湖分站' }).first()
+  await wait(branch).toBeVisible()
+  const indent = (unit: Locator) =>
+    unit.evaluate((button) => Number.parseInt(getComputedStyle(button).paddingInlineStart, 10))
+  expect(await indent(branch)).toBeGreaterThan(await indent(units.first()))
+  await page.goto(`${server.url}/admin/staff`)
+  await page.locator('#content tbody tr').filter({ hasText: '林書妍' }).first().click()
+  await wait(page.locator('.drawer')).toContainText('內湖分站')
+  await admin.close()
+})
+
+test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address, or answers', async () => {
+  const nurse = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  const { page } = nurse
+  page.setDefaultTimeout(PATIENT)
+  await signIn(page, server, 'nurse.chen')
+  const token = await page.evaluate(() => localStorage.getItem('jwt'))
+  for (const [menu, path, , call] of PARTS) {
+    await expect(page.locator('.sider .menu a').filter({ hasText: menu })).toHaveCount(0)
+    const answer = await fetch(server.url + call, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status, call).toBe(403)
+    await page.goto(server.url + path)
+    await wait(page.locator('#content h1, .errpage h1, main h1').first()).toBeVisible()
+    await expect(page.locator('#content tbody tr')).toHaveCount(0)
+  }
+  await nurse.close()
+})

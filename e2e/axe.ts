@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+
+/** The one place where axe is asked: WCAG 2.2 A and AA and the best practices that apply, contrast included. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What a theme can break: everything else, the structure, is the same document in every theme. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+const ONLY = {
+  structure: { runOnly: TAGS, rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) },
+  colours: { runOnly: COLOURS },
+  both: { runOnly: TAGS },
+} as const
+
+let scans = 0
+/** Asked so far by this worker. */
+export const scansDone = () => scans
+
+type Found = { id: string; nodes: { target: unknown[]; any: { message: string }[] }[] }[]
+
+interface Ask {
+  /** Half of the rules: contrast takes two thirds of the time, and the rest does not depend on the theme. */
+  only?: keyof typeof ONLY
+  /** Only this part of the page. */
+  within?: string | undefined
+}
+
+/** Every finding of the page as it is, one line each. */
+export async function findings(page: Page, { only = 'both', within }: Ask = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  scans++
+  const violations = await page.evaluate(
+    async ([rules, part]) => {
+      const { run } = Reflect.get(window, 'axe') as {
+        run(where: Document | Element, options: object): Promise<{ violations: Found }>
+      }
+      const parts = part ? [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()) : [document]
+      const where = parts.at(-1)
+      if (!where) throw new Error(`${part} is not there`)
+      // No rule asked here reads the style sheets, which it would fetch each time.
+      return (await run(where, { ...rules, preload: { assets: ['media'] }, resultTypes: ['violations'] })).violations
+    },
+    [ONLY[only], within ?? null] as const,
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      .map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`)
+      // What a bar at the edge covers until it is scrolled into view is not small; its size is measured in targets.ts.
+      .filter((line) => !(id === 'target-size' && line.includes('partially obscured'))),
+  )
+}
+
+/**
+ * Each way that text of this part is coloured: its colour, size and weight on the backgrounds it stands in. Contrast
+ * hangs on nothing else, but for what lies beneath a text without holding it.
+ */
+export const faces = (page: Page, within: string | undefined): Promise<string[]> =>
+  page.evaluate((part) => {
+    const parts = part ? [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()) : [document.body]
+    const grounds = new Map<Element | null, string>([[null, '']])
+    const ground = (node: Element | null): string => {
+      const known = grounds.get(node)
+      if (known !== undefined) return known
+      const style = getComputedStyle(node as Element)
+      const { backgroundColor: colour, backgroundImage: image, opacity, filter, mixBlendMode: blend } = style
+      const covers = /^rgb\(/.test(colour) && image === 'none'
+      const own = colour === 'rgba(0, 0, 0, 0)' && image === 'none' ? '' : `${colour} ${image};`
+      const through = opacity === '1' && filter === 'none' && blend === 'normal' ? '' : `${opacity} ${filter} ${blend};`
+      const beneath = ground(node?.parentElement ?? null)
+      const [veils = '', under = ''] = beneath.split('|')
+      const all = `${veils}${through}|${covers ? own : under + own}`
+      grounds.set(node, all)
+      return all
+    }
+    const told = new Set<string>()
+    for (const node of parts.at(-1)?.querySelectorAll('*') ?? []) {
+      const written = [...node.childNodes].some((one) => one.nodeType === 3 && one.textContent?.trim())
+      const field = node.matches('input,textarea,select')
+      if ((!written && !field) || node.closest('[aria-hidden=true],[inert]') || !node.checkVisibility()) continue
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(node)
+      const off = node.closest(':disabled,[aria-disabled=true]') ? 'off' : ''
+      told.add([color, fontSize, fontWeight, textShadow, off, ground(node)].join('|'))
+    }
+    return [...told]
+  }, within ?? null)
+
+export async function noViolation(page: Page, name: string): Promise<void> {
+  expect.soft(await findings(page), name).toEqual([])
+}

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page } from '@playwright/test'
+import type { Feature } from '../portal/src/app/feature.ts'
+import type { ScreenId } from '../portal/src/app/screens.ts'
+import { faces, findings } from './axe.ts'
+import { PATIENT, tooWide } from './bad-days.ts'
+import { heard, type Look, RAW_KEY, still } from './looks.ts'
+import { targets } from './targets.ts'
+
+/** One state of a screen, in every look: what the harnesses for everyone have in common. */
+const portal = fileURLToPath(new URL('../portal/src', import.meta.url))
+
+/** The screens that some feature brings: the same table the router is built from. */
+export async function registered(): Promise<Partial<Feature['screens']>> {
+  const folder = join(portal, 'features')
+  const screens: Partial<Feature['screens']> = {}
+  for (const name of readdirSync(folder)) {
+    const { default: feature } = (await import(join(folder, name, 'feature.ts'))) as { default: Feature }
+    Object.assign(screens, feature.screens)
+  }
+  return screens
+}
+
+const LAYER = /<(Modal|Drawer|FormDrawer|DetailDrawer|dialog)\b|role="(alert)?dialog"|modal\.confirm\(/
+/** Every source file that draws a dialog, a drawer or a popup. */
+export function layers(): string[] {
+  return readdirSync(portal, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => LAYER.test(readFileSync(file, 'utf8')))
+    .map((file) => file.slice(portal.length + 1))
+    .sort()
+}
+
+export interface State {
+  name: string
+  /** Screens of the route table, and files with a layer, that this state shows. */
+  shows: readonly (ScreenId | `${string}.tsx`)[]
+  /** Brings the page there; without regard to the language. */
+  open: (page: Page) => Promise<void>
+  /**
+   * The part that is this state's own. What surrounds it is another state's: it is looked at once, and this part in
+   * every look. Without it the whole page is asked about each time.
+   */
+  own?: string
+  /** Must be there still when the looks are through: a state that ended by itself was not looked at. */
+  until?: string
+  /** What closes on a change of size (a menu) is opened anew at each. */
+  everyWidth?: boolean
+  /** What the browser itself writes to the console about this state: a line that is cut is told, and is what is shown. */
+  told?: RegExp
+  /** Takes back what `open` did to the page. */
+  after?: (page: Page) => Promise<void>
+  /** A patient's page is a phone's first. */
+  widths?: readonly number[]
+}
+
+const HEIGHTS: Record<number, number> = { 1440: 900, 375: 812 }
+const FIRST = 'zh-TW'
+const LANGUAGES: readonly Look['lang'][] = [FIRST, 'zh-CN', 'en']
+
+/** In place, as another tab of the same browser would: what is open stays open. */
+export async function look(page: Page, { lang, theme }: Look): Promise<void> {
+  // One way to the page and back: the look is changed a dozen times a state.
+  const worn = await page.evaluate(
+    async ([language, colours, patience]) => {
+      const others = new BroadcastChannel('teleward-looks')
+      others.postMessage({ language })
+      others.postMessage({ theme: colours })
+      others.close()
+      const frame = () => new Promise((done) => requestAnimationFrame(done))
+      const { documentElement: html } = document
+      const end = performance.now() + patience
+      while (html.lang !== language || html.dataset.theme !== colours) {
+        if (performance.now() > end) return false
+        await frame()
+      }
+      await frame()
+      await frame()
+      return true
+    },
+    [lang, theme, PATIENT] as const,
+  )
+  if (!worn) throw new Error(`the page does not take the look ${lang} ${theme}`)
+}
+
+export interface Count {
+  states: number
+  targets: number
+}
+
+/** Every finding of one state in each theme, language and width, a line each; ends in the first look. */
+export async function everyLook(page: Page, state: State, count: Count): Promise<string[]> {
+  const told: string[] = []
+  const tell = (where: string, lines: readonly string[]) => told.push(...lines.map((line) => `${where}: ${line}`))
+  const within = state.own
+  /** Ways of colouring a text that axe has judged in this state. */
+  const judged = new Set<string>()
+  /** Contrast, unless every text of this look is coloured as one that was judged. */
+  const colours = async (where: string) => {
+    const here = await faces(page, within)
+    if (here.every((face) => judged.has(face))) return
+    tell(where, await findings(page, { only: 'colours', within }))
+    for (const face of here) judged.add(face)
+  }
+  try {
+    for (const [at, width] of (state.widths ?? [1440, 375]).entries()) {
+      await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
+      if (at === 0 || state.everyWidth) await state.open(page)
+      for (const lang of LANGUAGES) {
+        const where = `${state.name} ${lang} ${width}`
+        await look(page, { lang, theme: 'light' })
+        await still(page)
+        if (at === 0 && lang === FIRST) {
+          tell(`${where}, all of it`, await findings(page))
+          for (const face of await faces(page, within)) judged.add(face)
+        }
+        // The two Chinese scripts fill the same boxes: of the second, a width that shows its names.
+        else if (at === 0 || lang !== 'zh-CN') tell(where, await findings(page, { only: 'structure', within }))
+        tell(where, await sizes(page, count))
+        await colours(where)
+        for (const theme of ['dark', 'semi-dark'] as const) {
+          // Semi-dark is light but for the menu.
+          if (lang === 'zh-CN' || (theme === 'semi-dark' && lang === 'en')) continue
+          await look(page, { lang, theme })
+          await still(page)
+          await colours(`${where} ${theme}`)
+        }
+      }
+      await look(page, { lang: FIRST, theme: 'light' })
+      if (state.until) await expect(page.locator(state.until).first(), state.name).toBeVisible()
+    }
+  } finally {
+    await state.after?.(page)
+  }
+  const said = heard.get(page)?.splice(0) ?? []
+  tell(
+    state.name,
+    said.filter((line) => !state.told?.test(line)),
+  )
+  count.states++
+  return told
+}
+
+/** What is too small, too wide, or a key instead of a text. */
+async function sizes(page: Page, count: Count): Promise<string[]> {
+  const { measured, small } = await targets(page)
+  count.targets += measured
+  // biome-ignore lint/performance/useDomNodeTextContent: what people see, not what scripts and hidden parts hold.
+  const seen = await page.evaluate(() => document.body.innerText)
+  const raw = RAW_KEY.exec(seen)?.[0]
+  return [
+    ...small.map((one) => `small: ${one}`),
+    ...(raw ? [`a raw key: ${raw}`] : []),
+    ...(await tooWide(page)).map((one) => `scrolls sideways: ${one}`),
+  ]
+}

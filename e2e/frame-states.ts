@@ -1,0 +1,104 @@
+import { expect } from '@playwright/test'
+import { PATIENT } from './bad-days.ts'
+import { look, type State } from './everyone.ts'
+import { signIn } from './people.ts'
+import type { TestServer } from './server.ts'
+import { click, going, press, ready, steps } from './states.ts'
+
+/** What surrounds every screen: menus, palette, bell, lock, the end of a session. */
+const wait = expect.configure({ timeout: PATIENT })
+
+export function frameStates(server: TestServer): State[] {
+  const home = going(server)('/', 'h1')
+  return [
+    {
+      name: 'menu of the person',
+      own: '[role=menu]',
+      shows: [],
+      everyWidth: true,
+      open: steps(home, click('.topbar .me'), ready('[role=menu]')),
+    },
+    {
+      name: 'menu of the presence',
+      own: '[role=menu]',
+      shows: [],
+      everyWidth: true,
+      open: steps(home, click('.presence'), ready('[role=menu]')),
+    },
+    {
+      name: 'palette',
+      own: '.ant-modal',
+      shows: ['app/Palette.tsx'],
+      open: steps(home, press('Control+K'), ready('[role=combobox]')),
+    },
+    {
+      name: 'palette without a hit',
+      own: '.ant-modal',
+      shows: [],
+      open: steps(home, press('Control+K'), ready('[role=combobox]'), (page) => page.keyboard.type('zzzz')),
+    },
+    { name: 'keys', own: '.ant-modal', shows: ['app/KeysHelp.tsx'], open: steps(home, press('?'), ready('.keyshelp')) },
+    {
+      name: 'bell',
+      own: '.ant-drawer',
+      shows: ['app/Bell.tsx'],
+      open: steps(home, press('Alt+K'), ready('.ant-drawer-content, .ant-drawer-section')),
+    },
+    {
+      name: 'menu of the phone',
+      own: '.ant-drawer',
+      shows: ['app/MainLayout.tsx'],
+      widths: [375],
+      open: steps(home, click('.bottombar button'), ready('.sheet')),
+    },
+    {
+      name: 'no line to the server',
+      own: '.band',
+      shows: [],
+      told: /ERR_INTERNET_DISCONNECTED/,
+      open: async (page) => {
+        await home(page)
+        // The texts of a language are fetched when it is first chosen.
+        for (const lang of ['en', 'zh-CN', 'zh-TW'] as const) await look(page, { lang, theme: 'light' })
+        await page.context().setOffline(true)
+        await wait(page.locator('.band').first()).toBeVisible({ timeout: 40_000 })
+      },
+      after: (page) => page.context().setOffline(false),
+    },
+  ]
+}
+
+export const locked = (server: TestServer): State => ({
+  name: 'lock',
+  own: '.lock',
+  shows: ['app/LockScreen.tsx'],
+  open: async (page) => {
+    const mid = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }).mid)
+    await page.context().addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
+    await going(server)('/', '.lock')(page)
+  },
+  after: (page) => page.context().clearCookies({ name: 'tw_locked' }),
+})
+
+/** Said by the server of this session: it is over. One that went on elsewhere is a journey (`bad-days-session`). */
+export const sessionEnds = (server: TestServer): State[] =>
+  (['REFRESH_EXPIRED'] as const).map((code) => ({
+    name: `session ${code}`,
+    own: '.ant-modal',
+    shows: ['app/SessionDialogs.tsx'],
+    open: async (page) => {
+      await page.goto(server.url)
+      await wait(page.locator('.topbar, .roles').first()).toBeVisible()
+      // The one before has ended the session for good.
+      if (await page.locator('.roles').isVisible()) await signIn(page, server, 'dr.lin')
+      await wait(page.locator('#content h1')).toBeVisible()
+      await page.route('**/his/**', (route) => {
+        const status = route.request().url().includes('refresh') ? code : 'TOKEN_EXPIRED'
+        return route.fulfill({ status: 401, json: { status, message: status } })
+      })
+      // Without a pointer: a call in the background may have brought the dialog before it.
+      await page.locator('a[href^="/apptmgmt"]:visible').first().dispatchEvent('click')
+      await wait(page.locator('.ant-modal').first()).toBeVisible()
+    },
+    after: (page) => page.unroute('**/his/**'),
+  }))

@@ -1,0 +1,145 @@
+import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import { contrast } from '@teleward/contract/core/colour.ts'
+import { desk, mark, marked, open, PATIENT, stored } from './bad-days.ts'
+import { signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** What the frame does with the server's word: reload, sign out, colours, a list that cannot be had. */
+test.setTimeout(90_000)
+test.use(desk)
+const wait = expect.configure({ timeout: PATIENT })
+
+let server: TestServer
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  server = await startServer()
+})
+test.afterAll(() => server?.remove())
+
+test('[SHELL-12] a refresh message: a word at once, and everything loaded anew at the next change of page', async ({
+  page,
+}) => {
+  const lines: WebSocketRoute[] = []
+  await page.routeWebSocket(/socket\.io/, (line) => {
+    line.connectToServer()
+    lines.push(line)
+  })
+  await signIn(page, server, 'dr.lin')
+  await wait(page.getByText('已連線').first()).toBeAttached()
+  await mark(page)
+  const at = new Date().toISOString()
+  const message = { cursor: 0, type: 'refresh', at, payload: { id: 'all', version: 1, at } }
+  for (const line of lines) line.send(`42/staff,${JSON.stringify(['receive_message', message])}`)
+  await wait(page.locator('.notice')).toBeVisible()
+  expect(await marked(page)).toBe(true)
+  await open(page, /約診管理/)
+  await wait(page).toHaveURL(/apptmgmt/)
+  await wait.poll(() => marked(page).catch(() => true)).toBe(false)
+  await wait(page.getByRole('table').first()).toBeVisible()
+})
+
+test('[SHELL-12] a session state that is refused signs out and loads the page anew', async ({ page }) => {
+  await signIn(page, server, 'pharm.wu')
+  await page.route('**/his/api/userinfo/*', (route) =>
+    route.fulfill({ status: 403, json: { status: 'FORBIDDEN', message: '您沒有這項權限' } }),
+  )
+  await page.goto(server.url)
+  // Why is said once on the page; the address keeps it for a moment only.
+  await wait(page).toHaveURL(/pages\/login/)
+  await wait(page.getByText('系統設定載入失敗')).toBeVisible()
+  await wait(page.getByLabel('帳號或手機')).toBeVisible()
+  expect(await stored(page, 'jwt')).toBeNull()
+})
+
+/** The session state with another colour of the institution. */
+async function paint(page: Page, primaryColour: string | null): Promise<void> {
+  // An answer to the page before is not waited for: that page is gone.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route('**/his/api/userinfo/*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { brand: object } }
+    body.data.brand = { ...body.data.brand, primaryColour }
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto(server.url)
+  await wait(page.getByRole('banner')).toBeVisible()
+}
+const colours = (page: Page) =>
+  page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement)
+    // The build shortens #FFFFFF to #FFF.
+    const of = (name: string) =>
+      style
+        .getPropertyValue(`--${name}`)
+        .trim()
+        .toUpperCase()
+        .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+    return {
+      primary: of('primary'),
+      on: of('on-primary'),
+      text: of('primary-text'),
+      bg: of('bg'),
+      sider: of('sider-bg'),
+      states: ['ok', 'warn', 'bad'].map(of),
+    }
+  })
+
+test('[SHELL-09] the institution’s colour, hash or none, in light, dark and semi-dark, always readable', async ({
+  page,
+}) => {
+  await signIn(page, server, 'case.tsai')
+  const own = await colours(page)
+  for (const written of ['1D4ED8', '#1d4ed8']) {
+    await paint(page, written)
+    await wait.poll(async () => (await colours(page)).primary).toBe('#1D4ED8')
+    expect((await colours(page)).states).toEqual(own.states)
+  }
+  // A yellow nobody can read on white is darkened until it can be; what is no colour changes nothing.
+  for (const theme of ['light', 'semi-dark', 'dark']) {
+    await page.context().addCookies([{ name: 'tw_theme', value: theme, url: server.url }])
+    await paint(page, 'FDE047')
+    await wait.poll(async () => (await colours(page)).primary).not.toBe(own.primary)
+    const { primary, on, text, bg, sider } = await colours(page)
+    expect(contrast(on, primary), theme).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(text, bg), theme).toBeGreaterThanOrEqual(4.5)
+    const dark = (colour: string) => contrast(colour, '#FFFFFF') > 7
+    expect([dark(bg), dark(sider)], theme).toEqual([theme === 'dark', theme !== 'light'])
+  }
+  await page.context().clearCookies({ name: 'tw_theme' })
+  await paint(page, 'red')
+  await wait.poll(async () => (await colours(page)).primary).toBe(own.primary)
+})
+
+test('[SHELL-14~] a list says that it loads, that it failed and what an empty one means; sort and page size live in the address', async ({
+  page,
+}) => {
+  await signIn(page, server, 'nurse.chen')
+  await page.route('**/his/api/getQueues', (route) =>
+    route.fulfill({ status: 500, json: { status: 'ERROR', message: '系統忙碌中' } }),
+  )
+  await page.goto(`${server.url}/apptmgmt`)
+  const failed = page.locator('#content .state.bad')
+  await wait(failed).toContainText('系統忙碌中')
+  await page.unroute('**/his/api/getQueues')
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/his/api/getQueues', async (route) => {
+    await held
+    await route.continue()
+  })
+  await failed.getByRole('button', { name: '再試一次' }).click()
+  await wait(page.locator('#content .sk').first()).toBeVisible()
+  release()
+  await wait(page.getByRole('row').nth(2)).toBeVisible()
+
+  await page.goto(`${server.url}/apptmgmt?q=zzzz`)
+  await wait(page.locator('#content .state')).toBeVisible()
+  await page.goto(`${server.url}/apptmgmt?did=all&pageSize=20`)
+  await wait(page.getByRole('row').nth(2)).toBeVisible()
+  expect(await page.locator('#content tbody tr:has(td:nth-child(3))').count()).toBeLessThanOrEqual(20)
+  await page.reload()
+  await wait(page).toHaveURL(/pageSize=20/)
+})

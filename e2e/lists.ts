@@ -1,0 +1,179 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ScreenId } from '../portal/src/app/screens.ts'
+import { registered } from './everyone.ts'
+
+const portal = fileURLToPath(new URL('../portal/src', import.meta.url))
+const LIST = /<ListPage\b/
+/** A table of rows beside the pattern: antd's, or the pattern's own without the rest of it. */
+const OTHER = /<ListTable\b|import \{[^}]*\bTable\b[^}]*\} from 'antd'/
+
+const IMPORT = /(?:from |import\()'(\.{1,2}\/[^']+)'/g
+/** What a file brings in of its own feature, itself included. */
+function reached(file: string, within: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || !file.startsWith(within) || !existsSync(file)) return found
+  found.add(file)
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT))
+    reached(join(dirname(file), path), within, found)
+  return found
+}
+
+/** `screen file`: every list that a screen of the route table shows, by the features' own announcements. */
+export async function listScreens(): Promise<string[]> {
+  const brought = new Set(Object.keys(await registered()))
+  const found: string[] = []
+  for (const name of readdirSync(join(portal, 'features'))) {
+    const folder = join(portal, 'features', name)
+    const announced = readFileSync(join(folder, 'feature.ts'), 'utf8')
+    for (const [, screen = '', path = ''] of announced.matchAll(/(\w+): \{\s*load: \(\) => import\('\.\/([^']+)'\)/g)) {
+      if (!brought.has(screen)) continue
+      for (const file of reached(join(folder, path), folder))
+        if (LIST.test(readFileSync(file, 'utf8'))) found.push(`${screen} ${relative(portal, file)}`)
+    }
+  }
+  return found.sort()
+}
+
+/** Files with a list that is not the pattern's. */
+export const otherLists = (): string[] =>
+  readdirSync(join(portal, 'features'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => OTHER.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(portal, file))
+
+export interface WalkedList {
+  screen: ScreenId
+  file: `${string}.tsx`
+  as: 'admin' | 'dr.lin' | 'dr.lai'
+  /** With rows in the demo. */
+  address: string
+  /** The call that brings its rows. */
+  rows: string
+  /** A parameter that narrows it, and what its chip and the file's second sheet say; `null`: there is nothing to narrow. */
+  filter: { search: string; chip: string; sheet: RegExp } | null
+}
+/** Every list, and where it is looked at. */
+export const LISTS: readonly WalkedList[] = [
+  {
+    screen: 'adminStaff',
+    file: 'features/admin/StaffPage.tsx',
+    as: 'admin',
+    address: '/admin/staff',
+    rows: '/his/api/staffaccounts',
+    filter: { search: 'type=nurse', chip: '護理師', sheet: /人員類別.*護理師/ },
+  },
+  {
+    screen: 'adminAudit',
+    file: 'features/admin/AuditPage.tsx',
+    as: 'admin',
+    address: '/admin/audit',
+    rows: '/his/api/auditlogs',
+    filter: { search: 'kind=auth', chip: '登入', sheet: /種類.*登入/ },
+  },
+  {
+    screen: 'adminReview',
+    file: 'features/review/ReviewPage.tsx',
+    as: 'admin',
+    address: '/admin/review?state=all',
+    rows: '/his/api/staffreviews',
+    filter: { search: 'type=nurse', chip: '護理師', sheet: /職類.*護理師/ },
+  },
+  {
+    screen: 'adminOutbox',
+    file: 'features/outbox/OutboxPage.tsx',
+    as: 'admin',
+    address: '/admin/outbox',
+    rows: '/his/api/outboxmessages',
+    filter: { search: 'kind=test', chip: '測試', sheet: /類別.*測試/ },
+  },
+  {
+    screen: 'adminGroups',
+    file: 'features/groups/GroupsPage.tsx',
+    as: 'admin',
+    address: '/admin/groups',
+    rows: '/his/api/monitorgroups',
+    filter: { search: 'state=all', chip: '全部', sheet: /狀態.*全部/ },
+  },
+  {
+    screen: 'adminGroups',
+    file: 'features/groups/Offs.tsx',
+    as: 'admin',
+    address: '/admin/groups?tab=off',
+    rows: '/his/api/monitoroffs',
+    filter: null,
+  },
+  {
+    screen: 'adminPayments',
+    file: 'features/payments/Refunds.tsx',
+    as: 'admin',
+    address: '/admin/payments',
+    rows: '/his/api/refunds',
+    filter: { search: 'why=cancelled', chip: '看診取消', sheet: /原因.*看診取消/ },
+  },
+  {
+    screen: 'adminPayments',
+    file: 'features/payments/Exemptions.tsx',
+    as: 'admin',
+    address: '/admin/payments?tab=exemptions',
+    rows: '/his/api/exemptions',
+    filter: { search: 'show=all', chip: '全部', sheet: /狀態.*全部/ },
+  },
+  {
+    screen: 'authorization',
+    file: 'features/grants/GrantsPage.tsx',
+    as: 'dr.lin',
+    address: '/authorization',
+    rows: '/his/api/authorizations',
+    filter: { search: 'state=active', chip: '有效', sheet: /狀態.*有效/ },
+  },
+  {
+    screen: 'membersmgmt',
+    file: 'features/members/MembersScreen.tsx',
+    as: 'admin',
+    address: '/membersmgmt',
+    rows: '/partner/memberlist',
+    filter: { search: 'gender=female', chip: '女', sheet: /性別.*女/ },
+  },
+  {
+    screen: 'members',
+    file: 'features/members/MembersScreen.tsx',
+    as: 'dr.lin',
+    address: '/members?view=table',
+    rows: '/partner/getMemberList',
+    filter: { search: 'gender=female', chip: '女', sheet: /性別.*女/ },
+  },
+  {
+    screen: 'appthistory',
+    file: 'features/history/HistoryPage.tsx',
+    as: 'dr.lin',
+    address: '/appthistory',
+    rows: '/his/api/searchQueueLog',
+    filter: { search: 'state=finished', chip: '已完成', sheet: /狀態.*已完成/ },
+  },
+  {
+    screen: 'apptmgmt',
+    file: 'features/appointments/AppointmentsPage.tsx',
+    as: 'dr.lin',
+    address: '/apptmgmt',
+    rows: '/his/api/getQueues',
+    filter: { search: 'state=registered', chip: '已預約', sheet: /狀態.*已預約/ },
+  },
+  {
+    screen: 'apptmgmt',
+    file: 'features/appointments/Referrals.tsx',
+    as: 'dr.lin',
+    address: '/apptmgmt?tab=referrals',
+    rows: '/his/api/referrals',
+    filter: { search: 'side=received', chip: '轉給我的', sheet: /方向.*轉給我的/ },
+  },
+  {
+    screen: 'apptmgmt',
+    file: 'features/appointments/Elsewhere.tsx',
+    as: 'dr.lai',
+    address: '/apptmgmt?tab=others',
+    rows: '/his/api/queueselsewhere',
+    filter: null,
+  },
+]

@@ -1,0 +1,322 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ALL_WELL, hueOf, mediaProof, sameHue, verdicts } from './media/checks.ts'
+import { launch, type Party } from './media/launch.ts'
+import { playback } from './media/playback.ts'
+import { ROLES } from './media/roles.ts'
+import { arrive, goOnline, PASSWORD, signIn } from './people.ts'
+import { type DemoLink, startServer, type TestServer } from './server.ts'
+import { shot } from './shots.ts'
+import { timezoneId, zone } from './zone.ts'
+
+/** The whole story, in separate browser processes against the real server, each test going on where the last ended. */
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(90_000)
+
+let server: TestServer
+let doctor: Party
+let patient: Party
+let colleague: Party
+let link: DemoLink
+let pid = ''
+/** The colleague's dashboard, open beside the list. */
+let board: Page
+
+const phone = { ...zone, viewport: { width: 375, height: 812 } }
+const desk = { ...zone, viewport: { width: 1440, height: 900 } }
+
+test.beforeAll(async () => {
+  server = await startServer()
+  ;[doctor, patient, colleague] = await Promise.all([
+    launch('staff', {}, desk),
+    launch('patient', {}, phone),
+    launch('staff', {}, desk),
+  ])
+  link = await server.link({ doctor: 'dr.lin' })
+})
+test.afterEach(async () => {
+  if (test.info().status === test.info().expectedStatus) return
+  for (const [name, party] of Object.entries({ doctor, patient, colleague }))
+    await shot(party.page, `failed.main-job.${name}`)
+})
+test.afterAll(async () => {
+  await Promise.all([doctor, patient, colleague].map((party) => party?.close()))
+  await server?.remove()
+})
+
+/** Ids of those whose pictures a page shows, oneself left out. */
+const shown = (page: Page) =>
+  page
+    .locator('video[data-participant]:not([data-participant="self"]):not([data-participant=""])')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-participant') ?? ''))
+
+async function bothWell(): Promise<void> {
+  const [other] = await shown(doctor.page)
+  const [staff] = await shown(patient.page)
+  const proofs = await Promise.all([
+    mediaProof(doctor.page, other ?? '', 'patient'),
+    mediaProof(patient.page, staff ?? '', 'staff'),
+  ])
+  expect(proofs.map(verdicts), JSON.stringify(proofs)).toEqual([ALL_WELL, ALL_WELL])
+}
+const framesOf = (page: Page) =>
+  page.evaluate(async () => (await globalThis.__telewardMedia?.())?.[0]?.framesDecoded ?? 0)
+const inCall = (page: Page) => page.locator('.callbox')
+const row = (page: Page) =>
+  page
+    .getByRole('row')
+    .filter({ hasText: link.patientName })
+    .filter({ hasText: new RegExp(`視訊|${timeOf()}`) })
+    .first()
+const timeOf = () =>
+  new Intl.DateTimeFormat('zh-TW', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timezoneId,
+  }).format(new Date(link.startAt))
+
+/** The doctor as the colleague's list and dashboard show them: the word, not the colour alone. */
+async function colleagueSees(word: string): Promise<void> {
+  await expect(row(colleague.page).getByTitle(new RegExp(`林書妍.*${word}`))).toContainText(word)
+  await expect(
+    board.getByRole('region', { name: '同仁' }).getByRole('listitem').filter({ hasText: '林書妍' }),
+  ).toContainText(word)
+}
+/** Survives everything but a reload. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { sameLoad: true }))
+const sameLoad = (page: Page) => page.evaluate(() => 'sameLoad' in window)
+
+test('[SHELL-04~] the doctor signs in and sees the list of today', async () => {
+  await signIn(doctor.page, server, 'dr.lin')
+  await doctor.page
+    .getByRole('link', { name: /約診管理/ })
+    .first()
+    .click()
+  await expect(
+    doctor.page
+      .getByRole('tab', { name: /今日/ })
+      .or(doctor.page.getByRole('link', { name: /今日/ }))
+      .first(),
+  ).toBeVisible()
+  await expect(row(doctor.page)).toContainText('已預約')
+  await signIn(colleague.page, server, 'nurse.chen', '/apptmgmt')
+  await goOnline(colleague.page)
+})
+
+test('[CALL-17~] a colleague sees the doctor come on line, on the list and on the dashboard', async () => {
+  board = await colleague.page.context().newPage()
+  await board.goto(server.url)
+  await colleagueSees('離線')
+  await Promise.all([mark(colleague.page), mark(board)])
+  await goOnline(doctor.page)
+  await colleagueSees('線上候診')
+  await shot(board, 'main-job.colleagues')
+})
+
+test('[CALL-15] a patient identifies, consents, checks devices, waits; the list says so at once', async () => {
+  await arrive(patient.page, link)
+  await expect(row(doctor.page)).toContainText('候診中')
+  await expect(row(colleague.page)).toContainText('候診中')
+  await shot(patient.page, 'main-job.waiting')
+})
+
+test('[CALL-01, CALL-02] the patient calls, and it rings over whatever screen is open', async () => {
+  await doctor.page.goto(`${server.url}/`)
+  // What the specification's call event bus says, as a partner's script would hear it.
+  await doctor.page.evaluate(() => {
+    window.addEventListener('incomingCall', (event) => {
+      document.documentElement.dataset.heard = JSON.stringify((event as CustomEvent).detail)
+    })
+  })
+  // A page that nobody has touched yet may not sound, and says how to change that.
+  const untouched = await colleague.page.context().newPage()
+  // The test's own questions to a page would count as touches.
+  await untouched.addInitScript(() => {
+    Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: false, isActive: false }) })
+  })
+  await untouched.goto(`${server.url}/apptmgmt`)
+  await expect(untouched.getByRole('banner')).toBeVisible()
+  await patient.page.getByRole('button', { name: '呼叫醫師' }).click()
+  const popup = doctor.page.getByRole('alertdialog')
+  await expect(popup.getByRole('heading', { name: link.patientName })).toBeVisible()
+  await expect(popup).toContainText('視訊來電')
+  // The bound nurse is rung, too.
+  const other = colleague.page.getByRole('alertdialog')
+  await expect(other.getByRole('heading', { name: link.patientName })).toBeVisible()
+  await expect(untouched.getByRole('alertdialog')).toContainText('點畫面任何一處即可響鈴', { timeout: 20_000 })
+  await untouched.close()
+  await expect(popup).toContainText(/\d+ 秒後轉為未接/)
+  const heard = JSON.parse((await doctor.page.locator('html').getAttribute('data-heard')) ?? '{}')
+  expect(Object.keys(heard).sort()).toEqual(['callId', 'callerName', 'dsRoomId', 'localId', 'remoteId', 'ring', 'uuid'])
+  expect(heard.callerName).toBe(link.patientName)
+  await shot(doctor.page, 'main-job.ringing')
+})
+
+test('[CALL-04, CALL-10, CALL-24] [CALL-17~] answering brings picture and sound both ways, and the record beside them', async () => {
+  // Both buttons wait while one is being processed.
+  await doctor.page.route('**/updatecallinfostatus', async (route) => {
+    await expect(doctor.page.getByRole('button', { name: /拒接/ })).toBeDisabled()
+    await expect(doctor.page.getByRole('button', { name: /接聽/ })).toBeDisabled()
+    await route.continue()
+  })
+  await doctor.page.getByRole('button', { name: /接聽/ }).click()
+  await expect(doctor.page.getByRole('alertdialog')).toBeHidden()
+  await doctor.page.unroute('**/updatecallinfostatus')
+  const clicked = Date.now()
+  await expect(inCall(doctor.page)).toHaveClass(/s2/)
+  await expect(colleague.page.getByRole('alertdialog')).toBeHidden()
+  await expect(doctor.page).toHaveURL(new RegExp(`/emr2/\\d+/${link.qid}`))
+  pid = /emr2\/(\d+)/.exec(doctor.page.url())?.[1] ?? ''
+  await expect.poll(() => shown(doctor.page)).toHaveLength(1)
+  await expect.poll(() => shown(patient.page)).toHaveLength(1)
+  await expect.poll(() => framesOf(doctor.page)).toBeGreaterThan(0)
+  test
+    .info()
+    .annotations.push({ type: 'answered to first remote frame, at most ms', description: `${Date.now() - clicked}` })
+  await expect(inCall(doctor.page)).toContainText('錄影中')
+  await expect(patient.page.getByText('錄影中')).toBeVisible()
+  await bothWell()
+  // The ringtone is over in every tab, the call's ids are in the address, the record says who is in the room.
+  expect(
+    await doctor.page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name)),
+  ).not.toContain('teleward-ring')
+  expect(doctor.page.url()).toMatch(/roomID=[\w-]+.*callID=[\w-]+|callID=[\w-]+.*roomID=[\w-]+/)
+  await expect(doctor.page.locator('.emr')).toContainText(new RegExp(`診間：.*${link.patientName}`))
+  await colleagueSees('看診中')
+  await shot(colleague.page, 'main-job.colleague-busy')
+  await shot(doctor.page, 'main-job.record')
+  await shot(patient.page, 'main-job.patient-call')
+})
+
+test('[CALL-07] the call goes on across screens and sizes without a break', async () => {
+  const restarts = () =>
+    doctor.page.evaluate(async () => (await globalThis.__telewardMedia?.())?.map(({ restarts }) => restarts))
+  const before = await restarts()
+  const element = await doctor.page.locator('video.remote').elementHandle()
+  await doctor.page
+    .getByRole('link', { name: /約診管理/ })
+    .first()
+    .click()
+  await expect(doctor.page).toHaveURL(/apptmgmt/)
+  for (const size of ['s0', 's3', 's2']) {
+    await doctor.page.keyboard.press('Alt+S')
+    await expect(inCall(doctor.page)).toHaveClass(new RegExp(size))
+  }
+  const box = await inCall(doctor.page).boundingBox()
+  expect(box && Math.abs(box.height / box.width - 2)).toBeLessThan(0.02)
+  await doctor.page.goBack()
+  // The same element all the time: nothing was mounted anew.
+  expect(await element?.evaluate((video) => video.isConnected)).toBe(true)
+  expect(await restarts()).toEqual(before)
+  await bothWell()
+})
+
+const part = (page: Page, name: string) => page.getByRole('textbox', { name })
+const saved = (page: Page) => expect(page.locator('.saved')).toContainText('已儲存')
+
+test('[EMR-02] [EMR-04~] [EMR-05~] the doctor writes beside the call: canned words, a diagnosis in Chinese, a drug in one line', async () => {
+  const { page } = doctor
+  await expect(page).toHaveURL(new RegExp(`/emr2/${pid}/${link.qid}`))
+  await expect(inCall(page)).toContainText('錄影中')
+  await expect(part(page, '主觀 Subjective')).toBeVisible()
+  await page.keyboard.press('Alt+1')
+  await expect(part(page, '主觀 Subjective')).toBeFocused()
+  await page.keyboard.type('早上血壓偏高，頭悶脹。')
+  await page
+    .getByRole('region', { name: /Subjective/ })
+    .getByRole('button', { name: '按時服藥' })
+    .click()
+  await page.keyboard.press('Alt+2')
+  await page.keyboard.type('意識清楚，對答切題。')
+  await page.keyboard.press('Alt+I')
+  await page.keyboard.type('高血壓')
+  await expect(page.getByRole('option').first()).toContainText('I10')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.icds')).toContainText('主診斷')
+  await page.keyboard.press('Alt+4')
+  await page.keyboard.type('早晚量血壓，兩週後視訊回診。')
+  await page.keyboard.press('Alt+D')
+  await page.keyboard.type('amlo 5 1 qd po 28')
+  await page.getByRole('option').first().click()
+  await expect(page.getByRole('region', { name: '處方' }).getByRole('textbox', { name: /總量/ })).toHaveValue('28')
+  await saved(page)
+  await expect(part(page, '主觀 Subjective')).toHaveValue(/頭悶脹。.*按時服藥/s)
+  await bothWell()
+  await shot(page, 'main-job.writing')
+})
+
+test('[CALL-06] [CALL-17~] hanging up ends the call for both and clears everything, and colleagues see it', async () => {
+  await doctor.page.keyboard.press('Alt+H')
+  await expect(inCall(doctor.page)).toBeHidden()
+  expect(new URL(doctor.page.url()).search).not.toContain('callID')
+  await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(doctor.page.locator('.presence')).toContainText('線上候診')
+  await expect(doctor.page.locator('.callstate')).toBeHidden()
+  await colleagueSees('線上候診')
+  expect(await Promise.all([sameLoad(colleague.page), sameLoad(board)])).toEqual([true, true])
+  await board.close()
+})
+
+test('[EMR-19~, SHELL-16~] what is written survives a killed server, a reload and a second tab', async () => {
+  const { page } = doctor
+  const plan = part(page, '計畫 Plan')
+  await server.kill()
+  await plan.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('症狀加劇請立即就醫。')
+  await expect(page.locator('.saved')).toContainText('離線')
+  await server.start()
+  await page.reload()
+  await expect(plan).toHaveValue(/症狀加劇請立即就醫。/)
+  await saved(page)
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await expect(part(second, '計畫 Plan')).toHaveValue(/症狀加劇請立即就醫。/)
+  await part(second, '給病人的建議').fill('每日鹽分 6 公克以下。')
+  // One draft for both tabs: what the second writes shows in the first.
+  await expect(part(page, '給病人的建議')).toHaveValue('每日鹽分 6 公克以下。')
+  await saved(second)
+  await second.close()
+})
+
+test('[EMR-10~, APPT-02~] signing and finishing ends the visit, and everybody sees it', async () => {
+  const { page } = doctor
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: '簽章並結束看診' })
+  await expect(dialog).toContainText('I10')
+  await shot(page, 'main-job.signing')
+  await dialog.getByLabel(/密碼/).fill(PASSWORD)
+  await dialog.getByRole('button', { name: '簽章並結束' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('已簽章').first()).toBeVisible()
+  await expect(patient.page.getByRole('heading', { name: '看診結束，請保重' })).toBeVisible()
+  await expect(row(colleague.page)).toContainText('已完成')
+  expect(await sameLoad(colleague.page)).toBe(true)
+  await shot(page, 'main-job.signed')
+})
+
+test('[CALL-11~] the recording is one file that plays and seeks, with both faces and both voices', async () => {
+  const { page } = doctor
+  await expect(page.getByRole('button', { name: '播放' })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: '播放' }).click()
+  const src = await page.getByLabel('看診錄影').getAttribute('src')
+  const seen = await playback(page, src ?? '', [1, 4], [ROLES.staff.tone, ROLES.patient.tone])
+  expect(Number.isFinite(seen.duration) && seen.duration > 8).toBe(true)
+  expect(seen.landed.map(Math.round)).toEqual([1, 4])
+  expect(sameHue(hueOf(seen.large), ROLES.patient.hue), `large ${seen.large}`).toBe(true)
+  expect(sameHue(hueOf(seen.small), ROLES.staff.hue), `small ${seen.small}`).toBe(true)
+  for (const tone of seen.tones) expect(tone).toBeGreaterThan(0.05)
+})
+
+test('[AUTH-19~, EMR-11~] the audit log tells the story, and its chain holds', async () => {
+  const actions = await doctor.page.evaluate(async () => {
+    const answer = await fetch('/his/api/operationlogs?pageSize=100', {
+      headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` },
+    })
+    const body = (await answer.json()) as { data: { action: string }[] }
+    return body.data.map((row) => row.action).join(' ')
+  })
+  for (const told of ['updatecallinfostatus', 'getEmrData', 'recordSignature', 'recordings'])
+    expect(actions).toContain(told)
+  expect(await server.verifyAudit()).toMatch(/, 0 findings/)
+})

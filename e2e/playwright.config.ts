@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { zone } from './zone.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  globalSetup: './server.ts',
+  // Drawing the README's pictures proves nothing: only on demand, `PICTURES=1 npm run e2e -- pictures`.
+  testIgnore: process.env.PICTURES ? [] : ['pictures.e2e.ts'],
+  outputDir: '../test-results/e2e',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // Two files side by side: most of a journey is waiting. Figures are measured elsewhere, not here.
+  workers: 2,
+  fullyParallel: false,
+  // A test that passes at the second try has found something.
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  use: {
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    },
+    ...zone,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,159 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { timezoneId } from './zone.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const READY_MS = 90_000
+/** The first start makes the demo, and the whole run hangs on it. */
+const FIRST_MS = 300_000
+
+export interface TestServer {
+  url: string
+  dataDir: string
+  /** Everything it printed so far. */
+  output(): string
+  /** A patient's link for a visit of today: of a doctor by account, or of the visit itself; with a clock if need be. */
+  link(wish?: LinkWish): Promise<DemoLink>
+  /** kill -9, nothing is closed in order. */
+  kill(): Promise<void>
+  /** SIGTERM: it drains. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Stops it in order, runs `npm run verify-audit` on its data, and answers what that printed. */
+  verifyAudit(): Promise<string>
+  /** Ends it and removes its data. */
+  remove(): Promise<void>
+}
+export interface LinkWish {
+  doctor?: string
+  qid?: number
+  seconds?: number
+}
+export interface DemoLink {
+  url: string
+  qid: number
+  doctorName: string
+  patientName: string
+  startAt: string
+  birthday: string
+  last4: string
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+interface Started {
+  child: ChildProcess
+  output(): string
+}
+function launch(dataDir: string, port: number, extra: NodeJS.ProcessEnv, within = READY_MS): Promise<Started> {
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    DEMO_TIME_ZONE: timezoneId,
+    ...extra,
+  }
+  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`The server was not ready in time:\n${text}`))
+    }, within)
+    const hear = (part: Buffer) => {
+      text += part.toString()
+      if (!text.includes('Teleward is at')) return
+      clearTimeout(timer)
+      resolve({ child, output: () => text })
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The server ended with ${code}:\n${text}`))
+    })
+  })
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+/**
+ * A data directory with the demo in it: every journey gets a copy of its own, which starts in a third of the time.
+ * Playwright calls this once before the run, and what it answers after it.
+ */
+export default async function makeTemplate(): Promise<() => void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'teleward-e2e-template-'))
+  const { child } = await launch(dataDir, await freePort(), {}, FIRST_MS)
+  await ended(child, 'SIGTERM')
+  process.env.E2E_TEMPLATE = dataDir
+  return () => rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** The real server on a port of its own, with the demo institution, as `npm start` runs it. */
+export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'teleward-e2e-'))
+  if (process.env.E2E_TEMPLATE) cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true })
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  let running = await launch(dataDir, port, extra)
+  return {
+    url,
+    dataDir,
+    output: () => running.output(),
+    link: (wish = {}) => demoLink(dataDir, wish),
+    kill: () => ended(running.child, 'SIGKILL'),
+    stop: () => ended(running.child, 'SIGTERM'),
+    start: async () => {
+      running = await launch(dataDir, port, extra)
+    },
+    verifyAudit: async () => {
+      await ended(running.child, 'SIGTERM')
+      const { stdout } = await promisify(execFile)(process.execPath, ['server/src/tools/verify-audit.ts'], {
+        cwd: root,
+        env: { ...process.env, DATA_DIR: dataDir },
+      })
+      return stdout
+    },
+    remove: async () => {
+      await ended(running.child, 'SIGTERM')
+      if (existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What `npm run demo-link` does, without its words. */
+async function demoLink(dataDir: string, wish: LinkWish): Promise<DemoLink> {
+  const { readFileSync } = await import('node:fs')
+  const door = JSON.parse(readFileSync(join(dataDir, 'demo-link.json'), 'utf8')) as { url: string; secret: string }
+  const answer = await fetch(door.url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${door.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+  })
+  const body = (await answer.json()) as { status: string; data: DemoLink }
+  if (body.status !== 'OK') throw new Error(`No demo link: ${body.status}`)
+  return body.data
+}

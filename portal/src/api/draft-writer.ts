@@ -1,0 +1,129 @@
+import type { Vault } from './draft-vault.ts'
+
+export interface DraftState<T> {
+  /** Undefined: nothing is kept here. */
+  value: T | undefined
+  /** When it was typed. */
+  at: number
+  /** Everything typed is on disk. */
+  kept: boolean
+  /** The shelf has been looked at. */
+  loaded: boolean
+}
+
+interface Message {
+  key: string
+  /** Undefined: the draft was put away. */
+  value?: unknown
+  at: number
+}
+
+/** The last keystroke is on disk after this long; the first one of a burst at once. */
+const WRITE_AFTER_MS = 120
+const CHANNEL = 'teleward-drafts'
+
+/**
+ * One draft, shared by the tabs of one author: the newest keystroke wins, and every tab shows it. Saving is throttled,
+ * not debounced, so that somebody who types without a pause is saved all the same.
+ */
+export class DraftWriter<T> {
+  readonly key: string
+  private readonly vault: () => Promise<Vault>
+  private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  private readonly listeners = new Set<() => void>()
+  private state: DraftState<T> = { value: undefined, at: 0, kept: true, loaded: false }
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private writing: Promise<void> | null = null
+  private readonly loading: Promise<void>
+  private readonly onLeave = () => void this.flush()
+
+  constructor(key: string, vault: () => Promise<Vault>) {
+    this.key = key
+    this.vault = vault
+    if (this.channel) this.channel.onmessage = ({ data }: MessageEvent<Message>) => this.hear(data)
+    globalThis.addEventListener?.('pagehide', this.onLeave)
+    globalThis.document?.addEventListener('visibilitychange', this.onLeave)
+    this.loading = this.load()
+  }
+
+  get = (): DraftState<T> => this.state
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  /** What is kept, once the shelf has been looked at. */
+  async ready(): Promise<DraftState<T>> {
+    await this.loading
+    return this.state
+  }
+
+  write(value: T): void {
+    const at = Math.max(Date.now(), this.state.at + 1)
+    this.set({ value, at, kept: false, loaded: this.state.loaded })
+    this.channel?.postMessage({ key: this.key, value, at } satisfies Message)
+    if (!this.timer && !this.writing) void this.save()
+    else this.timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS)
+  }
+
+  /** Everything typed so far is on disk when it resolves. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    while (this.writing) await this.writing
+    if (!this.state.kept) await this.save()
+  }
+
+  /** The server has it: nothing is left to keep. `upTo` spares what was typed after the save began. */
+  async clear(upTo = this.state.at): Promise<void> {
+    if (this.state.at > upTo) return
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.set({ value: undefined, at: upTo, kept: true, loaded: true })
+    this.channel?.postMessage({ key: this.key, at: upTo } satisfies Message)
+    while (this.writing) await this.writing
+    if (this.state.value === undefined) await (await this.vault()).remove(this.key)
+  }
+
+  dispose(): void {
+    globalThis.removeEventListener?.('pagehide', this.onLeave)
+    globalThis.document?.removeEventListener('visibilitychange', this.onLeave)
+    // The flush before has its own hold on the vault; only the ear is closed.
+    this.channel?.close()
+  }
+
+  private async load(): Promise<void> {
+    const found = await (await this.vault()).read(this.key)
+    if (found && found.at > this.state.at) {
+      this.set({ value: found.value as T, at: found.at, kept: true, loaded: true })
+    } else this.set({ ...this.state, loaded: true })
+  }
+
+  private save(): Promise<void> {
+    const { value, at } = this.state
+    this.writing = this.vault()
+      .then((vault) => vault.write(this.key, value, at))
+      .then(
+        () => {
+          if (this.state.at === at) this.set({ ...this.state, kept: true })
+        },
+        (error) => {
+          // Shown by the state: what is not kept says so. The next keystroke or the leaving of the page tries again.
+          console.error('A draft could not be kept', error)
+        },
+      )
+      .finally(() => {
+        this.writing = null
+      })
+    return this.writing
+  }
+
+  private hear(message: Message): void {
+    if (message.key !== this.key || message.at < this.state.at) return
+    this.set({ value: message.value as T | undefined, at: message.at, kept: true, loaded: true })
+  }
+
+  private set(state: DraftState<T>): void {
+    this.state = state
+    for (const listener of this.listeners) listener()
+  }
+}

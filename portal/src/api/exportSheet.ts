@@ -1,0 +1,22 @@
+import type { EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
+import { SHEET_FILE, type Sheet } from '@teleward/contract/core/sheet.ts'
+import { fileOf } from './client.ts'
+
+/** Hands a file to the browser's downloads. */
+export function saveAs(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has taken hold of it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** The list as it is filtered now, all its pages, as an Excel file. */
+export async function exportSheet<const E extends EndpointShape & { sheet: Sheet }>(
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<void> {
+  saveAs(await fileOf(endpoint, input, { format: 'xlsx' }), SHEET_FILE)
+}

@@ -1,0 +1,79 @@
+import { logout, putPreferences, refreshTokens, userinfo } from '@teleward/contract/auth/endpoints.ts'
+import type { PreferenceChanges } from '@teleward/contract/auth/preferences.ts'
+import type { SessionState } from '@teleward/contract/auth/schema.ts'
+import type { Permission, Right } from '@teleward/contract/core/permissions.gen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import { call } from './client.ts'
+import { isApiError } from './errors.ts'
+import { send } from './http.ts'
+import { endpointQuery, queryClient, showError } from './query.ts'
+import { previewed, usePreview } from './preview.ts'
+import { session } from './session.ts'
+
+export type Me = SessionState
+
+/** The session state of §3. Kept fresh by its events, not by time. */
+export const meQuery = () => ({
+  ...endpointQuery(userinfo, { params: { device_type: session.deviceType() } }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+export const useUser = () => useSyncExternalStore(session.subscribe, session.user)
+export function useMaybeMe(): Me | undefined {
+  const { data } = useQuery({ ...meQuery(), enabled: useUser() !== null })
+  const draft = usePreview()
+  return useMemo(() => data && previewed(data, draft), [data, draft])
+}
+
+/** The signed-in person. Inside the frame it is always there: the frame waits for it. */
+export function useMe(): Me {
+  const me = useMaybeMe()
+  if (!me) throw new Error('useMe outside the frame')
+  return me
+}
+/** `y`, `o`, `p`, `g` or `-` of the permission table, for the signed-in person. */
+export const useRight = (permission: Permission): Right => useMe().permissions[permission] ?? '-'
+
+/** Changes own preferences at once on the screen, then on the server; a stale version is read anew and sent again. */
+export async function changePreferences(changes: PreferenceChanges): Promise<void> {
+  const { queryKey } = meQuery()
+  const before = queryClient.getQueryData(queryKey)
+  if (!before) return
+  const put = (state: Partial<Me>) => queryClient.setQueryData(queryKey, (now) => (now ? { ...now, ...state } : now))
+  put({ preferences: { ...before.preferences, ...changes } })
+  const send = (version: number) => call(putPreferences, { body: { version, changes } })
+  try {
+    const answer = await send(before.preferencesVersion).catch(async (error) => {
+      if (!isApiError(error, 'VERSION_STALE')) throw error
+      const fresh = await queryClient.fetchQuery({ ...meQuery(), staleTime: 0 })
+      return send(fresh.preferencesVersion)
+    })
+    put({ preferences: answer.preferences, preferencesVersion: answer.version })
+  } catch (error) {
+    put({ preferences: before.preferences })
+    showError(error)
+  }
+}
+
+/**
+ * Ends this device's session. This browser forgets first, so that nothing more is asked for; then the server is told, if
+ * it can be reached. The caches go when the sign-in page shows, since the page in between still reads them.
+ */
+export async function signOut(): Promise<void> {
+  const jwt = session.jwt()
+  const refresh_token = session.refreshToken()
+  const device_token = session.deviceToken() ?? ''
+  session.clear()
+  const tell = (bearer: string) => call(logout, { body: { type: session.deviceType() } }, { bearer })
+  try {
+    if (jwt) await tell(jwt)
+  } catch (error) {
+    if (!isApiError(error, 'TOKEN_EXPIRED') || !refresh_token) return console.warn('The server was not told', error)
+    await send(refreshTokens, { body: { refresh_token, device_token } }).then(
+      ({ access_token }) => tell(access_token),
+      (failure) => console.warn('The server was not told', failure),
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import type { SessionState } from '@teleward/contract/auth/schema.ts'
+import type { UiConfig } from '@teleward/contract/uiconfig/schema.ts'
+import { useSyncExternalStore } from 'react'
+
+/**
+ * A draft of the interface, looked at in this tab alone: everything the session state says of the looks comes from it.
+ * What the server answers does not change; a reload keeps it, closing the tab ends it.
+ */
+export interface Preview {
+  partnerId: number
+  number: number
+  config: UiConfig
+  /** The institution's own, which the draft goes before. */
+  brand: { logo: string | null; primaryColour: string | null }
+}
+const KEY = 'tw_preview'
+const listeners = new Set<() => void>()
+
+function stored(): Preview | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Preview | null
+  } catch {
+    return null
+  }
+}
+let preview = typeof sessionStorage === 'undefined' ? null : stored()
+
+export const previewStore = {
+  get: () => preview,
+  set(next: Preview | null) {
+    preview = next
+    if (next) sessionStorage.setItem(KEY, JSON.stringify(next))
+    else sessionStorage.removeItem(KEY)
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+export const usePreview = () => useSyncExternalStore(previewStore.subscribe, previewStore.get)
+
+/** The session state as the draft would make it. */
+export function previewed(me: SessionState, draft: Preview | null): SessionState {
+  if (!draft || draft.partnerId !== me.partner_id) return me
+  const { config, brand } = draft
+  return {
+    ...me,
+    ui_config: config,
+    brand: { logo: config.logo ?? brand.logo, primaryColour: config.primaryColour ?? brand.primaryColour },
+  }
+}

@@ -1,0 +1,101 @@
+import type { EndpointData, EndpointInput, EndpointShape, Tag } from '@teleward/contract/core/endpoint.ts'
+import { QueryClient, queryOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { errorText } from '../i18n/i18n.ts'
+import { notify } from '../ui/notify.ts'
+import { call } from './client.ts'
+import { ApiError } from './errors.ts'
+import { newKey } from './http.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { tags?: readonly Tag[] }
+  }
+}
+
+const RETRIES = 2
+/** Only what may heal by itself: no network, a server in trouble. A refusal is an answer. */
+const mayRetry = (count: number, error: unknown) =>
+  count < RETRIES && error instanceof ApiError && (error.http === 0 || error.http >= 502)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      retry: mayRetry,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Query options of a reading endpoint: key, function and tags come from the contract. */
+export function endpointQuery<const E extends EndpointShape>(endpoint: E, input: EndpointInput<E>) {
+  return queryOptions<EndpointData<E>, Error>({
+    queryKey: [endpoint.method, endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    meta: { tags: endpoint.tags },
+  })
+}
+
+/** Makes all queries of these families stale; those on screen are fetched again at once. */
+export function invalidateTags(tags: readonly Tag[]): Promise<void> {
+  if (tags.length === 0) return Promise.resolve()
+  return queryClient.invalidateQueries({
+    predicate: (query) => query.meta?.tags?.some((tag) => tags.includes(tag)) ?? false,
+  })
+}
+export const invalidateAll = () => queryClient.invalidateQueries()
+
+/** Calls a changing endpoint and makes stale what it changed; for places without a component. */
+export async function act<const E extends EndpointShape>(
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<EndpointData<E>> {
+  const answer = await call(endpoint, input)
+  void invalidateTags(endpoint.tags)
+  return answer
+}
+
+export interface ActOptions<E extends EndpointShape> {
+  onDone?: (data: EndpointData<E>, input: EndpointInput<E>) => void
+  /** Returns true when the screen has shown the error itself (next to a field, as a conflict). */
+  onError?: (error: ApiError, input: EndpointInput<E>) => boolean | undefined
+}
+
+/** A mutation from an endpoint: one idempotency key over its retries, invalidation, and a word when it fails. */
+export function useAct<const E extends EndpointShape>(
+  endpoint: E,
+  options: ActOptions<E> = {},
+): UseMutationResult<EndpointData<E>, Error, EndpointInput<E>> {
+  return useMutation({
+    mutationFn: async (input: EndpointInput<E>) => {
+      const idempotencyKey = endpoint.idempotent ? newKey() : undefined
+      for (let count = 0; ; count++) {
+        try {
+          return await call(endpoint, input, { idempotencyKey })
+        } catch (error) {
+          if (!idempotencyKey || !mayRetry(count, error)) throw error
+        }
+      }
+    },
+    onSuccess: (data, input) => {
+      void invalidateTags(endpoint.tags)
+      options.onDone?.(data, input)
+    },
+    onError: (error, input) => {
+      if (error instanceof ApiError && options.onError?.(error, input)) return
+      showError(error)
+    },
+  })
+}
+
+/** The words for a failed call: the server's, in the user's language, or the catalogue's. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message || errorText(error.code)
+  return errorText('ERROR')
+}
+export function showError(error: unknown): void {
+  notify({ kind: 'bad', title: wordsOf(error) })
+}

@@ -1,0 +1,50 @@
+import { expect, it, vi } from 'vitest'
+import { stubBrowser } from '../testing/browser.ts'
+
+const answer = {
+  status: 'OK' as const,
+  token: 'j',
+  refresh_token: 'r',
+  device_token: 'd',
+  expires_in: 900,
+  data: {
+    mid: 12,
+    name: '林書妍',
+    account: 'dr.lin',
+    doctortype: 'doctor',
+    staff_type: 1,
+    partner_id: 1,
+    partner_name: '禾安',
+    mobilecode: 1,
+    device_type: 3,
+  },
+}
+
+it('[AUTH-16~] writes the specified keys of local storage and no others', async () => {
+  vi.resetModules()
+  const { storage } = stubBrowser()
+  const { session, STORAGE_KEYS } = await import('./session.ts')
+  expect(STORAGE_KEYS).toEqual(
+    'userInfo jwt refresh_token device_token device_type device_apns partnerid cart_token p2p_tomid p2p_queueid'.split(
+      ' ',
+    ),
+  )
+  session.start(answer)
+  const written = Array.from({ length: storage.length }, (_, index) => storage.key(index))
+  expect(STORAGE_KEYS).toEqual(expect.arrayContaining(written))
+  expect(storage.getItem('device_type')).toBe('3')
+  session.clear()
+  expect(storage.getItem('jwt')).toBeNull()
+  expect(storage.getItem('device_token'), 'the device stays known').toBe('d')
+})
+
+it('[AUTH-02~] keeps a token of an unverified sign-in, for the verification page alone', async () => {
+  vi.resetModules()
+  stubBrowser()
+  const { session } = await import('./session.ts')
+  expect(session.standing()).toBe('none')
+  session.start({ ...answer, status: 'unfinsh_verify' })
+  expect(session.standing()).toBe('unverified')
+  session.verified()
+  expect(session.standing()).toBe('active')
+})

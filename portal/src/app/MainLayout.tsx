@@ -1,0 +1,126 @@
+import { Outlet } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { codeOf, isApiError } from '../api/errors.ts'
+import { changePreferences, type Me, meQuery, signOut, useMaybeMe } from '../api/me.ts'
+import { wordsOf } from '../api/query.ts'
+import { lineStore } from '../api/socket.ts'
+import { t, useI18n } from '../i18n/i18n.ts'
+import { ConnectionBand } from '../ui/ConnectionBand.tsx'
+import { currentTimeZone, setTimeZone } from '../ui/format.ts'
+import { SkeletonRows } from '../ui/Skeletons.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { useTitle } from '../ui/useTitle.ts'
+import { AwayBand } from './AwayBand.tsx'
+import { ReviewBand } from './ReviewBand.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { entries } from './features.ts'
+import { FrameKeys } from './FrameKeys.tsx'
+import { LanguageMenu, ThemeMenu } from './LooksMenus.tsx'
+import { closedBy, screenName, useCounts } from './menu.ts'
+import { MissingScreen } from './MissingScreen.tsx'
+import { goToLogin } from './navigation.ts'
+import { PreviewBand } from './PreviewBand.tsx'
+import { MenuLinks, Sider } from './Sider.tsx'
+import { SubBar } from './SubBar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useBegun } from './useBegun.ts'
+import { useClosedAway } from './useClosedAway.ts'
+import { useHere } from './useHere.ts'
+
+export default function MainLayout() {
+  const me = useMaybeMe()
+  const begun = useBegun(me)
+  // Nothing lies beneath a second step that is yet to be set up.
+  if (me) return begun ? <Frame me={me} /> : null
+  return <FrameLoading />
+}
+
+/** The frame's outline until the session state is in; a refusal of it ends the session (SHELL-12). */
+function FrameLoading() {
+  const { error, refetch } = useQuery(meQuery())
+  const refused = isApiError(error) && error.http >= 400 && error.http < 500 && error.http !== 401
+  useEffect(() => {
+    if (refused) void signOut().then(() => location.replace('/pages/login?reason=config'))
+  }, [refused])
+  return (
+    <div className="app">
+      <div className="sider wide" />
+      <div className="main">
+        <div className="topbar" />
+        <div />
+        <div className="subbar" />
+        <div className="content">
+          {error && !refused ? (
+            <ErrorState
+              heading="h1"
+              title={t('shell.config.title')}
+              text={wordsOf(error)}
+              code={codeOf(error)}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SkeletonRows />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Frame({ me }: { me: Me }) {
+  // What is loaded beside the frame may come later than its first screen: that one stands in the zone already.
+  if (me.timeZone !== currentTimeZone()) setTimeZone(me.timeZone)
+  const { t, language } = useI18n()
+  const [sheet, setSheet] = useState(false)
+  const folded = me.preferences.menuFolded
+  const { lostAt } = useSyncExternalStore(lineStore.subscribe, lineStore.get)
+  const counts = useCounts(me)
+  const here = useHere()
+  const entry = here ? entries[here.screen.id] : undefined
+  const closed = here ? closedBy(me, here.screen) : null
+
+  const name = here ? screenName(me, here.screen.id, language) : ''
+  useClosedAway(here?.screen.id, closed, name)
+  useTitle(counts.waiting > 0 ? `(${counts.waiting}) ${name}` : name)
+
+  return (
+    <div className={`app ${folded ? 'rail' : ''}`}>
+      <a className="skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      <Sider me={me} counts={counts} folded={folded} onFold={(menuFolded) => void changePreferences({ menuFolded })} />
+      <div className="main">
+        <TopBar me={me} onMenu={() => setSheet(true)} title={name} />
+        <ConnectionBand lostAt={lostAt} />
+        <SubBar me={me} here={here} />
+        <main className={`content ${entry?.fill && !closed ? 'fill' : ''}`} id="content" tabIndex={-1}>
+          <PreviewBand me={me} />
+          <ReviewBand me={me} />
+          <AwayBand me={me} screen={here?.screen.id} />
+          {closed ? <MissingScreen why={closed} /> : <Outlet />}
+        </main>
+        <BottomBar me={me} counts={counts} onMore={() => setSheet(true)} />
+      </div>
+      <Drawer
+        open={sheet}
+        onClose={() => setSheet(false)}
+        placement="left"
+        size={264}
+        title={t('shell.menu')}
+        extra={
+          <span className="row">
+            <LanguageMenu onPick={(language) => void changePreferences({ language })} />
+            <ThemeMenu onPick={(theme) => void changePreferences({ theme })} />
+          </span>
+        }
+        className="sheet"
+        styles={{ body: { padding: 0 } }}
+      >
+        <MenuLinks me={me} counts={counts} onPick={() => setSheet(false)} />
+      </Drawer>
+      <FrameKeys me={me} onSignOut={() => void signOut().then(() => goToLogin('signedOut'))} />
+    </div>
+  )
+}

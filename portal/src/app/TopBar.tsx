@@ -1,0 +1,53 @@
+import { MenuOutlined, SearchOutlined } from '@ant-design/icons'
+import { type Me, changePreferences } from '../api/me.ts'
+import { useT } from '../i18n/i18n.ts'
+import { institutionName, nameOf } from '../patterns/Patient.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { Bell } from './Bell.tsx'
+import { LanguageMenu, ThemeMenu } from './LooksMenus.tsx'
+import { openPalette } from './overlays.ts'
+import { PartnerSwitch } from './PartnerSwitch.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { PresenceSwitch } from './PresenceSwitch.tsx'
+
+/** The element the call's chip is shown in while there is a call. */
+export const CALL_SLOT_ID = 'topbar-call'
+
+export function TopBar({ me, onMenu, title }: { me: Me; onMenu: () => void; title: string }) {
+  const t = useT()
+  const partner = institutionName(me)
+  const first = me.unit_list[0]
+  const unit = first ? nameOf(first) + (me.unit_list.length > 1 ? ` +${me.unit_list.length - 1}` : '') : ''
+  const units = me.unit_list.map(nameOf).join(t('common.patient.separator'))
+  return (
+    <header className="topbar">
+      <button type="button" className="icbtn narrow" aria-label={t('shell.menu')} onClick={onMenu}>
+        <MenuOutlined />
+      </button>
+      <div className="m-title narrow">
+        <div className="nm ell">{title}</div>
+        <div className="un ell">
+          {partner}
+          {unit && t('common.dot')}
+          {unit}
+        </div>
+      </div>
+      <PartnerSwitch me={me} name={partner} unit={unit} units={units} />
+      <button type="button" className="gsearch wide" onClick={openPalette}>
+        <SearchOutlined />
+        <span className="ell">{t('shell.search')}</span>
+        <Kbd keys="Ctrl K" />
+      </button>
+      <span className="grow" />
+      <button type="button" className="icbtn narrow" aria-label={t('shell.search')} onClick={openPalette}>
+        <SearchOutlined />
+      </button>
+      <div className="callslot" id={CALL_SLOT_ID} />
+      <PresenceSwitch me={me} />
+      <Bell />
+      <LanguageMenu onPick={(next) => void changePreferences({ language: next })} />
+      <ThemeMenu onPick={(next) => void changePreferences({ theme: next })} />
+      <PersonMenu me={me} />
+    </header>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * How any screen starts or enters a call without knowing the call feature: the feature registers its controls here
+ * while it is mounted. Without them (`null`) no screen shows a call button.
+ */
+export interface CallAsk {
+  qid: number
+  video: boolean
+}
+export interface CurrentCall {
+  qid: number | null
+  roomId: string | null
+}
+export interface Calls {
+  /** Rings the patient of a visit. */
+  start(ask: CallAsk): void
+  /** Goes into the visit's room, where somebody is already. */
+  enter(roomId: string): void
+  /** The call this browser is in or ringing for. */
+  current: CurrentCall | null
+}
+
+let calls: Calls | null = null
+const listeners = new Set<() => void>()
+
+/** The call feature hands in its controls, a new object whenever `current` changes, and `null` when it goes. */
+export function registerCalls(next: Calls | null): void {
+  calls = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+export const useCalls = (): Calls | null => useSyncExternalStore(subscribe, () => calls)

@@ -1,0 +1,4 @@
+/// <reference types="vite/client" />
+
+declare const __BUILD_VERSION__: string
+declare module 'virtual:tokens.css'

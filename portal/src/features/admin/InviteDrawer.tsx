@@ -1,0 +1,126 @@
+import { postStaffAccount } from '@teleward/contract/admin/endpoints.ts'
+import type { Unit } from '@teleward/contract/admin/schema.ts'
+import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import { Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { isApiError } from '../../api/errors.ts'
+import { useAct, wordsOf } from '../../api/query.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { nameOf } from '../../patterns/Patient.tsx'
+import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { Line } from './Line.tsx'
+import { staffTypeText } from '../../patterns/staffType.ts'
+
+const EMPTY = { account: '', name: '', mobile: '', title: '' }
+
+/** A new account. The password it begins with is shown once, when it is made. */
+export function InviteDrawer({
+  units,
+  partner,
+  onClose,
+}: {
+  units: readonly Unit[]
+  partner: number | undefined
+  onClose: () => void
+}) {
+  const t = useT()
+  const [fields, setFields] = useState(EMPTY)
+  const [type, setType] = useState<StaffType>('nurse')
+  const mine = units.filter(({ mayEdit, status }) => mayEdit && status === 'active')
+  const [places, setPlaces] = useState<number[]>(mine.length === 1 ? mine.map(({ id }) => id) : [])
+  const [refusal, setRefusal] = useState<{ path: string; words: string } | null>(null)
+  const invite = useAct(postStaffAccount, {
+    onError: (error) => {
+      const path = isApiError(error) ? error.fields?.[0]?.path : undefined
+      if (!path) return false
+      setRefusal({ path, words: wordsOf(error) })
+      return true
+    },
+  })
+  const made = invite.data
+  const text = (name: keyof typeof EMPTY, label: string) => (
+    <Line label={label} note={refusal?.path === name && <span className="c-bad">{refusal.words}</span>}>
+      <Input
+        aria-label={label}
+        value={fields[name]}
+        maxLength={60}
+        status={refusal?.path === name ? 'error' : undefined}
+        onChange={(event) => {
+          setFields({ ...fields, [name]: event.target.value })
+          setRefusal(null)
+        }}
+      />
+    </Line>
+  )
+  if (made)
+    return (
+      <Modal
+        open
+        title={t('admin.staff.done')}
+        onCancel={onClose}
+        onOk={onClose}
+        okText={t('common.ok')}
+        cancelButtonProps={{ hidden: true }}
+      >
+        <p>{t('admin.staff.doneText')}</p>
+        <dl className="desc">
+          <div className="pair">
+            <dt>{t('admin.staff.account')}</dt>
+            <dd>{made.account}</dd>
+          </div>
+          <div className="pair">
+            <dt>{t('admin.staff.password')}</dt>
+            <dd>
+              <code>{made.initialPassword}</code>
+            </dd>
+          </div>
+        </dl>
+      </Modal>
+    )
+  return (
+    <FormDrawer
+      open
+      title={t('admin.staff.invite')}
+      dirty={Object.values(fields).some(Boolean)}
+      busy={invite.isPending}
+      submit={t('admin.staff.invite')}
+      onClose={onClose}
+      onSubmit={() =>
+        invite.mutate({
+          body: {
+            ...fields,
+            ...(partner === undefined ? {} : { partner }),
+            title: fields.title.trim() || null,
+            doctortype: type,
+            units: places,
+          },
+        })
+      }
+    >
+      {text('name', t('admin.staff.name'))}
+      {text('account', t('admin.staff.account'))}
+      {text('mobile', t('admin.staff.mobile'))}
+      <Line label={t('admin.staff.kind')}>
+        <Select
+          aria-label={t('admin.staff.kind')}
+          value={type}
+          onChange={setType}
+          options={staffTypes.map((one) => ({ value: one, label: staffTypeText(one) }))}
+        />
+      </Line>
+      {text('title', t('admin.staff.title'))}
+      <Line
+        label={t('admin.staff.unit')}
+        note={refusal?.path.startsWith('units') && <span className="c-bad">{refusal.words}</span>}
+      >
+        <Select
+          mode="multiple"
+          aria-label={t('admin.staff.unit')}
+          value={places}
+          onChange={setPlaces}
+          options={mine.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        />
+      </Line>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,238 @@
+import { KeyOutlined, LogoutOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons'
+import { getStaffAccounts, putNurseBinding, putStaffAccount } from '@teleward/contract/admin/endpoints.ts'
+import { givableTo, needsLicence } from '@teleward/contract/admin/rules.ts'
+import type { Privilege, StaffAccount, Unit } from '@teleward/contract/admin/schema.ts'
+import { deleteSecondSteps } from '@teleward/contract/registration/endpoints.ts'
+import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Input, Select } from 'antd'
+import { useState } from 'react'
+import { useMe } from '../../api/me.ts'
+import { endpointQuery, useAct } from '../../api/query.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { nameOf } from '../../patterns/Patient.tsx'
+import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { confirmAct, notify } from '../../ui/notify.ts'
+import { Line } from './Line.tsx'
+import { StateTag } from './StateTag.tsx'
+import { onStale, rightText } from './words.ts'
+import { staffTypeText } from '../../patterns/staffType.ts'
+
+const same = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((one) => b.includes(one))
+
+/** One account: what it is, where it works, what it may; whatever is changed holds on open sessions at once. */
+export function StaffDetail({ row, units, step }: { row: StaffAccount; units: readonly Unit[]; step: DrawerStep }) {
+  const t = useT()
+  const me = useMe()
+  const own = row.mid === me.mid
+  const [type, setType] = useState(row.doctortype as StaffType)
+  const [title, setTitle] = useState(row.title ?? '')
+  const [places, setPlaces] = useState(row.units.map(({ id }) => id))
+  const [given, setGiven] = useState<readonly string[]>(row.privileges)
+  const [nurses, setNurses] = useState(row.nurses.map(({ mid }) => mid))
+  const bind = useAct(putNurseBinding, { onError: onStale })
+  const act = useAct(putStaffAccount, {
+    onError: onStale,
+    onDone: () => notify({ kind: 'ok', title: t('admin.saved') }),
+  })
+  const params = { mid: row.mid }
+  const partner = { partner: row.partnerId }
+  const change = {
+    ...(type === row.doctortype ? {} : { doctortype: type }),
+    ...(title === (row.title ?? '') ? {} : { title: title.trim() || null }),
+    ...(same(
+      places,
+      row.units.map(({ id }) => id),
+    )
+      ? {}
+      : { units: places }),
+    ...(same(given, row.privileges)
+      ? {}
+      : { privileges: given.filter((one) => givableTo(type).includes(one)) as Privilege[] }),
+  }
+  const bindingChanged =
+    row.doctortype === 'doctor' &&
+    !same(
+      nurses,
+      row.nurses.map(({ mid }) => mid),
+    )
+  const dirty = Object.keys(change).length > 0 || bindingChanged
+  const save = async () => {
+    let { version } = row
+    if (bindingChanged)
+      version = (await bind.mutateAsync({ params: { did: row.mid }, body: { ...partner, version, nurses } })).version
+    if (Object.keys(change).length) act.mutate({ params, body: { ...partner, version, ...change } })
+    else notify({ kind: 'ok', title: t('admin.saved') })
+  }
+  const ask = async (what: 'close' | 'end') => {
+    const { visits, drafts } = row.toHandOver
+    const yes = await confirmAct({
+      title: t(`admin.staff.${what}Title`, { name: nameOf(row) }),
+      text: t(`admin.staff.${what}Text`, { visits, drafts }),
+      ok: t(`admin.staff.${what}`),
+      cancel: t('common.cancel'),
+      danger: true,
+    })
+    if (yes)
+      act.mutate({
+        params,
+        body: { ...partner, version: row.version, ...(what === 'close' ? { state: 'closed' } : { endSessions: true }) },
+      })
+  }
+  const reset = useAct(deleteSecondSteps, {
+    onDone: ({ removed }) =>
+      notify({ kind: 'ok', title: t(removed ? 'admin.staff.secondGone' : 'admin.staff.secondNone') }),
+  })
+  const askReset = async () => {
+    const yes = await confirmAct({
+      title: t('admin.staff.secondTitle', { name: nameOf(row) }),
+      text: t('admin.staff.secondText'),
+      ok: t('admin.staff.second'),
+      cancel: t('common.cancel'),
+      danger: true,
+    })
+    if (yes) reset.mutate({ params })
+  }
+  return (
+    <DetailDrawer
+      label={nameOf(row)}
+      top={<StateTag row={row} />}
+      head={
+        <div className="row">
+          <h2 className="ell">{nameOf(row)}</h2>
+          <span className="t3 f12">{row.account}</span>
+        </div>
+      }
+      step={step}
+      footer={
+        <Button
+          kind="primary"
+          disabled={!dirty || own}
+          loading={act.isPending || bind.isPending}
+          onClick={() => void save().catch(() => undefined)}
+        >
+          {t('common.save')}
+        </Button>
+      }
+    >
+      {own && <p className="alert info">{t('admin.staff.self')}</p>}
+      {!own && !row.mayEdit && <p className="alert info">{t('admin.staff.partial')}</p>}
+      <Line
+        label={t('admin.staff.kind')}
+        note={type !== row.doctortype && needsLicence(type) && t('admin.staff.typeNote')}
+      >
+        <Select
+          aria-label={t('admin.staff.kind')}
+          value={type}
+          disabled={own || !row.mayEdit}
+          onChange={setType}
+          options={staffTypes.map((one) => ({ value: one, label: staffTypeText(one) }))}
+        />
+      </Line>
+      <Line label={t('admin.staff.title')}>
+        <Input
+          aria-label={t('admin.staff.title')}
+          value={title}
+          maxLength={40}
+          disabled={own || !row.mayEdit}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </Line>
+      <Line label={t('admin.staff.unit')}>
+        <Select
+          mode="multiple"
+          aria-label={t('admin.staff.unit')}
+          value={places}
+          disabled={own}
+          onChange={(next) => next.length && setPlaces(next)}
+          options={units.map((unit) => ({
+            value: unit.id,
+            label: nameOf(unit),
+            disabled: !unit.mayEdit || unit.status === 'disabled',
+          }))}
+        />
+      </Line>
+      <Line label={t('admin.staff.privileges')} note={t('admin.staff.privilegesNote')}>
+        <Select
+          mode="multiple"
+          aria-label={t('admin.staff.privileges')}
+          value={[...given]}
+          disabled={own || !row.mayEdit}
+          onChange={setGiven}
+          optionFilterProp="label"
+          options={givableTo(type).map((one) => ({ value: one, label: rightText(one) }))}
+        />
+      </Line>
+      {row.doctortype === 'doctor' && (
+        <Nurses partner={row.partnerId} value={nurses} own={me.mid} onChange={setNurses} />
+      )}
+      <dl className="desc">
+        <div className="pair">
+          <dt>{t('admin.staff.seen')}</dt>
+          <dd className="num">{row.lastSeenAt ? formatDateTime(row.lastSeenAt) : t('admin.staff.never')}</dd>
+        </div>
+        <div className="pair">
+          <dt>{t('admin.staff.review')}</dt>
+          <dd>{t(`admin.staff.reviewState.${row.review}`)}</dd>
+        </div>
+      </dl>
+      {!own && row.mayEdit && (
+        <div className="row wrap">
+          {row.sessions > 0 && (
+            <Button icon={<LogoutOutlined />} onClick={() => void ask('end')}>
+              {t('admin.staff.end')} · {t('admin.staff.sessions', { count: row.sessions })}
+            </Button>
+          )}
+          <Button icon={<KeyOutlined />} loading={reset.isPending} onClick={() => void askReset()}>
+            {t('admin.staff.second')}
+          </Button>
+          {row.state === 'active' ? (
+            <Button kind="bad" icon={<StopOutlined />} onClick={() => void ask('close')}>
+              {t('admin.staff.close')}
+            </Button>
+          ) : (
+            <Button
+              icon={<UndoOutlined />}
+              onClick={() => act.mutate({ params, body: { ...partner, version: row.version, state: 'active' } })}
+            >
+              {t('admin.staff.reopen')}
+            </Button>
+          )}
+        </div>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function Nurses({
+  partner,
+  value,
+  own,
+  onChange,
+}: {
+  partner: number
+  value: number[]
+  own: number
+  onChange: (next: number[]) => void
+}) {
+  const t = useT()
+  const { data } = useQuery(
+    endpointQuery(getStaffAccounts, { query: { partner, type: 'nurse', state: 'active', pageSize: 100 } }),
+  )
+  return (
+    <Line label={t('admin.staff.nurses')} note={t('admin.staff.nursesNote')}>
+      <Select
+        mode="multiple"
+        aria-label={t('admin.staff.nurses')}
+        value={value}
+        onChange={onChange}
+        optionFilterProp="label"
+        options={data?.data.map((one) => ({ value: one.mid, label: nameOf(one), disabled: one.mid === own }))}
+      />
+    </Line>
+  )
+}

@@ -1,0 +1,115 @@
+import {
+  importStaff,
+  STAFF_IMPORT_MAX_BYTES,
+  STAFF_IMPORT_MAX_ROWS,
+  type StaffImportResult,
+  type StaffImportRow,
+  staffImportTemplate,
+} from '@teleward/contract/admin/import-endpoints.ts'
+import { DownloadOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { fileOf } from '../../api/client.ts'
+import { exportSheet, saveAs } from '../../api/exportSheet.ts'
+import { showError, useAct } from '../../api/query.ts'
+import { errorText, useT } from '../../i18n/i18n.ts'
+import { type Chosen, SheetImport } from '../../patterns/SheetImport.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { confirmAct } from '../../ui/notify.ts'
+import { staffTypeText } from '../../patterns/staffType.ts'
+
+const MOST = { rows: STAFF_IMPORT_MAX_ROWS, bytes: STAFF_IMPORT_MAX_BYTES }
+/** A cell of a text file; one that begins as a formula would stays text. */
+const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+
+/** Staff from a file: invited when told so. The passwords the accounts begin with are shown once, here, and can be kept as a file. */
+export function StaffImport({ partner, onClose }: { partner: number | undefined; onClose: () => void }) {
+  const t = useT()
+  const [result, setResult] = useState<StaffImportResult>()
+  const [problem, setProblem] = useState<string>()
+  const [kept, setKept] = useState(false)
+  const { mutate, isPending } = useAct(importStaff, {
+    onDone: (answer) => setResult(answer),
+    onError: (error) => {
+      setProblem(error.message || errorText(error.code))
+      return true
+    },
+  })
+  const where = partner === undefined ? {} : { partner }
+  const ask = (from: Chosen, commit: boolean) => {
+    setProblem(undefined)
+    mutate({ body: { ...from, ...where, commit } })
+  }
+  const invited = result?.rows.filter(({ initialPassword }) => initialPassword !== null) ?? []
+  const keep = () => {
+    const lines = [
+      [t('admin.staff.account'), t('admin.staff.name'), t('admin.staff.password')],
+      ...invited.map(({ said, initialPassword }) => [said.account ?? '', said.name ?? '', initialPassword ?? '']),
+    ]
+    const text = `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
+    saveAs(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'accounts.csv')
+    setKept(true)
+  }
+  const close = async () => {
+    const leave =
+      invited.length === 0 ||
+      kept ||
+      (await confirmAct({
+        title: t('admin.staff.importLeave'),
+        text: t('admin.staff.importLeaveText'),
+        ok: t('common.close'),
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    if (leave) onClose()
+  }
+  return (
+    <SheetImport<StaffImportRow>
+      title={t('admin.staff.import')}
+      most={MOST}
+      columns={[
+        { path: 'account', title: t('admin.staff.account'), text: ({ said }) => said.account },
+        { path: 'name', title: t('admin.staff.name'), text: ({ said }) => said.name },
+        { path: 'mobile', title: t('admin.staff.mobile'), text: ({ said }) => said.mobile },
+        { path: 'type', title: t('admin.staff.kind'), text: ({ said }) => said.type && staffTypeText(said.type) },
+        {
+          path: 'units',
+          title: t('admin.staff.unit'),
+          text: ({ said }) => said.units.join(t('common.patient.separator')),
+        },
+        ...(invited.length
+          ? [
+              {
+                path: 'initialPassword',
+                title: t('admin.staff.password'),
+                text: ({ initialPassword }: StaffImportRow) => initialPassword && <code>{initialPassword}</code>,
+              },
+            ]
+          : []),
+      ]}
+      done={
+        invited.length > 0 && (
+          <div className="alert warn">
+            <span className="grow">{t('admin.staff.importOnce')}</span>
+            <Button size="sm" icon={<DownloadOutlined />} onClick={keep}>
+              {t('admin.staff.importKeep')}
+            </Button>
+          </div>
+        )
+      }
+      result={result}
+      busy={isPending}
+      problem={problem}
+      setProblem={setProblem}
+      ask={ask}
+      onFile={() => {
+        setResult(undefined)
+        setProblem(undefined)
+      }}
+      template={() => void fileOf(staffImportTemplate, {}).then((file) => saveAs(file, 'staff.xlsx'), showError)}
+      download={(chosen) =>
+        void exportSheet(importStaff, { body: { ...chosen, ...where, commit: false } }).catch(showError)
+      }
+      onClose={() => void close()}
+    />
+  )
+}

@@ -1,0 +1,170 @@
+import { StopOutlined, UndoOutlined } from '@ant-design/icons'
+import { postUnit, putUnit } from '@teleward/contract/admin/endpoints.ts'
+import { unitContents, type Unit } from '@teleward/contract/admin/schema.ts'
+import { Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { isApiError } from '../../api/errors.ts'
+import { useAct } from '../../api/query.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { either, nameOf } from '../../patterns/Patient.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Line } from './Line.tsx'
+import { onStale } from './words.ts'
+
+type Contents = z.output<typeof unitContents>
+
+/** One unit: its names, its place, whether it is in use; what is still in it, where it cannot be disabled. */
+export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }) {
+  const t = useT()
+  const [name, setName] = useState(unit.name)
+  const [nameEn, setNameEn] = useState(unit.nameEn ?? '')
+  const [mainId, setMainId] = useState(unit.mainId)
+  const [full, setFull] = useState<Contents | null>(null)
+  const [circle, setCircle] = useState(false)
+  const put = useAct(putUnit, {
+    onDone: () => notify({ kind: 'ok', title: t('admin.saved') }),
+    onError: (error) => {
+      if (isApiError(error, 'UNIT_NOT_EMPTY')) {
+        const said = unitContents.safeParse(error.data)
+        if (said.success) setFull(said.data)
+        return said.success
+      }
+      if (isApiError(error, 'FIELD_RELATED')) {
+        setCircle(true)
+        return true
+      }
+      return onStale(error)
+    },
+  })
+  const send = (body: { name?: string; nameEn?: string | null; mainId?: number; status?: 'active' | 'disabled' }) =>
+    put.mutate({ params: { id: unit.id }, body: { version: unit.version, ...body } })
+  const dirty = name !== unit.name || nameEn !== (unit.nameEn ?? '') || mainId !== unit.mainId
+  const off = unit.status === 'disabled'
+  return (
+    <section className="card" aria-label={unit.name}>
+      <div className="hd">
+        <h2 className="ell">{either(unit.name, unit.nameEn)}</h2>
+      </div>
+      <div className="adminnote">
+        <Line label={t('admin.partners.name')}>
+          <Input
+            aria-label={t('admin.partners.name')}
+            value={name}
+            maxLength={80}
+            disabled={!unit.mayEdit}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Line>
+        <Line label={t('admin.partners.nameEn')}>
+          <Input
+            aria-label={t('admin.partners.nameEn')}
+            value={nameEn}
+            maxLength={80}
+            disabled={!unit.mayEdit}
+            onChange={(event) => setNameEn(event.target.value)}
+          />
+        </Line>
+        {unit.mainId !== null && (
+          <Line
+            label={t('admin.partners.below')}
+            note={circle ? <span className="c-bad">{t('admin.partners.circle')}</span> : t('admin.partners.moveNote')}
+          >
+            <Select
+              aria-label={t('admin.partners.below')}
+              value={mainId}
+              disabled={!unit.mayMove}
+              onChange={(next) => {
+                setMainId(next)
+                setCircle(false)
+              }}
+              options={units
+                .filter(({ id, status }) => id !== unit.id && (status === 'active' || id === unit.mainId))
+                .map((one) => ({ value: one.id, label: nameOf(one) }))}
+            />
+          </Line>
+        )}
+        {full && (
+          <div className="alert warn" role="alert">
+            <div>
+              <b>{t('admin.partners.full')}</b>
+              <p>{full.staff.map(nameOf).join(t('common.patient.separator'))}</p>
+              {full.members > 0 && <p>{t('admin.partners.fullMembers', { count: full.members })}</p>}
+              <p>{full.units.map(nameOf).join(t('common.patient.separator'))}</p>
+            </div>
+          </div>
+        )}
+        <div className="row wrap">
+          <Button
+            kind="primary"
+            disabled={!dirty || !unit.mayEdit || !name.trim()}
+            loading={put.isPending}
+            onClick={() =>
+              send({
+                ...(name === unit.name ? {} : { name }),
+                ...(nameEn === (unit.nameEn ?? '') ? {} : { nameEn: nameEn.trim() || null }),
+                ...(mainId === unit.mainId || mainId === null ? {} : { mainId }),
+              })
+            }
+          >
+            {t('common.save')}
+          </Button>
+          {unit.mayMove && unit.mainId !== null && (
+            <Button
+              kind={off ? 'default' : 'bad'}
+              icon={off ? <UndoOutlined /> : <StopOutlined />}
+              onClick={() => send({ status: off ? 'active' : 'disabled' })}
+            >
+              {off ? t('admin.partners.restore') : t('admin.partners.disable')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+UnitForm.Add = function Add({
+  above,
+  partner,
+  onClose,
+  onMade,
+}: {
+  above: Unit
+  partner: number
+  onClose: () => void
+  onMade: (id: number) => void
+}) {
+  const t = useT()
+  const [name, setName] = useState('')
+  const post = useAct(postUnit, {
+    onDone: ({ id }) => {
+      onClose()
+      onMade(id)
+    },
+  })
+  const send = () => name.trim() && post.mutate({ body: { partner, mainId: above.id, name: name.trim() } })
+  return (
+    <Modal
+      open
+      title={`${t('admin.partners.unitNew')} · ${nameOf(above)}`}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      confirmLoading={post.isPending}
+      okButtonProps={{ disabled: !name.trim() }}
+      onCancel={onClose}
+      onOk={send}
+    >
+      <Line label={t('admin.partners.name')}>
+        <Input
+          aria-label={t('admin.partners.name')}
+          value={name}
+          maxLength={80}
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={send}
+        />
+      </Line>
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import { isApiError } from '../../api/errors.ts'
+import { invalidateTags, wordsOf } from '../../api/query.ts'
+import { t } from '../../i18n/i18n.ts'
+import { notify } from '../../ui/notify.ts'
+
+/** A permission in words: its key carries a dot, which the texts do not. */
+export const rightText = (permission: string): string =>
+  t(`admin.right.${permission.replace('.', '_')}` as 'admin.right.audit_read')
+
+/** What somebody else changed meanwhile is fetched; the form says why it did not go through. */
+export function onStale(error: unknown): boolean {
+  if (!isApiError(error, 'VERSION_STALE')) return false
+  void invalidateTags(['admin'])
+  notify({ kind: 'warn', title: wordsOf(error), text: t('admin.staleText') })
+  return true
+}

@@ -1,0 +1,108 @@
+import { CalendarOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import { queuesElsewhere } from '@teleward/contract/appointments/endpoints.ts'
+import type { EntryElsewhere } from '@teleward/contract/appointments/schema.ts'
+import type { ReactNode } from 'react'
+import { exportSheet } from '../../api/exportSheet.ts'
+import { t } from '../../i18n/i18n.ts'
+import { SiteSign, siteText } from '../../patterns/appointments/words.tsx'
+import { type Column, useList } from '../../patterns/list.ts'
+import { ListCard } from '../../patterns/ListCard.tsx'
+import { ListPage } from '../../patterns/ListPage.tsx'
+import { useListFrame } from '../../patterns/listTools.ts'
+import { either } from '../../patterns/Patient.tsx'
+import { formatShortDate, formatTime } from '../../ui/format.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { dayHead } from './columns.tsx'
+import type { QueueSearch, SearchChange } from './search.ts'
+
+interface Props {
+  title: string
+  tabs: ReactNode
+  value: QueueSearch
+  change: (next: SearchChange) => void
+}
+
+const keyOf = (row: EntryElsewhere) => [row.startAt, row.partnerName, row.doctorName, row.patientName].join(' ')
+const doctorOf = (row: EntryElsewhere) => either(row.doctorName, row.doctorNameEn)
+const houseOf = (row: EntryElsewhere) => either(row.partnerName, row.partnerNameEn)
+const placeOf = (row: EntryElsewhere) => [houseOf(row), either(row.unitName, row.unitNameEn)].join(t('common.dot'))
+const State = ({ row }: { row: EntryElsewhere }) => (
+  <StatusTag kind="neutral" icon={<CalendarOutlined />}>
+    {t(`appointments.status.${row.status}`)}
+  </StatusTag>
+)
+
+const columns = (): Column<EntryElsewhere>[] => [
+  {
+    key: 'time',
+    title: t('appointments.column.time'),
+    sort: 'time',
+    width: 84,
+    fixed: true,
+    cell: (row) => formatTime(row.startAt),
+  },
+  {
+    key: 'member',
+    title: t('appointments.column.member'),
+    width: 140,
+    fixed: true,
+    cell: ({ patientName }) => patientName,
+  },
+  {
+    key: 'partner',
+    title: t('appointments.column.partner'),
+    cell: placeOf,
+  },
+  { key: 'doctor', title: t('appointments.column.doctor'), width: 160, cell: doctorOf },
+  {
+    key: 'site',
+    title: t('appointments.filter.site'),
+    width: 100,
+    cell: ({ site }) => (
+      <>
+        <SiteSign site={site} /> {siteText(site)}
+      </>
+    ),
+  },
+  { key: 'status', title: t('appointments.column.status'), width: 132, cell: (row) => <State row={row} /> },
+]
+
+/** What grants in other institutions let one know of from here: when and with whom. Acts are taken there. */
+export default function Elsewhere({ title, tabs, value, change }: Props) {
+  const sort = value.sort === 'time' || value.sort === '-time' ? value.sort : undefined
+  const frame = useListFrame('/apptmgmt#others', { ...value, sort }, change)
+  const query = { page: value.page, pageSize: frame.pageSize, sort }
+  const list = useList(queuesElsewhere, { query })
+  return (
+    <ListPage<EntryElsewhere>
+      title={title}
+      tabs={tabs}
+      source={list}
+      rowKey={keyOf}
+      columns={columns()}
+      group={(row) => ({ key: row.date, label: dayHead(row.date) })}
+      above={
+        (list.data?.total ?? 0) > 0 && (
+          <div className="alert info inlist" role="note">
+            <InfoCircleOutlined />
+            <span className="grow">{t('appointments.elsewhere.masked')}</span>
+          </div>
+        )
+      }
+      card={(row) => (
+        <ListCard
+          no={formatTime(row.startAt)}
+          under={formatShortDate(row.date)}
+          name={row.patientName}
+          text={[houseOf(row), doctorOf(row)].join(t('common.dot'))}
+          status={<State row={row} />}
+        />
+      )}
+      open={null}
+      onOpen={() => undefined}
+      {...frame}
+      exportList={() => exportSheet(queuesElsewhere, { query })}
+      empty={{ title: t('appointments.empty.others'), text: t('appointments.empty.othersText') }}
+    />
+  )
+}

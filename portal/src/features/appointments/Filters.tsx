@@ -1,0 +1,81 @@
+import { FilterOutlined } from '@ant-design/icons'
+import type { SlotFilter } from '@teleward/contract/appointments/endpoints.ts'
+import { slotOrder } from '@teleward/contract/appointments/rules.ts'
+import type { UndoneQuantity } from '@teleward/contract/appointments/schema.ts'
+import { type InputRef, Segmented } from 'antd'
+import { lazy, type RefObject } from 'react'
+import { t } from '../../i18n/i18n.ts'
+import { SearchBox } from '../../patterns/SearchBox.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Count } from '../../ui/StatusTag.tsx'
+import { type Choices, chipsOf, slotText } from './chips.ts'
+import type { FilterPanelProps } from './FilterPanel.tsx'
+import type { QueueSearch, SearchChange } from './search.ts'
+
+const FilterPanel = lazy(() => import('./FilterPanel.tsx'))
+
+interface Props {
+  value: QueueSearch
+  mine: number | undefined
+  counts: UndoneQuantity | undefined
+  choices: Choices | undefined
+  searchField: RefObject<InputRef | null>
+  change: (next: SearchChange) => void
+}
+
+const ALWAYS: readonly SlotFilter[] = ['am', 'pm', 'night']
+/** Parts of the day that have something unfinished; morning, afternoon and night always. */
+function slotsShown(counts: UndoneQuantity | undefined, chosen: readonly SlotFilter[]): SlotFilter[] {
+  const shown = (slot: SlotFilter) => ALWAYS.includes(slot) || chosen.includes(slot) || (counts?.[slot] ?? 0) > 0
+  return [...slotOrder, 'special' as const, 'cs' as const].filter(shown)
+}
+
+/** The row over the list: part of the day, search, and the rest behind one button. */
+export function Filters({ value, mine, counts, choices, searchField, change }: Props) {
+  const ofDay = value.tab === 'today' ? counts : undefined
+  const chosen = value.slot.length === 1 ? value.slot[0] : undefined
+  return (
+    <>
+      {value.tab !== 'emergency' && (
+        <Segmented
+          value={chosen ?? 'all'}
+          onChange={(next) => change({ slot: next === 'all' ? [] : [next as SlotFilter] })}
+          options={[
+            { value: 'all', label: withCount(t('appointments.slot.all'), ofDay?.tabs.today) },
+            ...slotsShown(ofDay, value.slot).map((slot) => ({
+              value: slot,
+              label: withCount(slotText(slot), ofDay?.[slot]),
+            })),
+          ]}
+        />
+      )}
+      <SearchBox
+        value={value.q}
+        field={searchField}
+        placeholder={t('appointments.search')}
+        onSearch={(q) => change({ q })}
+      />
+      <span className="grow" />
+      <FilterButton value={value} mine={mine} choices={choices} change={change} />
+    </>
+  )
+}
+const withCount = (name: string, count: number | undefined) => (count === undefined ? name : `${name} ${count}`)
+
+function FilterButton({ value, mine, choices, change }: FilterPanelProps) {
+  const on = chipsOf({ ...value, slot: [], q: '', sort: 'default' }, mine, choices).length
+  return (
+    <Disclosure
+      label={t('common.filter')}
+      button={
+        <>
+          <FilterOutlined />
+          {t('common.filter')}
+          {on > 0 && <Count value={on} kind="pri" />}
+        </>
+      }
+    >
+      <FilterPanel value={value} mine={mine} choices={choices} change={change} />
+    </Disclosure>
+  )
+}

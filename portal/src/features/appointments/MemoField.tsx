@@ -1,0 +1,52 @@
+import type { Appointment } from '@teleward/contract/appointments/schema.ts'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useHold } from '../../ui/holds.ts'
+
+const MAX_MEMO = 2000
+
+interface Props {
+  row: Appointment
+  /** Puts the cursor into it. */
+  focus: boolean
+  readOnly: boolean
+  onSave: (memo: string, done: () => void) => void
+}
+
+/** The note on the entry for colleagues (p_memo). What somebody else saved meanwhile never replaces what is typed. */
+export function MemoField({ row, focus, readOnly, onSave }: Props) {
+  const saved = row.p_memo ?? ''
+  const [text, setText] = useState<string | null>(null)
+  const field = useRef<InputRef>(null)
+  const dirty = text !== null && text.trim() !== saved
+  useHold('draft', dirty)
+  useEffect(() => {
+    if (focus) field.current?.focus({ cursor: 'end' })
+  }, [focus])
+  if (readOnly) return saved ? <span className="memo">{saved}</span> : <span className="t3">{t('common.none')}</span>
+  return (
+    <div className="memofield">
+      <Input.TextArea
+        ref={field}
+        value={text ?? saved}
+        maxLength={MAX_MEMO}
+        rows={2}
+        aria-label={t('appointments.detail.memo')}
+        placeholder={t('appointments.detail.memoEmpty')}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {dirty && (
+        <div className="row">
+          <Button size="sm" kind="primary" onClick={() => onSave(text, () => setText(null))}>
+            {t('appointments.detail.memoSave')}
+          </Button>
+          <Button size="sm" onClick={() => setText(null)}>
+            {t('common.discard')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

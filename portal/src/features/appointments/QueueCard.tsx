@@ -1,0 +1,51 @@
+import type { Appointment } from '@teleward/contract/appointments/schema.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { Steps } from '../../patterns/appointments/useSteps.ts'
+import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
+import { ListCard } from '../../patterns/ListCard.tsx'
+import { ageOf, allergyNames, nameOf } from '../../patterns/Patient.tsx'
+import { formatShortDate, formatTime } from '../../ui/format.ts'
+import { AllergyLine, VipMark } from '../../ui/PatientHeader.tsx'
+import { NextStep } from './RowButtons.tsx'
+
+interface Props {
+  row: Appointment
+  next: boolean
+  date: boolean
+  around: Surroundings
+  steps: Steps
+  onOpen: () => void
+}
+
+/** An entry on a phone, with its next step large. */
+export function QueueCard({ row, next, date, around, steps, onOpen }: Props) {
+  const allergies = allergyNames(row.patient)
+  return (
+    <ListCard
+      no={queueNumber(row)}
+      under={date ? formatShortDate(row.date) : formatTime(row.startAt)}
+      name={nameOf(row.patient)}
+      beside={
+        <>
+          {row.patient.vip && <VipMark />} {ageOf(row.patient)}
+        </>
+      }
+      text={
+        <>
+          <SiteSign site={row.site} /> {row.consultProblem ?? t('common.none')}
+        </>
+      }
+      status={
+        <>
+          <AppointmentTag row={row} />
+          <Waiting row={row} />
+          {allergies && allergies.length > 0 && <AllergyLine short allergies={allergies} />}
+        </>
+      }
+      action={<NextStep row={row} around={around} steps={steps} large />}
+      tone={row.slot === 'emergency' && row.status === 'checkedIn' ? 'emg' : next ? 'now' : undefined}
+      onOpen={onOpen}
+    />
+  )
+}

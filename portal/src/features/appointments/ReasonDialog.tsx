@@ -1,0 +1,87 @@
+import { Input, Modal } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { t, type TextKey } from '../../i18n/i18n.ts'
+import type { Steps } from '../../patterns/appointments/useSteps.ts'
+import { named } from '../../patterns/appointments/words.tsx'
+import { FieldLabel } from '../../ui/FieldLabel.tsx'
+
+const MAX_REASON = 500
+const common: Record<'cancel' | 'close', readonly TextKey[]> = {
+  cancel: [
+    'appointments.cancel.common.patientAsked',
+    'appointments.cancel.common.doctorAway',
+    'appointments.cancel.common.duplicate',
+  ],
+  close: [
+    'appointments.cancel.common.noShow',
+    'appointments.cancel.common.noAnswer',
+    'appointments.cancel.common.elsewhere',
+  ],
+}
+
+/** Says what cancelling or closing does and asks why; the usual reasons are one click. */
+export function ReasonDialog({ steps: { asking, answer } }: { steps: Steps }) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const id = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts with an empty answer.
+  useEffect(() => {
+    setReason('')
+    setMissing(false)
+  }, [asking])
+  const cancels = asking?.action === 'cancel'
+  const send = () => {
+    if (reason.trim()) answer(reason.trim())
+    else setMissing(true)
+  }
+  return (
+    <Modal
+      open={asking !== null}
+      title={asking && t(cancels ? 'appointments.cancel.title' : 'appointments.cancel.closeTitle', named(asking.row))}
+      okText={t(cancels ? 'appointments.cancel.submitCancel' : 'appointments.cancel.submitClose')}
+      cancelText={t(cancels ? 'appointments.cancel.back' : 'appointments.cancel.backClose')}
+      okButtonProps={{ danger: true }}
+      onOk={send}
+      onCancel={() => answer(null)}
+      destroyOnHidden
+    >
+      {asking && (
+        <div className="reasonbox">
+          <p>{t(cancels ? 'appointments.cancel.text' : 'appointments.cancel.closeText')}</p>
+          {cancels && asking.row.payment === 'paid' && <p className="c-warn">{t('appointments.cancel.refund')}</p>}
+          <FieldLabel id={id} required>
+            {t('appointments.cancel.reason')}
+          </FieldLabel>
+          <div className="quick">
+            {common[asking.action].map((key) => (
+              <button
+                key={key}
+                type="button"
+                className={`chip ${reason === t(key) ? '' : 'o'}`}
+                onClick={() => setReason(t(key))}
+              >
+                {t(key)}
+              </button>
+            ))}
+          </div>
+          <Input.TextArea
+            id={id}
+            autoFocus
+            value={reason}
+            maxLength={MAX_REASON}
+            rows={3}
+            status={missing && !reason.trim() ? 'error' : ''}
+            aria-required
+            aria-invalid={missing && !reason.trim()}
+            aria-describedby={`${id}-help`}
+            onBlur={() => setMissing(true)}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <p id={`${id}-help`} className={`help ${missing && !reason.trim() ? 'err' : ''}`}>
+            {t(missing && !reason.trim() ? 'appointments.cancel.required' : 'appointments.cancel.reasonHint')}
+          </p>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,69 @@
+import { MoreOutlined } from '@ant-design/icons'
+import type { Appointment } from '@teleward/contract/appointments/schema.ts'
+import { t } from '../../i18n/i18n.ts'
+import { type Offer, primaryOf, restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { Steps } from '../../patterns/appointments/useSteps.ts'
+import { named } from '../../patterns/appointments/words.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+
+interface Props {
+  row: Appointment
+  around: Surroundings
+  steps: Steps
+}
+
+/** A check-in says what to ask the person at the desk for. */
+const hintOf = (offer: Offer, row: Appointment) =>
+  offer.act === 'checkIn'
+    ? t('appointments.checkIn.ask', { birthday: row.patient.birthday ?? '—', id: row.patient.idLast ?? '—' })
+    : offer.why
+
+/** The next step of a row. */
+export function NextStep({ row, around, steps, large }: Props & { large?: boolean }) {
+  const offer = primaryOf(row, around)
+  const urgent = row.slot === 'emergency' && (offer.act === 'call' || offer.act === 'redial')
+  return (
+    <Button
+      size={large ? undefined : 'sm'}
+      kind={urgent ? 'badSolid' : offer.act === 'enter' ? 'primary' : 'default'}
+      disabled={steps.busy}
+      title={hintOf(offer, row)}
+      aria-label={t('appointments.act.of', { act: offer.label, ...named(row) })}
+      onClick={() => steps.run(offer.act, row)}
+    >
+      {offer.label}
+    </Button>
+  )
+}
+
+/** Everything else the state allows, behind the dots; what cannot be done now says why. */
+export function MoreSteps({ row, around, steps }: Props) {
+  const primary = primaryOf(row, around)
+  const rest = restOf(row, around).filter(({ act }) => act !== primary.act)
+  if (rest.length === 0) return <span className="icbtn sm" aria-hidden="true" />
+  const items = rest.map((offer) => ({
+    key: offer.act,
+    label: offer.why ? (
+      <span title={offer.why}>
+        {offer.label}
+        <small className="why">{offer.why}</small>
+      </span>
+    ) : (
+      offer.label
+    ),
+    icon: offer.icon,
+    danger: offer.danger,
+    disabled: Boolean(offer.why),
+    onPick: () => steps.run(offer.act, row),
+  }))
+  return (
+    <MenuButton
+      className="icbtn sm"
+      label={t('appointments.act.of', { act: t('appointments.act.more'), ...named(row) })}
+      items={items}
+    >
+      <MoreOutlined rotate={90} />
+    </MenuButton>
+  )
+}

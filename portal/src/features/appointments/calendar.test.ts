@@ -1,0 +1,87 @@
+import type { Actor } from '@teleward/contract/appointments/rules.ts'
+import type { Appointment } from '@teleward/contract/appointments/schema.ts'
+import { describe, expect, it } from 'vitest'
+import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import { LANES, laneOf, stepInto } from './board.ts'
+import { blocksOf, hoursOf, stepped, weekOf } from './calendar.ts'
+
+const entry = (over: Partial<Appointment> & { time?: string }) => over as unknown as Appointment & { time: string }
+const placeOf = (row: Appointment) => ({ date: '2026-03-12', time: (row as Appointment & { time: string }).time })
+
+describe('the calendar', () => {
+  it('[APPT-13~] is a week from Monday, also over the end of a year', () => {
+    expect(weekOf('2026-01-01')).toEqual([
+      '2025-12-29',
+      '2025-12-30',
+      '2025-12-31',
+      '2026-01-01',
+      '2026-01-02',
+      '2026-01-03',
+      '2026-01-04',
+    ])
+    expect(weekOf('2025-12-29')[0]).toBe('2025-12-29')
+    expect(weekOf('2026-01-04')[0]).toBe('2025-12-29')
+  })
+
+  it('[APPT-13~] puts entries of one time beside each other, and gives the width back after them', () => {
+    const rows = [
+      entry({ qid: 1, time: '09:00', durationMinutes: 30 }),
+      entry({ qid: 2, time: '09:15', durationMinutes: 15 }),
+      entry({ qid: 3, time: '09:30', durationMinutes: 15 }),
+      entry({ qid: 4, time: '23:55', durationMinutes: 30 }),
+    ]
+    const blocks = blocksOf(rows, placeOf)
+    expect(blocks.map(({ row, lane, lanes }) => [row.qid, lane, lanes])).toEqual([
+      [1, 0, 2],
+      [2, 1, 2],
+      [3, 0, 1],
+      [4, 0, 1],
+    ])
+    expect(blocks[3]?.end).toBe(24 * 60)
+    expect(hoursOf(blocks)).toEqual({ from: 8, to: 24 })
+    expect(hoursOf([])).toEqual({ from: 8, to: 18 })
+  })
+
+  it('[APPT-13~] moves a held entry by keys, and not out of the day', () => {
+    const place = { date: '2026-03-01', time: '00:10' }
+    expect(stepped(place, 'ArrowLeft', false)).toEqual({ date: '2026-02-28', time: '00:10' })
+    expect(stepped(place, 'ArrowUp', false)).toEqual({ date: '2026-03-01', time: '00:00' })
+    expect(stepped(place, 'ArrowDown', true)).toEqual({ date: '2026-03-01', time: '01:10' })
+    expect(stepped({ ...place, time: '23:50' }, 'ArrowDown', true)).toEqual({ date: '2026-03-01', time: '23:50' })
+    expect(stepped(place, 'a', false)).toBeNull()
+  })
+})
+
+describe('the board', () => {
+  const actor: Actor = { kind: 'staff', mid: 1, level: () => 'y' }
+  const around = { actor, at: { now: new Date('2026-03-12T02:30:00Z'), today: '2026-03-12' } } as Surroundings
+  const row = (over: Partial<Appointment>) =>
+    ({
+      qid: 1,
+      did: 1,
+      date: '2026-03-12',
+      inConsultation: false,
+      finishedBy: 1,
+      noteSigned: false,
+      ...over,
+    }) as Appointment
+
+  it('[APPT-13~] has a column for each state, and takes a card only where a step leads', () => {
+    const into = (over: Partial<Appointment>) =>
+      Object.fromEntries(LANES.map((lane) => [lane, stepInto(row(over), lane, around)]).filter(([, step]) => step))
+    expect(into({ status: 'registered' })).toEqual({ waiting: 'checkIn', ended: 'cancel' })
+    expect(into({ status: 'registered', date: '2026-03-13' })).toEqual({ ended: 'cancel' })
+    expect(into({ status: 'checkedIn' })).toEqual({ booked: 'undoCheckIn', finished: 'finish', ended: 'cancel' })
+    expect(into({ status: 'checkedIn', inConsultation: true })).toEqual({})
+    expect(into({ status: 'autoCancelled' })).toEqual({ waiting: 'redial', ended: 'close' })
+    expect(into({ status: 'finished', finishedAt: '2026-03-12T02:25:00Z' })).toEqual({ waiting: 'undoFinish' })
+    expect(into({ status: 'cancelled' })).toEqual({})
+    expect(laneOf(row({ status: 'checkedIn', inConsultation: true }))).toBe('inConsultation')
+  })
+
+  it('[APPT-13~] takes nothing from a person without the right', () => {
+    const nobody = { ...around, actor: { ...actor, level: () => '-' } as Actor }
+    for (const status of ['registered', 'checkedIn', 'autoCancelled', 'finished'] as const)
+      for (const lane of LANES) expect(stepInto(row({ status }), lane, nobody)).toBeNull()
+  })
+})

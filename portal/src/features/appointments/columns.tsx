@@ -1,0 +1,115 @@
+import { WarningOutlined } from '@ant-design/icons'
+import type { Appointment, Slot, UndoneQuantity } from '@teleward/contract/appointments/schema.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../i18n/i18n.ts'
+import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
+import type { Column } from '../../patterns/list.ts'
+import { PatientCell } from '../../patterns/Patient.tsx'
+import { Colleague } from '../../patterns/presence.tsx'
+import { formatDay, formatShortDate, formatTime } from '../../ui/format.ts'
+
+interface Ask {
+  /** Whose rows they are is only said where they can be different people's. */
+  doctor: boolean
+  /** Lists of many days say the day. */
+  date: boolean
+  twice: ReadonlySet<number>
+}
+
+export function columnsOf({ doctor, date, twice }: Ask): Column<Appointment>[] {
+  return [
+    {
+      key: 'no',
+      title: t('appointments.column.no'),
+      width: 60,
+      sort: 'queueNo',
+      cell: (row) => <span className="qno num">{queueNumber(row)}</span>,
+    },
+    {
+      key: 'time',
+      title: t('appointments.column.time'),
+      width: date ? 92 : 68,
+      sort: 'time',
+      cell: (row) => (
+        <span className="num t2">
+          {date && `${formatShortDate(row.date)} `}
+          {formatTime(row.startAt)}
+        </span>
+      ),
+    },
+    {
+      key: 'member',
+      title: t('appointments.column.member'),
+      width: 204,
+      cell: (row) => (
+        <span className="row">
+          <span className="grow">
+            <PatientCell patient={row.patient} />
+          </span>
+          {twice.has(row.qid) && <Namesake row={row} />}
+        </span>
+      ),
+    },
+    {
+      key: 'problem',
+      title: t('appointments.column.problem'),
+      cell: (row) => (
+        <span title={row.consultProblem ?? undefined}>
+          <SiteSign site={row.site} /> {row.consultProblem}
+        </span>
+      ),
+    },
+    ...(doctor
+      ? [
+          {
+            key: 'doctor',
+            title: t('appointments.column.doctor'),
+            width: 132,
+            minTable: 860,
+            cell: (row: Appointment) => <Colleague person={row.doctor} />,
+          },
+        ]
+      : []),
+    {
+      key: 'status',
+      title: t('appointments.column.status'),
+      width: 118,
+      cell: (row) => <AppointmentTag row={row} />,
+    },
+    {
+      key: 'waiting',
+      title: t('appointments.column.waiting'),
+      width: 76,
+      align: 'right',
+      sort: 'waiting',
+      cell: (row) => <Waiting row={row} />,
+    },
+  ]
+}
+
+/** Two people of one name in the list: the last of the id tells them apart. */
+function Namesake({ row }: { row: Appointment }) {
+  const text = t('appointments.same')
+  return (
+    <span className="c-warn f12 num" title={text}>
+      <WarningOutlined aria-label={text} /> {row.patient.idLast}
+    </span>
+  )
+}
+
+/** 'Morning, 17 patients, 8 unfinished' over the rows of a part of the day; the counts only when nothing narrows them. */
+export function slotHead(slot: Slot, counts: UndoneQuantity | undefined): ReactNode {
+  return (
+    <span className="row">
+      <b>{t(`appointments.group.${slot}`)}</b>
+      {counts && (
+        <span className="num">
+          {t('appointments.group.count', { count: counts.totals[slot] ?? 0 })}
+          {t('common.dot')}
+          {t('appointments.group.undone', { count: counts[slot] })}
+        </span>
+      )}
+    </span>
+  )
+}
+export const dayHead = (date: string): ReactNode => <b>{formatDay(date)}</b>

@@ -1,0 +1,21 @@
+import { CalendarOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    apptmgmt: {
+      load: () => import('./AppointmentsPage.tsx'),
+      texts: ['appointments'],
+      permission: 'appointment.read',
+      keys: 'g a',
+      menu: {
+        group: 'care',
+        icon: CalendarOutlined,
+        order: 20,
+        count: ({ appointments }) => appointments,
+        hot: ({ emergency }) => emergency > 0,
+        bottom: true,
+      },
+    },
+  },
+})

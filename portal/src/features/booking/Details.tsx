@@ -1,0 +1,122 @@
+import { AutoComplete, Checkbox, InputNumber, Segmented, Select } from 'antd'
+import type { Site } from '@teleward/contract/appointments/schema.ts'
+import { t } from '../../i18n/i18n.ts'
+import { formatMoney } from '../../ui/format.ts'
+import { GrowingArea } from '../../ui/GrowingArea.tsx'
+import { type Booking, whenText } from './useBooking.ts'
+import { FieldLabel } from '../../ui/FieldLabel.tsx'
+
+const services = ['general', 'followUp', 'special', 'emergency', 'onsite'] as const
+const sites: readonly Site[] = ['video', 'voice', 'onsite']
+
+/** How, what for, whom to call back, and what it costs. */
+export function Details({ booking }: { booking: Booking }) {
+  const { draft, change, doctor } = booking
+  const offered = (site: Site) => !doctor || (site === 'onsite' ? doctor.onsite : doctor.video)
+  return (
+    <>
+      <div className="bkpair">
+        <div id="bk-site">
+          <span className="lab">{t('booking.site.label')}</span>
+          <Segmented
+            aria-label={t('booking.site.label')}
+            value={draft.site}
+            options={sites.map((value) => ({
+              value,
+              label: t(`appointments.site.${value}`),
+              disabled: !offered(value),
+              ...(offered(value) ? {} : { title: t('booking.site.notOffered') }),
+            }))}
+            onChange={(site) => change({ site, payOnSite: site === 'onsite' && draft.payOnSite })}
+          />
+        </div>
+        <div>
+          <FieldLabel id="bk-service">{t('booking.service.label')}</FieldLabel>
+          <AutoComplete
+            id="bk-service"
+            className="wide"
+            aria-label={t('booking.service.label')}
+            value={draft.serviceItem}
+            maxLength={60}
+            options={services.map((one) => ({ value: t(`booking.service.${one}`) }))}
+            onChange={(serviceItem: string) => change({ serviceItem })}
+          />
+        </div>
+      </div>
+      <div>
+        <FieldLabel id="bk-problem">{t('booking.problem.label')}</FieldLabel>
+        <GrowingArea
+          id="bk-problem"
+          most={6}
+          maxLength={1000}
+          placeholder={t('booking.problem.placeholder')}
+          value={draft.consultProblem}
+          onChange={(event) => change({ consultProblem: event.target.value })}
+        />
+      </div>
+      <div className="bkpair">
+        <div>
+          <span className="lab">{t('booking.target.label')}</span>
+          <Segmented
+            aria-label={t('booking.target.label')}
+            value={draft.callTarget}
+            options={(['patient', 'family', 'cs'] as const).map((value) => ({
+              value,
+              label: t(`booking.target.${value}`),
+            }))}
+            onChange={(callTarget) => change({ callTarget })}
+          />
+        </div>
+        <Fee booking={booking} />
+      </div>
+    </>
+  )
+}
+
+function Fee({ booking: { draft, change, fees, freePay } }: { booking: Booking }) {
+  const own = fees.data?.fee ?? null
+  const below = draft.fee !== undefined && own !== null && draft.fee < own
+  const note = () => {
+    if (freePay.data?.free) return t(freePay.data.kind === 'contract' ? 'booking.fee.contract' : 'booking.fee.free')
+    if (fees.data?.freeOfCharge) return t('booking.fee.freeDoctor')
+    if (!fees.data) return ''
+    if (own === null) return t('booking.fee.none')
+    const words = t('booking.fee.default', { fee: formatMoney(own, draft.currency), when: whenText(draft.interval) })
+    return below ? `${t('booking.fee.below')}${t('common.dot')}${words}` : words
+  }
+  return (
+    <div>
+      <FieldLabel id="bk-fee" required={draft.kind === 'special'}>
+        {t('booking.fee.label')}
+      </FieldLabel>
+      <div className="row">
+        <Select
+          aria-label={t('booking.fee.currency')}
+          value={draft.currency}
+          options={[{ value: 'TWD' as const }, { value: 'CNY' as const }]}
+          onChange={(currency) => change({ currency, fee: undefined })}
+        />
+        <InputNumber
+          id="bk-fee"
+          className="grow"
+          min={0}
+          max={1_000_000}
+          precision={2}
+          controls={false}
+          aria-describedby="bk-fee-help"
+          placeholder={own === null ? '' : String(own / 100)}
+          value={draft.fee === undefined ? null : draft.fee / 100}
+          onChange={(value) => change({ fee: value === null ? undefined : Math.round(Number(value) * 100) })}
+        />
+      </div>
+      <p id="bk-fee-help" className={`help num ${below ? 'c-warn' : ''}`} aria-live="polite">
+        {note()}
+      </p>
+      {draft.site === 'onsite' && (
+        <Checkbox checked={draft.payOnSite} onChange={(event) => change({ payOnSite: event.target.checked })}>
+          {t('booking.fee.payOnSite')}
+        </Checkbox>
+      )}
+    </div>
+  )
+}

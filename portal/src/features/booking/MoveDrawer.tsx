@@ -1,0 +1,161 @@
+import { reservation } from '@teleward/contract/appointments/booking-endpoints.ts'
+import type { Conflict } from '@teleward/contract/appointments/booking.ts'
+import { getQueueDetailByQid } from '@teleward/contract/appointments/endpoints.ts'
+import type { AppointmentDetail } from '@teleward/contract/appointments/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Input, Select } from 'antd'
+import { useState } from 'react'
+import { codeOf, isApiError } from '../../api/errors.ts'
+import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
+import { closeBooking } from '../../app/booking.ts'
+import { t } from '../../i18n/i18n.ts'
+import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { either } from '../../patterns/Patient.tsx'
+import { usePhone } from '../../patterns/usePhone.ts'
+import { formatDateTime, formatDay, formatMoney, isoDay } from '../../ui/format.ts'
+import { notify } from '../../ui/notify.ts'
+import { SkeletonBlock } from '../../ui/Skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { clockOf } from './clock.ts'
+import { Conflicts } from './Conflicts.tsx'
+import { Month } from './Month.tsx'
+import { Times } from './Times.tsx'
+import { useContacts, useMonth } from './useBooking.ts'
+import './booking.css'
+import { FieldLabel } from '../../ui/FieldLabel.tsx'
+
+/** Another time, day or doctor for an entry: the old place stays until the new one is held. */
+export default function MoveDrawer({ qid }: { qid: number }) {
+  const query = useQuery(endpointQuery(getQueueDetailByQid, { params: { id: qid } }))
+  const phone = usePhone()
+  const entry = query.data
+  const [aim, setAim] = useState<{ did?: number; date?: string; interval?: number; time?: string }>({})
+  const [told, setTold] = useState<Conflict[] | null>(null)
+  const { mutate, isPending } = useAct(reservation, {
+    onDone: (answer) => {
+      if (answer.entry)
+        notify({ kind: 'ok', title: t('booking.moved', { time: formatDateTime(answer.entry.startAt) }) })
+      closeBooking()
+    },
+    onError: (error) => {
+      if (isApiError(error, 'VERSION_STALE')) void invalidateTags(['appointments', 'counts'])
+      const found = error.fields.flatMap(({ path, code }) => (code ? [{ path, code: code as Conflict['code'] }] : []))
+      if (found.length) setTold(found)
+      return found.length > 0
+    },
+  })
+  const send = () => {
+    if (!entry) return
+    if (!aim.time) return setTold([{ path: 'time', code: 'FIELD_EMPTY' }])
+    mutate({ body: { action: 'change', qid, version: entry.version, ...aim } })
+  }
+  return (
+    <FormDrawer
+      open
+      title={t('booking.moveTitle')}
+      width={phone ? 375 : 720}
+      dirty={aim.time !== undefined}
+      busy={isPending}
+      submit={t('booking.submitMove')}
+      onSubmit={send}
+      onClose={closeBooking}
+    >
+      <div className="bk">
+        {told && <Conflicts conflicts={told} />}
+        {query.isPending && <SkeletonBlock lines={6} />}
+        {query.isError && !entry && (
+          <ErrorState
+            title={t('booking.pay.failed')}
+            text={wordsOf(query.error)}
+            code={codeOf(query.error)}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {entry && (
+          <Aim
+            entry={entry}
+            aim={aim}
+            onAim={(next) => {
+              setAim(next)
+              setTold(null)
+            }}
+          />
+        )}
+      </div>
+    </FormDrawer>
+  )
+}
+
+interface AimProps {
+  entry: AppointmentDetail
+  aim: { did?: number; date?: string; interval?: number; time?: string }
+  onAim: (aim: AimProps['aim']) => void
+}
+function Aim({ entry, aim, onAim }: AimProps) {
+  const today = isoDay()
+  const [month, setMonth] = useState([entry.date, today].toSorted()[1] ?? today)
+  const contacts = useContacts('')
+  const did = aim.did ?? entry.did
+  const free = useMonth(did, month)
+  const date = aim.date ?? entry.date
+  const day = free.data?.days.find((one) => one.date === date)
+  const special = entry.kind === 'special'
+  return (
+    <>
+      <div className="alert info">
+        <div>
+          <b>{either(entry.patient.name, entry.patient.nameEn)}</b>
+          <div className="num">{t('booking.move.from', { time: formatDateTime(entry.startAt) })}</div>
+          {entry.fee !== null && (
+            <div className="num">{t('booking.move.pay', { fee: formatMoney(entry.fee, entry.currency) })}</div>
+          )}
+          {entry.link && <div>{t('booking.move.link')}</div>}
+        </div>
+      </div>
+      <div id="bk-did">
+        <FieldLabel id="bk-did-input">{t('booking.doctor.label')}</FieldLabel>
+        <Select
+          id="bk-did-input"
+          className="wide"
+          aria-label={t('booking.doctor.label')}
+          value={did}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(contacts.data?.doctors ?? [{ ...entry.doctor }]).map((one) => ({
+            value: one.mid,
+            label: either(one.name, one.nameEn),
+          }))}
+          onChange={(next: number) => onAim({ did: next, date })}
+        />
+      </div>
+      <div className="bkwhen" id="bk-date">
+        <Month
+          month={month}
+          today={today}
+          chosen={date}
+          days={free.data?.days}
+          any={special}
+          onMonth={setMonth}
+          onDay={(next) => onAim({ ...(aim.did ? { did: aim.did } : {}), date: next })}
+        />
+        <div className="bkside" id="bk-interval">
+          <b className="num">{formatDay(date)}</b>
+          {special ? (
+            <Input
+              id="bk-time"
+              type="time"
+              aria-label={t('booking.time.own')}
+              value={aim.time ?? clockOf(entry.startAt)}
+              onChange={(event) => onAim({ ...aim, date, time: event.target.value })}
+            />
+          ) : free.isPending ? (
+            <SkeletonBlock lines={5} />
+          ) : day && day.sessions.length > 0 ? (
+            <Times day={day} chosen={aim} onTime={({ interval, time }) => onAim({ ...aim, date, interval, time })} />
+          ) : (
+            <p className="t3">{t('booking.closed.none')}</p>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

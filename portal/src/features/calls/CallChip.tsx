@@ -1,0 +1,52 @@
+import { AudioMutedOutlined, AudioOutlined, ExpandOutlined, PhoneFilled, VideoCameraOutlined } from '@ant-design/icons'
+import { createPortal } from 'react-dom'
+import { CALL_SLOT_ID } from '../../app/TopBar.tsx'
+import { useT } from '../../i18n/i18n.ts'
+import { formatClock, useNow } from '../../ui/format.ts'
+import * as actions from './actions.ts'
+import { type ActiveCall, setState, useCallState } from './store.ts'
+import { useRoom } from './useRoom.ts'
+import { useSlot } from './useSlot.ts'
+
+/** In the top bar while there is a call: who, the clock; with the overlay hidden also mute, show and hang up. */
+export function CallChip({ active }: { active: ActiveCall }) {
+  const t = useT()
+  const { size } = useCallState()
+  const { self } = useRoom(active.room)
+  const slot = useSlot(CALL_SLOT_ID)
+  const now = useNow()
+  if (!slot) return null
+  const ringing = active.phase === 'ringing'
+  return createPortal(
+    <span className={`callstate ${ringing ? 'ring' : 'on'}`}>
+      <VideoCameraOutlined aria-hidden="true" />
+      <span className="ell">{t(ringing ? 'calls.calling' : 'calls.inCall', { name: active.patientName })}</span>
+      {!ringing && <b className="num">{formatClock((now - active.since) / 1000)}</b>}
+      {size === 0 && (
+        <>
+          {active.room && (
+            <button
+              type="button"
+              aria-label={t(self?.mic === false ? 'calls.unmute' : 'calls.mute')}
+              onClick={() => void active.room?.setMic(!self?.mic)}
+            >
+              {self?.mic === false ? <AudioMutedOutlined /> : <AudioOutlined />}
+            </button>
+          )}
+          <button type="button" aria-label={t('calls.show')} onClick={() => setState({ size: 2 })}>
+            <ExpandOutlined />
+          </button>
+          <button
+            type="button"
+            className="end"
+            aria-label={t('calls.hangup')}
+            onClick={() => void actions.leave(ringing ? 'cancel' : 'hangup')}
+          >
+            <PhoneFilled rotate={225} />
+          </button>
+        </>
+      )}
+    </span>,
+    slot,
+  )
+}

@@ -1,0 +1,131 @@
+import { getCallList } from '@teleward/contract/calls/endpoints.ts'
+import { callStateChanged, openStream } from '@teleward/contract/calls/events.ts'
+import type { Call } from '@teleward/contract/calls/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { onEvent } from '../../api/events.ts'
+import { useMe } from '../../api/me.ts'
+import { endpointQuery } from '../../api/query.ts'
+import { registerCalls } from '../../app/calls.ts'
+import { errorText, useT } from '../../i18n/i18n.ts'
+import { useHold } from '../../ui/holds.ts'
+import { notify } from '../../ui/notify.ts'
+import * as actions from './actions.ts'
+import { announceIncoming, noteStream, onNativeCall } from './bus.ts'
+import { CallChip } from './CallChip.tsx'
+import { OtherTabChip } from './OtherTabChip.tsx'
+import { Overlay } from './Overlay.tsx'
+import { RingPopup } from './RingPopup.tsx'
+import { SecondCall } from './SecondCall.tsx'
+import { useCallState } from './store.ts'
+import { readUrlCall } from './urlCall.ts'
+import { useRinging } from './useRinging.ts'
+import './calls.css'
+
+/** Popup, overlay and chip, above every screen, for whoever may use calls. */
+export default function CallRoot() {
+  const me = useMe()
+  return (me.permissions['call.use'] ?? '-') === '-' ? null : <Calls mid={me.mid} />
+}
+
+function Calls({ mid }: { mid: number }) {
+  const { active, processing } = useCallState()
+  const { data, dataUpdatedAt } = useQuery({ ...endpointQuery(getCallList, {}), staleTime: 5_000 })
+  const ringing = (data?.ringing ?? []).filter((one) => one.callID !== active?.callID)
+  const first = ringing[0]
+  // The server's clock against this browser's: the ring runs down by the server's.
+  const skew = data ? Date.parse(data.now) - dataUpdatedAt : 0
+
+  useAnnouncements(first)
+  useUrlCall()
+  useCallEnds(mid)
+  useControls()
+  useHold('call', active !== null)
+  const sound = useRinging(first && !active ? first : null)
+
+  return (
+    <>
+      {first && !active && (
+        <RingPopup
+          key={first.callID}
+          call={first}
+          skew={skew}
+          busy={processing !== null}
+          blocked={sound.blocked}
+          onAnswer={() => void actions.answer(first)}
+          onReject={() => void actions.reject(first)}
+        />
+      )}
+      {first && active && (
+        <SecondCall call={first} busy={processing !== null} onReject={() => void actions.reject(first)} />
+      )}
+      {active && <Overlay active={active} />}
+      {active ? <CallChip active={active} /> : data?.current && <OtherTabChip call={data.current} />}
+    </>
+  )
+}
+
+function useAnnouncements(first: Call | undefined): void {
+  const id = first?.callID
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per call.
+  useEffect(() => {
+    if (first) announceIncoming(first)
+  }, [id])
+}
+
+/** A call in the address: entered on load, whatever the page is; a reload in a call comes back into its room by it. */
+function useUrlCall(): void {
+  useEffect(() => {
+    const asked = readUrlCall()
+    if (asked?.roomID || asked?.callID) void actions.enter(asked.roomID ?? '', asked.callID)
+    const offs = [
+      onEvent(openStream, noteStream),
+      onNativeCall(
+        (roomID, callID) => void actions.enter(roomID, callID),
+        () => notify({ kind: 'bad', title: errorText('NATIVE_ROOM_MISSING'), key: 'native-call' }),
+      ),
+    ]
+    return () => {
+      for (const off of offs) off()
+    }
+  }, [])
+}
+
+/** The server owns the state: what it says of my call, this page follows. */
+function useCallEnds(mid: number): void {
+  const t = useT()
+  useEffect(
+    () =>
+      onEvent(callStateChanged, (change) => {
+        if (
+          change.takenBy &&
+          change.takenBy.mid !== mid &&
+          change.state === 'answered' &&
+          change.direction === 'inbound'
+        )
+          notify({
+            kind: 'info',
+            title: t('calls.taken', { name: change.takenBy.name }),
+            key: `taken-${change.callID}`,
+          })
+        if (change.state === 'answered') actions.answered(change.roomID)
+        if (!['ended', 'rejected', 'missed'].includes(change.state)) return
+        actions.over(change)
+      }),
+    [mid, t],
+  )
+}
+
+function useControls(): void {
+  const { active } = useCallState()
+  const qid = active?.queueID ?? null
+  const roomId = active?.roomID ?? null
+  useEffect(() => {
+    registerCalls({
+      start: (ask) => void actions.start(ask),
+      enter: (room) => void actions.enter(room, null),
+      current: roomId ? { qid, roomId } : null,
+    })
+    return () => registerCalls(null)
+  }, [qid, roomId])
+}

@@ -1,0 +1,154 @@
+import { ExpandOutlined, WifiOutlined } from '@ant-design/icons'
+import { getRoomList } from '@teleward/contract/calls/endpoints.ts'
+import type { Room } from '@teleward/contract/calls/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { endpointQuery } from '../../api/query.ts'
+import { errorText, useT } from '../../i18n/i18n.ts'
+import { TrackAudio, TrackVideo } from '../../media/TrackView.tsx'
+import type { Participant, RoomConnection } from '../../media/types.ts'
+import { formatClock, useNow } from '../../ui/format.ts'
+import * as actions from './actions.ts'
+import { Controls } from './Controls.tsx'
+import { recordingMayStart } from './recording.ts'
+import { type ActiveCall, nextSize, setState, useCallState } from './store.ts'
+import { useQuality, useRoom } from './useRoom.ts'
+
+/** The frame over the screens. It stays mounted from the first ring to the end, whatever its size. */
+export function Overlay({ active }: { active: ActiveCall }) {
+  const t = useT()
+  const { size } = useCallState()
+  const { participants, self, recording } = useRoom(active.room)
+  const { data } = useQuery(endpointQuery(getRoomList, {}))
+  const room = data?.rooms.find((one) => one.roomID === active.roomID)
+  useConsent(active.room, active.roomID, room)
+  useEffect(() => {
+    document.documentElement.dataset.call = String(size)
+    return () => {
+      delete document.documentElement.dataset.call
+    }
+  }, [size])
+
+  const patient = participants.find((one) => one.role === 'patient') ?? participants[0]
+  const others = participants.filter((one) => one !== patient)
+  const status = statusOf(t, active, patient, room)
+  return (
+    <section className={`callbox s${size}`} aria-label={t('calls.window')} inert={size === 0}>
+      <TrackVideo
+        className="remote"
+        id={patient?.id ?? ''}
+        track={patient?.videoTrack ?? null}
+        label={t('calls.picture', { name: active.patientName })}
+      />
+      {participants.map((one) => (
+        <TrackAudio key={one.id} id={one.id} track={one.audioTrack} />
+      ))}
+      <header>
+        <RecordingMark state={recording} declined={room?.recordingConsent === 'declined'} />
+        {active.phase !== 'ringing' && <Clock since={active.since} />}
+        <button
+          type="button"
+          className="icon"
+          aria-label={t('calls.resize')}
+          title={`${t('calls.resize')} Alt+S`}
+          onClick={() => setState({ size: nextSize(size) })}
+        >
+          <ExpandOutlined />
+        </button>
+      </header>
+      <div className="small">
+        <TrackVideo id="self" track={self?.videoTrack ?? null} label={t('calls.me')} mirrored />
+        {others.map((one) => (
+          <TrackVideo key={one.id} id={one.id} track={one.videoTrack} label={one.name} />
+        ))}
+      </div>
+      {status && (
+        <p className="state" role="status">
+          {status}
+          {(active.phase === 'failed' || patient?.state === 'failed') && (
+            <button type="button" onClick={actions.retry}>
+              {t('calls.again')}
+            </button>
+          )}
+        </p>
+      )}
+      <footer>
+        <div className="name ell">{active.patientName}</div>
+        <People participants={participants} room={active.room} />
+        {active.mediaProblems.map((problem) => (
+          <p key={problem.kind} className="warn">
+            {errorText(problem.code)}
+          </p>
+        ))}
+        <Controls active={active} self={self} recording={recording} />
+      </footer>
+    </section>
+  )
+}
+
+type T = ReturnType<typeof useT>
+/** Never a black frame without a word. */
+function statusOf(t: T, active: ActiveCall, patient: Participant | undefined, room: Room | undefined): string | null {
+  if (active.phase === 'ringing') return t('calls.state.ringing')
+  if (active.phase === 'failed') return active.problem ?? errorText('CALL_FAILED')
+  if (active.phase === 'joining') return t('calls.state.joining')
+  if (!patient) {
+    if (room?.shows === 'invited') return errorText('ROOM_INVITED')
+    return errorText(room?.shows === 'waiting' ? 'ROOM_WAITING' : 'ROOM_PATIENT_ABSENT')
+  }
+  if (patient.state === 'failed') return errorText('CALL_NO_VIDEO')
+  if (patient.state === 'connecting') return t('calls.state.joining')
+  if (patient.state === 'reconnecting') return t('calls.state.reconnecting')
+  return active.video && !patient.cam ? t('calls.state.camOff') : null
+}
+
+function Clock({ since }: { since: number }) {
+  const now = useNow()
+  return <span className="pill num">{formatClock((now - since) / 1000)}</span>
+}
+
+/** Says what is true: recording only while it is. */
+function RecordingMark({ state, declined }: { state: RoomConnection['recording']; declined: boolean }) {
+  const t = useT()
+  if (state === 'recording')
+    return (
+      <span className="pill rec" role="status">
+        <i className="dot" aria-hidden="true" /> {t('calls.recording.on')}
+      </span>
+    )
+  const word = declined
+    ? 'declined'
+    : state === 'needsConsent'
+      ? 'asked'
+      : state === 'interrupted'
+        ? 'interrupted'
+        : 'off'
+  return <span className="pill">{t(`calls.recording.${word}`)}</span>
+}
+
+function People({ participants, room }: { participants: readonly Participant[]; room: RoomConnection | null }) {
+  const t = useT()
+  const quality = useQuality(room)
+  const muted = participants.filter((one) => !one.mic).map((one) => one.name)
+  return (
+    <div className="people">
+      {quality && (
+        <span>
+          <WifiOutlined aria-hidden="true" /> {t(`calls.quality.${quality}`)}
+        </span>
+      )}
+      {participants.length > 1 && (
+        <span className="ell">{participants.map((one) => one.name).join(t('common.patient.separator'))}</span>
+      )}
+      {muted.length > 0 && <span>{t('calls.mutedOther', { names: muted.join(t('common.patient.separator')) })}</span>}
+    </div>
+  )
+}
+
+/** The patient agreed in the call: a recording that waited for it begins. */
+function useConsent(connection: RoomConnection | null, roomID: string, room: Room | undefined): void {
+  const consent = room?.recordingConsent
+  useEffect(() => {
+    if (connection && consent === 'agreed') recordingMayStart(roomID, connection)
+  }, [connection, roomID, consent])
+}

@@ -1,0 +1,78 @@
+import { CheckCircleOutlined, WarningOutlined } from '@ant-design/icons'
+import type { Call, CallDetail } from '@teleward/contract/calls/schema.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { allergyNames, either } from '../../patterns/Patient.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { AuthorisationTag, VipMark } from '../../ui/PatientHeader.tsx'
+import { ageAndSex } from '../../ui/person.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+
+/** Age, sex, number and authorisation: enough not to answer as the wrong person. */
+export function RingWho({ detail }: { detail: CallDetail | undefined }) {
+  const t = useT()
+  const patient = detail?.patient
+  if (!patient) return <p className="t3">{detail ? '' : t('calls.ring.loading')}</p>
+  const authorisation =
+    patient.authorised === 'authorised'
+      ? ({ state: 'authorised' } as const)
+      : patient.authorised === 'emergency'
+        ? ({ state: 'emergency' } as const)
+        : ({ state: 'none' } as const)
+  return (
+    <>
+      <p className="f16 num">
+        {ageAndSex(patient.birthday, patient.gender ?? 'unknown')}　<span className="t3">{patient.memberNo}</span>{' '}
+        {patient.vip && <VipMark />}
+      </p>
+      <p className="row wrap">
+        <AuthorisationTag value={authorisation} />
+        <StatusTag kind="ok" icon={<CheckCircleOutlined />}>
+          {either(patient.unitName, patient.unitNameEn)}
+        </StatusTag>
+      </p>
+    </>
+  )
+}
+
+/** Allergies and last visit only with the patient's authorisation (decision 34). */
+export function RingFacts({ call, detail, time }: { call: Call; detail: CallDetail | undefined; time: string | null }) {
+  const t = useT()
+  const allergies = detail?.patient?.allergies
+  const visit = detail?.lastVisit
+  return (
+    <>
+      {detail?.patient && (
+        <div className={`alrt ${allergies?.length ? 'bad' : ''}`}>
+          <WarningOutlined aria-hidden="true" />
+          <b>{t('common.patient.allergy')}</b>
+          <span>
+            {allergies === null || allergies === undefined
+              ? t('calls.ring.notAuthorised')
+              : allergies.length
+                ? (detail?.patient ? (allergyNames(detail.patient) ?? []) : []).join(t('common.patient.separator'))
+                : t('common.patient.noAllergy')}
+          </span>
+        </div>
+      )}
+      <dl>
+        <dt>{t('calls.ring.reason')}</dt>
+        <dd>
+          <b className="num">
+            {[call.roomNumber && t('calls.ring.number', { no: call.roomNumber }), time, detail?.serviceItem]
+              .filter(Boolean)
+              .join(t('common.dot'))}
+          </b>
+          {detail?.consultProblem && <div>{detail.consultProblem}</div>}
+        </dd>
+        {visit && (
+          <>
+            <dt>{t('calls.ring.last')}</dt>
+            <dd className="num">
+              {formatDate(visit.date)}　{either(visit.doctorName, visit.doctorNameEn)}
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}

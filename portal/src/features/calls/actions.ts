@@ -1,0 +1,314 @@
+import {
+  callInfo,
+  callOut,
+  dsRoomId,
+  dsToken,
+  patientInfoByMid,
+  patientInfoByQid,
+  roomObjectData,
+  updateCallInfoStatus,
+} from '@teleward/contract/calls/endpoints.ts'
+import type { Call, MediaToken } from '@teleward/contract/calls/schema.ts'
+import { call } from '../../api/client.ts'
+import { ApiError, isApiError } from '../../api/errors.ts'
+import { act, invalidateTags, showError, wordsOf } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { staffSocket } from '../../api/socket.ts'
+import { go } from '../../app/navigation.ts'
+import { errorText } from '../../i18n/i18n.ts'
+import { acquireMedia, type LocalMedia, MediaError, stopMedia } from '../../media/local-media.ts'
+import { connect } from '../../media/room.ts'
+import { connected, socketSignalling } from '../../media/socket-signalling.ts'
+import { roomWords } from '../../media/words.ts'
+import { notify } from '../../ui/notify.ts'
+import { announceAnswer, announceReject } from './bus.ts'
+import { endRecording, watchRecording } from './recording.ts'
+import { type ActiveCall, getState, patchActive, setState } from './store.ts'
+import { callSearch, dropCallSearch, putCallSearch } from './urlCall.ts'
+
+/** Staff status is asked for anew after an end (1 s) or after a call that had been answered (2 s) (CALL-06). */
+const STATUS_AFTER_END_MS = 1000
+const STATUS_AFTER_ANSWER_MS = 2000
+
+const fresh = (from: Call, phase: ActiveCall['phase']): ActiveCall => ({
+  callID: from.callID,
+  roomID: from.roomID,
+  queueID: from.queueID,
+  pid: from.pid,
+  patientName: from.patientName ?? from.caller,
+  video: from.videoCall,
+  phase,
+  ringUntil: phase === 'ringing' ? from.ringUntil : null,
+  problem: null,
+  mediaProblems: [],
+  room: null,
+  since: from.answeredAt ? Date.parse(from.answeredAt) : Date.now(),
+})
+
+/** Refused devices leave a call without picture or voice, which the overlay says; they do not end it. */
+async function devices(video: boolean): Promise<LocalMedia> {
+  try {
+    return await acquireMedia({ audio: true, video })
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    notify({ kind: 'bad', title: errorText(error.code), key: 'call-media' })
+    return { audio: null, video: null, problems: [{ kind: error.kind, code: error.code, reason: error.reason }] }
+  }
+}
+
+async function token(roomID: string): Promise<MediaToken> {
+  const user = session.user()
+  // An answer without data means that the room has not been started (CALL-09).
+  const answer: MediaToken | undefined = await call(dsToken, {
+    body: {
+      teamId: user?.partner_id ?? 0,
+      roomId: roomID,
+      username: user?.name ?? '',
+      role: 'moderator',
+      userId: `${user?.partner_id}_${user?.mid}`,
+    },
+  })
+  if (!answer?.token) throw new ApiError('ROOM_NOT_STARTED', errorText('ROOM_NOT_STARTED'), 0)
+  return answer
+}
+
+/** The engine's id of a room; a failed look-up falls back to the room id itself (CALL-09). */
+async function mediaRoom(roomID: string): Promise<string> {
+  try {
+    return mediaRoomOf(await call(dsRoomId, { params: { roomId: roomID } })) ?? roomID
+  } catch {
+    return roomID
+  }
+}
+
+/** The id is read from `data`, `data.data` or `dsRoomId`, as comm services differ. */
+function mediaRoomOf(answer: unknown): string | null {
+  if (typeof answer === 'string' && answer) return answer
+  const { dsRoomId, data } = (answer ?? {}) as { dsRoomId?: unknown; data?: unknown }
+  if (typeof dsRoomId === 'string' && dsRoomId) return dsRoomId
+  return typeof data === 'string' && data ? data : null
+}
+
+/** Joins the room of the call. The record opens beside it at the same time, without waiting for the media. */
+async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
+  const active = getState().active
+  if (active) putCallSearch(active)
+  void openRecord(roomID)
+  let got: LocalMedia | null = null
+  try {
+    const [local, first] = await Promise.all([media, token(roomID)])
+    got = local
+    const socket = staffSocket()
+    if (!socket) throw new ApiError('NOT_CONNECTED', errorText('NOT_CONNECTED'), 0)
+    await connected(socket)
+    // Hung up while the devices were being opened.
+    if (!patchActive(roomID, { mediaProblems: local.problems })) return stopMedia(local)
+    let unused: string | null = first.token
+    const room = await connect({
+      signalling: socketSignalling(socket),
+      roomId: await mediaRoom(first.roomID),
+      token: async () => {
+        const now = unused ?? (await token(roomID)).token
+        unused = null
+        return now
+      },
+      audio: local.audio,
+      video: local.video,
+      iceServers: first.iceServers,
+    })
+    if (!patchActive(roomID, { room, phase: 'in', problem: null })) return void room.leave()
+    room.on('ended', ({ reason }) => {
+      if (reason === 'replaced') notify({ kind: 'info', title: errorText('CALL_TAKEN'), key: 'call-replaced' })
+      clear(roomID)
+    })
+    room.on('joined', () => void invalidateTags(['rooms']))
+    watchRecording(roomID, room)
+  } catch (error) {
+    if (got) stopMedia(got)
+    patchActive(roomID, { phase: 'failed', problem: roomWords(error) })
+  }
+}
+
+/**
+ * Room data without queueID or targetID, or a patient look-up without pid, means no jump (CALL-09). Who may not read
+ * records stays where they are; the record itself refuses them in any case.
+ */
+async function openRecord(roomID: string): Promise<void> {
+  try {
+    const { metadata } = await call(roomObjectData, { params: { roomId: roomID } })
+    const { queueID, targetID } = metadata
+    if (queueID === undefined && targetID === undefined) return
+    const info =
+      queueID !== undefined
+        ? await call(patientInfoByQid, { params: { queueID } })
+        : await call(patientInfoByMid, { params: { mid: targetID ?? 0 } })
+    if (!info.pid || !patchActive(roomID, { pid: info.pid, queueID: queueID ?? null })) return
+    await go('emr2', { pid: info.pid, qid: queueID ?? 0 }, callSearch(getState().active))
+  } catch (error) {
+    notify({ kind: 'warn', title: errorText('CONNECTION_FAILED'), text: wordsOf(error), key: 'call-record' })
+  }
+}
+
+export async function answer(ringing: Call): Promise<void> {
+  if (getState().processing) return
+  setState({ processing: ringing.callID })
+  // The devices open while the server decides: answering is to feel immediate.
+  const media = devices(ringing.videoCall)
+  try {
+    const taken = await act(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'answer' } })
+    announceAnswer(taken)
+    setState({ active: fresh(taken, 'joining'), size: 2 })
+    void join(taken.roomID, media)
+  } catch (error) {
+    void media.then(stopMedia)
+    void invalidateTags(['calls'])
+    showError(error)
+  } finally {
+    setState({ processing: null })
+  }
+}
+
+export async function reject(ringing: Call): Promise<void> {
+  if (getState().processing) return
+  setState({ processing: ringing.callID })
+  try {
+    announceReject(await act(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'reject' } }))
+    setTimeout(() => void invalidateTags(['presence', 'rooms']), STATUS_AFTER_END_MS)
+  } catch (error) {
+    void invalidateTags(['calls'])
+    if (!isApiError(error, 'CALL_OVER')) showError(error)
+  } finally {
+    setState({ processing: null })
+  }
+}
+
+/** Rings the patient of a visit. */
+export async function start({ qid, video }: { qid: number; video: boolean }): Promise<void> {
+  if (getState().active || getState().processing) {
+    notify({ kind: 'warn', title: errorText('CALL_ALREADY') })
+    return
+  }
+  setState({ processing: `q${qid}` })
+  try {
+    const ringing = await act(callOut, { body: { queueID: qid, videoCall: video } })
+    setState({ active: fresh(ringing, ringing.state === 'answered' ? 'joining' : 'ringing'), size: 2 })
+  } catch (error) {
+    showError(error)
+  } finally {
+    setState({ processing: null })
+  }
+}
+
+/** The patient answered the call that this page rings. */
+export function answered(roomID: string): void {
+  const active = getState().active
+  if (active?.roomID !== roomID || active.phase !== 'ringing') return
+  patchActive(roomID, { phase: 'joining', since: Date.now() })
+  void join(roomID, devices(active.video))
+}
+
+/** Into a room where somebody is: by its button, or by the address after a reload. */
+export async function enter(roomID: string, callID: string | null): Promise<void> {
+  if (getState().active) return
+  try {
+    const info = callID ? await call(callInfo, { body: { callID } }) : null
+    if (info && !['answered', 'ringing'].includes(info.state)) {
+      dropCallSearch()
+      notify({ kind: 'info', title: errorText('CALL_OVER') })
+      return
+    }
+    // It still rings, for me: the popup is its place.
+    if (info?.state === 'ringing' && info.direction === 'inbound') return
+    const active: ActiveCall = info
+      ? fresh(info, info.state === 'ringing' ? 'ringing' : 'joining')
+      : {
+          callID: null,
+          roomID,
+          queueID: null,
+          pid: null,
+          patientName: '',
+          video: true,
+          phase: 'joining',
+          ringUntil: null,
+          problem: null,
+          mediaProblems: [],
+          room: null,
+          since: Date.now(),
+        }
+    setState({ active, size: 2 })
+    if (active.phase === 'joining') await join(active.roomID, devices(active.video))
+  } catch (error) {
+    dropCallSearch()
+    showError(error)
+  }
+}
+
+export function retry(): void {
+  const active = getState().active
+  if (!active) return
+  if (active.room && !active.room.ended) active.room.retry()
+  else if (active.phase === 'failed' && patchActive(active.roomID, { phase: 'joining', problem: null }))
+    void join(active.roomID, devices(active.video))
+}
+
+/** Hangs up: my part, or for everybody. The page is free at once; the server is told, and told again if it was away. */
+export async function leave(how: 'hangup' | 'end' | 'cancel'): Promise<void> {
+  const active = getState().active
+  if (!active) return
+  const recorded = endRecording(active.roomID)
+  clear(active.roomID)
+  // The last chunks go before the room hears that it is over, or the file would lack its end.
+  await recorded
+  if (!active.callID) return
+  for (let tries = 0; tries < 5; tries++) {
+    try {
+      await act(updateCallInfoStatus, { body: { callID: active.callID, action: how } })
+      return
+    } catch (error) {
+      if (error instanceof ApiError && error.http > 0 && error.http < 500) {
+        if (error.code !== 'CALL_OVER') showError(error)
+        return
+      }
+      await new Promise((wait) => setTimeout(wait, 1000 * 2 ** tries))
+    }
+  }
+  notify({ kind: 'warn', title: errorText('NETWORK_FAILED'), key: 'call-hangup' })
+}
+
+/** All call ids cleared, calling false, room left, overlay removed, size back to 2 (CALL-06). */
+export function clear(roomID: string): void {
+  const active = getState().active
+  if (active?.roomID !== roomID) return
+  setState({ active: null, size: 2 })
+  void endRecording(roomID)
+  void active.room?.leave()
+  dropCallSearch()
+  const talked = active.phase !== 'ringing'
+  setTimeout(() => void invalidateTags(['presence']), talked ? STATUS_AFTER_ANSWER_MS : STATUS_AFTER_END_MS)
+  void invalidateTags(['calls', 'rooms', 'appointments', 'recordings'])
+}
+
+/** The server says that a call is over: mine is cleared, and why is said where it matters. */
+export function over(change: {
+  callID: string
+  roomID: string
+  queueID: number | null
+  state: string
+  cause: string | null
+}): void {
+  const active = getState().active
+  if (active?.callID !== change.callID) return
+  const rang = active.phase === 'ringing'
+  clear(change.roomID)
+  if (change.state === 'ended' && !rang) {
+    notify({
+      kind: 'info',
+      title: errorText(change.cause === 'left' || change.cause === 'hangup' ? 'CALLEE_LEFT' : 'CALL_OVER'),
+      key: 'call-over',
+    })
+    return
+  }
+  const code =
+    change.cause === 'patientOffline' ? 'PATIENT_OFFLINE' : change.state === 'rejected' ? 'CALLEE_BUSY' : 'CALL_MISSED'
+  notify({ kind: 'warn', title: errorText(code), key: 'call-over' })
+}

@@ -1,0 +1,238 @@
+import {
+  CloseOutlined,
+  SearchOutlined,
+  StarOutlined,
+  EditOutlined,
+  WarningOutlined,
+  DeleteOutlined,
+} from '@ant-design/icons'
+import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
+import type { IcdRow } from '@teleward/contract/emr/schema.ts'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { wordsOf } from '../../api/query.ts'
+import { language, t } from '../../i18n/i18n.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { composing, Listbox, useListKeys } from './Listbox.tsx'
+import type { ShownDiagnosis } from './note-draft.ts'
+import { useSearchList, useSettled } from './useSearchList.ts'
+import type { Pen } from './useNoteWork.ts'
+
+export const icdName = (row: { nameEn: string; nameZhTw: string }) =>
+  language() === 'en' ? row.nameEn : row.nameZhTw || row.nameEn
+
+const none: readonly IcdRow[] = []
+
+/** ICD-10 lines of the note: chips, the primary first, and the field that finds more. */
+export function Diagnoses({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
+  const rows = pen.view.diagnoses
+  const [remarking, setRemarking] = useState<string | null>(null)
+  if (!pen.may.diagnose && rows.length === 0) return null
+  return (
+    <div className="icds">
+      {rows.map((row, index) => (
+        <Chip
+          key={row.id}
+          row={row}
+          first={index === 0}
+          pen={pen}
+          remarking={remarking === row.id}
+          onRemark={() => setRemarking(row.id)}
+          onRemarked={() => setRemarking(null)}
+        />
+      ))}
+      {pen.may.diagnose && <Finder pen={pen} input={input} />}
+    </div>
+  )
+}
+
+interface ChipProps {
+  row: ShownDiagnosis
+  first: boolean
+  pen: Pen
+  remarking: boolean
+  onRemark: () => void
+  onRemarked: () => void
+}
+function Chip({ row, first, pen, remarking, onRemark, onRemarked }: ChipProps) {
+  const { makePrimary, removeIcd, remarkIcd, may } = pen
+  const name = icdName(row)
+  const items = [
+    ...(first
+      ? []
+      : [
+          {
+            key: 'primary',
+            label: t('emr.icd.makePrimary'),
+            icon: <StarOutlined />,
+            onPick: () => makePrimary(row.id),
+          },
+        ]),
+    { key: 'remark', label: t('emr.icd.remark'), icon: <EditOutlined />, onPick: onRemark },
+    {
+      key: 'remove',
+      label: t('common.remove'),
+      icon: <DeleteOutlined />,
+      danger: true,
+      onPick: () => removeIcd(row.id),
+    },
+  ]
+  const face = (
+    <>
+      <span className="code">{row.code}</span>
+      <span className="ell nm" title={`${row.nameZhTw} ${row.nameEn}`}>
+        {name}
+        {row.remarks && !remarking && <span className="t3">（{row.remarks}）</span>}
+      </span>
+      {first && <span className="tag pri">{t('emr.icd.primary')}</span>}
+      {!row.billable && (
+        <span className="c-warn" role="img" title={t('emr.icd.heading')} aria-label={t('emr.icd.heading')}>
+          <WarningOutlined />
+        </span>
+      )}
+    </>
+  )
+  return (
+    <span className={`icd ${first ? 'main' : ''} ${may.diagnose ? '' : 'fixed'}`}>
+      {may.diagnose ? (
+        <MenuButton
+          className="icdface"
+          align="start"
+          label={t('emr.icd.menu', { code: row.code })}
+          title={name}
+          items={items}
+        >
+          {face}
+        </MenuButton>
+      ) : (
+        face
+      )}
+      {remarking && (
+        <Remark
+          text={row.remarks}
+          onDone={(text) => {
+            if (text !== null && text !== row.remarks) remarkIcd(row.id, text)
+            onRemarked()
+          }}
+        />
+      )}
+      {may.diagnose && (
+        <button
+          type="button"
+          className="x"
+          aria-label={t('emr.icd.remove', { code: row.code })}
+          onClick={() => removeIcd(row.id)}
+        >
+          <CloseOutlined />
+        </button>
+      )}
+    </span>
+  )
+}
+
+const MAX_REMARK = 500
+function Remark({ text, onDone }: { text: string; onDone: (text: string | null) => void }) {
+  const [value, setValue] = useState(text)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (composing(event)) return
+    if (event.key === 'Enter') onDone(value.trim())
+    else if (event.key === 'Escape') onDone(null)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <input
+      className="remark"
+      // biome-ignore lint/a11y/noAutofocus: the menu item that opened it was just picked.
+      autoFocus
+      value={value}
+      maxLength={MAX_REMARK}
+      aria-label={t('emr.icd.remark')}
+      placeholder={t('emr.icd.remark')}
+      onChange={(event) => setValue(event.target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => onDone(value.trim())}
+    />
+  )
+}
+
+function Finder({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLLabelElement>(null)
+  useImperativeHandle(input, () => field.current as HTMLInputElement)
+  const q = useSettled(text.trim())
+  const shown = open && text.trim() !== ''
+  const { rows, isFetching, error } = useSearchList(getIcd10, { body: { q, pageSize: 12 } }, q !== '')
+  const has = new Set(pen.view.diagnoses.map(({ code }) => code))
+  const items = rows ?? none
+  const pick = (row: IcdRow) => {
+    if (!has.has(row.code)) pen.addIcd(row)
+    setText('')
+    setOpen(false)
+  }
+  const list = useListKeys({ items, open: shown, onPick: pick, onClose: () => setOpen(false) })
+  const note = error
+    ? wordsOf(error)
+    : items.length === 0 && (isFetching || q !== text.trim() ? t('emr.searching') : t('emr.icd.none'))
+  return (
+    <label className="icdin" ref={box}>
+      <SearchOutlined />
+      <input
+        ref={field}
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={list.id}
+        aria-activedescendant={list.active}
+        aria-autocomplete="list"
+        aria-label={t('emr.icd.find')}
+        placeholder={t('emr.icd.find')}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        maxLength={100}
+        onChange={(event) => {
+          setText(event.target.value)
+          setOpen(true)
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => {
+          if (list.onKeyDown(event) || composing(event)) return
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+          const last = pen.view.diagnoses.at(-1)
+          if (event.key === 'Backspace' && text === '' && last && event.shiftKey) pen.removeIcd(last.id)
+        }}
+      />
+      {shown && (
+        <Listbox
+          anchor={box}
+          id={list.id}
+          at={list.at}
+          items={items}
+          label={t('emr.icd.find')}
+          keyOf={(row) => row.code}
+          onHover={list.setAt}
+          onPick={pick}
+          minWidth={420}
+          note={note || undefined}
+          render={(row) => (
+            <>
+              <span className="code b">{row.code}</span>
+              <span className="grow">
+                <span className="nm">{icdName(row)}</span>
+                <span className="t3 f12 ell alt">{language() === 'en' ? row.nameZhTw : row.nameEn}</span>
+              </span>
+              {has.has(row.code) ? (
+                <span className="t3 f12">{t('emr.icd.there')}</span>
+              ) : (
+                !row.billable && <span className="c-warn f12">{t('emr.icd.headingShort')}</span>
+              )}
+            </>
+          )}
+        />
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,199 @@
+import { ArrowRightOutlined, LockOutlined, WarningOutlined } from '@ant-design/icons'
+import { wrongPasswordData } from '@teleward/contract/auth/schema.ts'
+import { recordSignature, updateNote } from '@teleward/contract/emr/endpoints.ts'
+import { isLate, type MissingField } from '@teleward/contract/emr/rules.ts'
+import type { AmendBody, Note, Visit } from '@teleward/contract/emr/schema.ts'
+import type { PatientBrief } from '@teleward/contract/members/schema.ts'
+import { Alert, Input, Modal } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { ApiError, codeOf, isApiError } from '../../api/errors.ts'
+import { call } from '../../api/client.ts'
+import { invalidateTags, wordsOf } from '../../api/query.ts'
+import { refusalText } from '../../api/refusal.ts'
+import { useCalls } from '../../app/calls.ts'
+import { t } from '../../i18n/i18n.ts'
+import { nameOf } from '../../patterns/Patient.tsx'
+import { formatDate, formatTime, useNow } from '../../ui/format.ts'
+import { Field } from '../../ui/Field.tsx'
+import { notify } from '../../ui/notify.ts'
+import { ageAndSex } from '../../ui/person.ts'
+import type { NoteView } from './note-draft.ts'
+import { NoteContent } from './NoteSheet.tsx'
+import { FieldLabel } from '../../ui/FieldLabel.tsx'
+
+export interface Signing {
+  kind: 'sign' | 'finish' | 'amend'
+  missing: readonly MissingField[]
+}
+interface Props {
+  signing: Signing | null
+  patient: PatientBrief
+  /** Without authorisation the name is all that is shown. */
+  nameOnly: boolean
+  visit: Visit
+  view: NoteView
+  /** Brings the last keystrokes to the server and answers the note as it will be signed; null: it could not. */
+  prepare: () => Promise<Note | null>
+  /** For an amendment: what is sent beside reason and password. */
+  amendment?: (reason: string) => AmendBody
+  confirmedUntil: string | null
+  onGo: (field: MissingField) => void
+  onSigned: (note: Note) => void
+  onClose: () => void
+}
+
+/** What is signed, on one page; the password when the server wants it. */
+export function SignDialog(props: Props) {
+  const { signing, patient, visit, view, onClose } = props
+  const now = useNow(1000)
+  const calls = useCalls()
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another signature begins anew.
+  useEffect(() => {
+    setPassword('')
+    setReason('')
+    setAsked(false)
+    setError(null)
+  }, [signing?.kind])
+  const amends = signing?.kind === 'amend'
+  const inCall = signing?.kind === 'finish' && calls?.current?.qid === visit.qid
+  const missing = signing?.missing ?? []
+  const needsPassword = asked || !props.confirmedUntil || Date.parse(props.confirmedUntil) <= now
+  const ready = missing.length === 0 && !inCall && !(needsPassword && !password) && !(amends && !reason.trim())
+
+  const send = async () => {
+    if (!signing || !ready || busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      const note = await signed(props, signing.kind, reason.trim(), password)
+      if (!note) return
+      void invalidateTags(['appointments', 'counts', 'record', 'consents'])
+      notify({ kind: 'ok', title: t(`emr.sign.done.${signing.kind}`, { name: nameOf(patient) }) })
+      props.onSigned(note)
+      onClose()
+    } catch (failure) {
+      setPassword('')
+      if (isApiError(failure, 'SIGN_FAILED')) setAsked(true)
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open={signing !== null}
+      width={680}
+      title={signing && t(`emr.sign.title.${signing.kind}`)}
+      okText={signing && t(`emr.sign.submit.${signing.kind}`)}
+      cancelText={t('common.back')}
+      okButtonProps={{ disabled: !ready, loading: busy }}
+      onOk={() => void send()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <form
+        className="signbox"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <div className="signwho num">
+          <b>{nameOf(patient)}</b>
+          {!props.nameOnly && <span>{ageAndSex(patient.birthday, patient.gender ?? 'unknown')}</span>}
+          {!props.nameOnly && <span>{patient.memberNo}</span>}
+          <span>
+            {formatDate(visit.date)} {formatTime(visit.startAt)}
+          </span>
+          <span>{t(`emr.site.${visit.site}`)}</span>
+        </div>
+        <div className="paper">
+          <NoteContent content={{ ...view.text, diagnoses: view.diagnoses, lines: view.lines }} />
+        </div>
+        {missing.length > 0 && (
+          <div className="alert warn" role="alert">
+            <WarningOutlined />
+            <div>
+              {t('emr.sign.missing')}
+              <div className="gaps">
+                {missing.map((field) => (
+                  <button key={field} type="button" className="link" onClick={() => props.onGo(field)}>
+                    {field === 'diagnoses' ? t('emr.icd.title') : t(`emr.part.${field}`)} <ArrowRightOutlined />
+                  </button>
+                ))}
+              </div>
+            </div>
+          </div>
+        )}
+        {inCall && <Alert type="warning" showIcon title={t('emr.sign.inCall')} />}
+        {signing?.kind !== 'amend' && visit.endedAt && isLate(new Date(visit.endedAt), new Date(now)) && (
+          <Alert type="info" showIcon title={t('emr.sign.late')} />
+        )}
+        {amends && (
+          <div>
+            <FieldLabel id={`${id}-reason`} required>
+              {t('emr.amend.reason')}
+            </FieldLabel>
+            <Input.TextArea
+              id={`${id}-reason`}
+              autoFocus
+              value={reason}
+              maxLength={500}
+              rows={3}
+              aria-required
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </div>
+        )}
+        {missing.length === 0 && !inCall && needsPassword && (
+          <Field
+            id={`${id}-password`}
+            type="password"
+            autoFocus={!amends}
+            icon={<LockOutlined />}
+            autoComplete="current-password"
+            label={t('emr.sign.password')}
+            error={
+              isApiError(error) && (error.code === 'SIGN_FAILED' || error.code === 'LOGIN_LOCKED')
+                ? signRefusal(error, now)
+                : ''
+            }
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        {error !== null && codeOf(error) !== 'SIGN_FAILED' && codeOf(error) !== 'LOGIN_LOCKED' && (
+          <Alert type="error" showIcon title={wordsOf(error)} />
+        )}
+        <p className="t3 f12">{t('emr.sign.locks')}</p>
+        <input type="submit" hidden />
+      </form>
+    </Modal>
+  )
+}
+
+function signRefusal(error: ApiError, now: number): string {
+  const wrong = wrongPasswordData.safeParse(error.data)
+  if (error.code === 'SIGN_FAILED' && wrong.success && wrong.data.triesLeft !== undefined)
+    return t('auth.triesLeft', { count: wrong.data.triesLeft })
+  // Only the asking for it, without a wrong one.
+  return refusalText(error, now)
+}
+
+async function signed(props: Props, kind: Signing['kind'], reason: string, password: string): Promise<Note | null> {
+  const secret = password ? { password } : {}
+  if (kind === 'amend') {
+    const body = props.amendment?.(reason)
+    return body ? call(updateNote, { body: { ...body, ...secret } }) : null
+  }
+  const note = await props.prepare()
+  if (!note) throw new ApiError('NETWORK_FAILED', t('emr.sign.unsent'), 0)
+  const { pid, qid, id, version } = note
+  return call(recordSignature, { body: { pid, qid, id, version, finish: kind === 'finish', ...secret } })
+}

@@ -1,0 +1,7 @@
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    emr2: { load: () => import('./EmrPage.tsx'), texts: ['emr', 'auth'], permission: 'emr.read', fill: true },
+  },
+})

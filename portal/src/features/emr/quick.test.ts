@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { byStrength, fieldsOf, lineFrom, problemOf, readLine, readQuickLine } from './quick.ts'
+
+const drug = (code: string, strength: string) => ({
+  code,
+  name: `Amlodipine ${strength}`,
+  nameZhTw: null,
+  generic: 'Amlodipine',
+  strength,
+  unit: 'TAB',
+  route: 'PO',
+})
+const tables = { frequencies: new Set(['QD', 'BID']), routes: new Set(['PO']) }
+
+describe('prescription lines', () => {
+  it('[EMR-05~] reads a line of typing, and the strength finds its tablet', () => {
+    const quick = readQuickLine('amlo 5 1 qd po 28', tables)
+    expect(quick).toMatchObject({
+      query: 'amlo',
+      strength: 5,
+      dose: 1,
+      frequency: 'QD',
+      route: 'PO',
+      days: 28,
+      quick: true,
+    })
+    const found = byStrength([drug('A10', '10 mg'), drug('A5', '5 mg')], quick.strength)
+    expect(found.map(({ code }) => code)).toEqual(['A5', 'A10'])
+    const fields = lineFrom(drug('A5', '5 mg'), quick, null)
+    expect(readLine(drug('A5', '5 mg'), fields, tables).values).toMatchObject({ dose: 1, days: 28, total: 28 })
+  })
+  it('a name alone is a search and nothing more', () => {
+    expect(readQuickLine('metformin', tables)).toMatchObject({ query: 'metformin', quick: false })
+  })
+  it('[EMR-05~] computes totals from dose, frequency and days, also from half a tablet', () => {
+    const fields = { ...lineFrom(drug('A5', '5 mg'), readQuickLine('amlo 1/2 bid 7', tables), null) }
+    expect(readLine(drug('A5', '5 mg'), fields, tables)).toMatchObject({ computed: 7, dailyDose: 1 })
+  })
+  it('[EMR-05~] wants a reason for a total of one’s own', () => {
+    const fields = { ...lineFrom(drug('A5', '5 mg'), readQuickLine('amlo 1 qd 28', tables), null), total: '30' }
+    const bare = readLine(drug('A5', '5 mg'), fields, tables)
+    expect(problemOf(bare.problems, 'totalReason')?.reason).toBe('missing')
+    expect(bare.values).toBeNull()
+    const told = readLine(drug('A5', '5 mg'), { ...fields, totalReason: '整盒' }, tables).values
+    expect(told).toMatchObject({ total: 30, totalReason: '整盒' })
+    if (told) expect(fieldsOf(told)).toMatchObject({ total: '30', totalReason: '整盒' })
+  })
+  it('[EMR-05~] names the field of what cannot be read', () => {
+    const bad = readLine(
+      drug('A5', '5 mg'),
+      { dose: 'x', frequency: 'zz', route: 'PO', days: '0', total: '', totalReason: '', notes: '' },
+      tables,
+    )
+    expect(bad.problems.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
+      'dose notNumeric',
+      'frequency unknown',
+      'days outOfRange',
+    ])
+  })
+})

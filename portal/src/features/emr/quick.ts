@@ -1,0 +1,116 @@
+import type { DrugRow } from '@teleward/contract/emr/schema.ts'
+import { parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
+import {
+  type LineField,
+  type LineProblem,
+  lineProblems,
+  type LineTables,
+  lineTotals,
+} from '@teleward/contract/prescriptions/rules.ts'
+import type { LineValues } from './note-draft.ts'
+
+/** A row while it is typed in: figures are text until they are read. */
+export interface LineFields {
+  dose: string
+  frequency: string
+  route: string
+  days: string
+  /** Empty: as computed. */
+  total: string
+  totalReason: string
+  notes: string
+}
+export const DEFAULT_DAYS = 7
+
+const first = (text: string | null) => /\d+(?:\.\d+)?/.exec(text ?? '')?.[0]
+/** `amlo 5` means the 5 mg one: those whose strength begins with the figure come first. */
+export function byStrength(drugs: readonly DrugRow[], strength: number | null): DrugRow[] {
+  if (strength === null) return [...drugs]
+  const fits = (drug: DrugRow) => Number(first(drug.strength) ?? first(drug.name) ?? Number.NaN) === strength
+  return [...drugs.filter(fits), ...drugs.filter((drug) => !fits(drug))]
+}
+
+/** What is searched for, and what was said of dose, frequency, route and days beside it. */
+export function readQuickLine(text: string, tables: LineTables): QuickLine & { quick: boolean } {
+  const line = parseQuickLine(text, tables)
+  return { ...line, quick: line.frequency !== null || line.dose !== null || line.days !== null }
+}
+
+/** A new row: what was typed, else what is usual. Days typed for the row before are offered again. */
+export function lineFrom(drug: DrugRow, quick: QuickLine, lastDays: number | null): LineFields {
+  return {
+    dose: String(quick.dose ?? 1),
+    frequency: quick.frequency ?? 'QD',
+    route: quick.route ?? drug.route ?? 'PO',
+    days: String(quick.days ?? lastDays ?? DEFAULT_DAYS),
+    total: '',
+    totalReason: '',
+    notes: '',
+  }
+}
+
+export type DrugFacts = Pick<LineValues, 'code' | 'name' | 'nameZhTw' | 'unit'>
+const figure = (text: string): number | null => {
+  const trimmed = text.trim()
+  if (!trimmed) return null
+  const half = /^(\d+)\/(\d+)$/.exec(trimmed)
+  return half ? Number(half[1]) / Number(half[2]) : Number(trimmed)
+}
+
+export interface ReadLine {
+  /** Null where frequency or unit do not say. */
+  computed: number | null
+  dailyDose: number | null
+  problems: LineProblem[]
+  /** The line, if nothing is wrong with it. */
+  values: LineValues | null
+}
+/** Reads a row as typed: totals at once, and what is wrong by field. */
+export function readLine(drug: DrugFacts, fields: LineFields, tables: LineTables = {}): ReadLine {
+  const dose = figure(fields.dose)
+  const days = figure(fields.days)
+  const frequency = fields.frequency.trim().toUpperCase()
+  const route = fields.route.trim().toUpperCase()
+  const { total: computed, dailyDose } = lineTotals({ dose: dose ?? 0, frequency, days: days ?? 0, unit: drug.unit })
+  const given = figure(fields.total)
+  const changed = given !== null && (computed === null || Math.abs(given - computed) > 1e-6)
+  const total = given ?? computed
+  const totalReason = changed && computed !== null ? fields.totalReason.trim() : null
+  const line = { ...drug, dose, frequency, route, days, total, totalReason }
+  const problems = lineProblems(line, tables)
+  const whole = problems.length === 0 && dose !== null && days !== null && total !== null
+  const notes = fields.notes.trim()
+  const values = whole
+    ? { ...drug, dose, frequency, route, days, total, totalReason: totalReason || null, notes }
+    : null
+  return { computed, dailyDose, problems, values }
+}
+
+export const problemOf = (problems: readonly LineProblem[], field: LineField) =>
+  problems.find((one) => one.field === field)
+
+const plain = (value: number) => String(Math.round(value * 1000) / 1000)
+export function fieldsOf(line: LineValues): LineFields {
+  const { total: computed } = lineTotals(line)
+  return {
+    dose: plain(line.dose),
+    frequency: line.frequency,
+    route: line.route,
+    days: String(line.days),
+    total: computed !== null && Math.abs(computed - line.total) < 1e-6 ? '' : plain(line.total),
+    totalReason: line.totalReason ?? '',
+    notes: line.notes,
+  }
+}
+export const sameLine = (a: LineValues, b: LineValues) =>
+  a.dose === b.dose &&
+  a.frequency === b.frequency &&
+  a.route === b.route &&
+  a.days === b.days &&
+  a.total === b.total &&
+  (a.totalReason ?? '') === (b.totalReason ?? '') &&
+  a.notes === b.notes
+
+/** Where nothing computes the total (a bottle, 'as needed'): a beginning that the prescriber looks at. */
+export const totalByHand = (fields: LineFields) =>
+  String(Math.max(1, Math.ceil((figure(fields.dose) ?? 1) * (figure(fields.days) ?? 1)) || 1))

@@ -1,0 +1,72 @@
+import type { Note, NoteText } from '@teleward/contract/emr/schema.ts'
+import { useMemo } from 'react'
+import { newKey } from '../../api/http.ts'
+import { useDraft } from '../../api/useDraft.ts'
+import { useHold } from '../../ui/holds.ts'
+import {
+  diagnosesAfter,
+  dirtyParts,
+  type DraftOp,
+  linesAfter,
+  type NoteDraft,
+  type ShownDiagnosis,
+  type ShownLine,
+  textOf,
+} from './note-draft.ts'
+import type { Pen } from './useNoteWork.ts'
+
+/** An amendment while it is written: the whole note as it shall stand. Kept like any draft. */
+export interface Amendment {
+  noteId: string
+  version: number
+  text: NoteText
+  diagnoses: ShownDiagnosis[]
+  lines: ShownLine[]
+}
+export interface AmendmentWork extends Pen {
+  amendment: Amendment
+  cancel(): void
+}
+
+interface Options {
+  pid: number
+  qid: number
+  note: Note | null
+  may: Pen['may']
+}
+
+/** `begin` takes over what could not be saved any more. */
+export function useAmendment({ pid, qid, note, may }: Options) {
+  const { draft, value } = useDraft<Amendment>({ screen: 'amendment', subject: `${pid}/${qid}` })
+  const amendment = note && value?.noteId === note.id ? value : null
+  useHold('draft', amendment !== null)
+  const begin = (unsent?: NoteDraft) => {
+    if (!note) return
+    const text = textOf(note)
+    for (const part of unsent ? dirtyParts(unsent) : []) text[part] = unsent?.parts[part]?.text ?? text[part]
+    draft?.write({ noteId: note.id, version: note.version, text, diagnoses: note.diagnoses, lines: note.lines })
+  }
+  const work = useMemo((): AmendmentWork | null => {
+    if (!amendment || !draft) return null
+    const put = (change: Partial<Amendment>) => draft.write({ ...(draft.get().value ?? amendment), ...change })
+    const icd = (op: DraftOp) => put({ diagnoses: diagnosesAfter(amendment.diagnoses, op) })
+    const rx = (op: DraftOp) => put({ lines: linesAfter(amendment.lines, op) })
+    const change = (id: string, more: { remarks?: string; sort?: number }) =>
+      icd({ kind: 'changeIcd', key: newKey(), id, version: 1, code: '', ...more })
+    return {
+      amendment,
+      view: { text: amendment.text, diagnoses: amendment.diagnoses, lines: amendment.lines },
+      may,
+      setText: (part, text) => put({ text: { ...(draft.get().value ?? amendment).text, [part]: text } }),
+      addIcd: (row) => icd({ kind: 'addIcd', key: newKey(), icd: row, remarks: '' }),
+      removeIcd: (id) => icd({ kind: 'removeIcd', key: newKey(), id, version: 1 }),
+      makePrimary: (id) => change(id, { sort: 0 }),
+      remarkIcd: (id, remarks) => change(id, { remarks }),
+      addLine: (line, sort) => rx({ kind: 'addLine', key: newKey(), line, ...(sort === undefined ? {} : { sort }) }),
+      changeLine: (id, line) => rx({ kind: 'changeLine', key: newKey(), id, version: 1, line }),
+      removeLine: (id) => rx({ kind: 'removeLine', key: newKey(), id, version: 1 }),
+      cancel: () => void draft.clear(),
+    }
+  }, [amendment, draft, may])
+  return { work, begin }
+}

@@ -1,0 +1,77 @@
+import { getEmrData } from '@teleward/contract/emr/endpoints.ts'
+import { noteChanged } from '@teleward/contract/emr/events.ts'
+import { type EmrData, emrData, type Note } from '@teleward/contract/emr/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import { isApiError } from '../../api/errors.ts'
+import { onEvent } from '../../api/events.ts'
+import { endpointQuery, queryClient } from '../../api/query.ts'
+
+/** An own save and its event arrive in either order; the answer is waited for this long. */
+const OWN_ANSWER_MS = 400
+
+const optionsOf = (pid: number, qid: number) => ({
+  ...endpointQuery(getEmrData, { body: { pid, qid } }),
+  // Each opening is audited: own saves bring their answer along, and others' are told by `note.changed`.
+  meta: { tags: ['consents', 'members'] as const },
+})
+
+const notesOf = (data: EmrData | undefined): Note[] => (data ? [...(data.note ? [data.note] : []), ...data.others] : [])
+
+/** The newer one of two answers; they may come in the wrong order. */
+const newer = (a: Note | undefined, b: Note) => (a && a.version > b.version ? a : b)
+
+function withNote(data: EmrData, note: Note, mine: number): EmrData {
+  if (note.author.mid === mine) {
+    const known = data.note?.id === note.id ? data.note : undefined
+    return { ...data, note: newer(known, note) }
+  }
+  const known = data.others.find(({ id }) => id === note.id)
+  const others = known
+    ? data.others.map((one) => (one.id === note.id ? newer(known, note) : one))
+    : [...data.others, note]
+  return { ...data, others }
+}
+
+/** The record beside a visit. What a refusal says of the patient comes as data with `access: 'none'`. */
+export function useEmr(pid: number, qid: number, mine: number) {
+  const options = useMemo(() => optionsOf(pid, qid), [pid, qid])
+  const { data, error, refetch, isPending } = useQuery(options)
+  const closed = isApiError(error, 'EMR_NOT_AUTHORISED') ? emrData.safeParse(error.data) : undefined
+
+  const seen = useCallback(
+    (note: Note) =>
+      queryClient.setQueryData(options.queryKey, (now: EmrData | undefined) => now && withNote(now, note, mine)),
+    [options, mine],
+  )
+  const latest = useCallback(
+    (id: string) => notesOf(queryClient.getQueryData(options.queryKey)).find((note) => note.id === id),
+    [options],
+  )
+  useEffect(() => {
+    const timers = new Set<ReturnType<typeof setTimeout>>()
+    const end = onEvent(noteChanged, (change) => {
+      if (change.qid !== qid) return
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        if ((latest(change.noteId)?.version ?? 0) < change.version) void refetch()
+      }, OWN_ANSWER_MS)
+      timers.add(timer)
+    })
+    return () => {
+      end()
+      for (const timer of timers) clearTimeout(timer)
+    }
+  }, [qid, latest, refetch])
+
+  // A record that was closed while open shows nothing of what it showed.
+  if (closed)
+    return {
+      data: closed.success ? closed.data : undefined,
+      error: closed.success ? null : error,
+      isPending: false,
+      refetch,
+      seen,
+    }
+  return { data, error: data ? null : error, isPending, refetch, seen }
+}

@@ -1,0 +1,13 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    authorization: {
+      load: () => import('./GrantsPage.tsx'),
+      texts: ['grants', 'profile'],
+      permission: 'setting.own',
+      menu: { group: 'team', icon: SafetyCertificateOutlined, order: 40 },
+    },
+  },
+})

@@ -1,0 +1,131 @@
+import { getMonitorChoices, postMonitorGroup } from '@teleward/contract/monitoring/group-endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Input, Select } from 'antd'
+import { useId, useState } from 'react'
+import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { errorText, t } from '../../i18n/i18n.ts'
+import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { either } from '../../patterns/Patient.tsx'
+import { notify } from '../../ui/notify.ts'
+import { CarerPicker } from './CarerPicker.tsx'
+import { MemberPicker, type Picked } from './MemberPicker.tsx'
+import { FieldLabel } from '../../ui/FieldLabel.tsx'
+
+interface Refused {
+  path: string
+  text: string
+}
+
+/** A new group: of which unit, called what, who cares, and for whom. */
+export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+  const id = useId()
+  const choices = useQuery(endpointQuery(getMonitorChoices, {}))
+  const units = choices.data ?? []
+  const [chosen, setChosen] = useState<number>()
+  const unit = units.find((one) => one.id === chosen) ?? (units.length === 1 ? units[0] : undefined)
+  const [name, setName] = useState('')
+  const [staff, setStaff] = useState<number[]>([])
+  const [members, setMembers] = useState<Picked[]>([])
+  const [refused, setRefused] = useState<Refused>()
+  const post = useAct(postMonitorGroup, {
+    onDone: (made) => {
+      notify({ kind: 'ok', title: t('groups.made', { name: made.name }) })
+      onMade(made.id)
+    },
+    onError: (error) => {
+      const path = error.fields?.[0]?.path
+      if (!path) return false
+      setRefused({ path, text: wordsOf(error) })
+      return true
+    },
+  })
+  const submit = () => {
+    if (!unit) return setRefused({ path: 'unitId', text: t('common.required') })
+    if (!name.trim()) return setRefused({ path: 'name', text: errorText('GROUP_NAME_REQUIRED') })
+    setRefused(undefined)
+    post.mutate({ body: { unitId: unit.id, name: name.trim(), staff, members: members.map(({ pid }) => pid) } })
+  }
+  const at = (path: string) => refused?.path.split('.')[0] === path
+  const help = (path: string) =>
+    at(path) && (
+      <p className="help err" role="alert">
+        {refused?.text}
+      </p>
+    )
+  return (
+    <FormDrawer
+      open
+      title={t('groups.add')}
+      dirty={name !== '' || staff.length > 0 || members.length > 0}
+      busy={post.isPending}
+      submit={t('groups.add')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="groupform">
+        <div>
+          <FieldLabel id={`${id}-unit`} required>
+            {t('groups.col.unit')}
+          </FieldLabel>
+          <Select
+            id={`${id}-unit`}
+            className="wide"
+            loading={choices.isPending}
+            value={unit?.id ?? null}
+            placeholder={t('groups.unitHint')}
+            status={at('unitId') ? 'error' : ''}
+            onChange={(next: number) => {
+              setChosen(next)
+              setStaff([])
+              setMembers([])
+              setRefused(undefined)
+            }}
+            options={units.map((one) => ({ value: one.id, label: either(one.name, one.nameEn) }))}
+          />
+          {choices.error && <p className="help err">{wordsOf(choices.error)}</p>}
+          {help('unitId')}
+        </div>
+        <div>
+          <FieldLabel id={`${id}-name`} required>
+            {t('groups.col.name')}
+          </FieldLabel>
+          <Input
+            id={`${id}-name`}
+            value={name}
+            maxLength={60}
+            status={at('name') ? 'error' : ''}
+            onChange={(event) => {
+              setName(event.target.value)
+              setRefused(undefined)
+            }}
+          />
+          {help('name')}
+        </div>
+        <div>
+          <label className="lab" htmlFor={`${id}-staff`}>
+            {t('groups.col.staff')}
+          </label>
+          <CarerPicker id={`${id}-staff`} staff={unit?.staff ?? []} value={staff} onChange={setStaff} />
+          {help('staff')}
+        </div>
+        <div>
+          <label className="lab" htmlFor={`${id}-members`}>
+            {t('groups.col.members')}
+          </label>
+          {unit && !unit.own ? (
+            <p className="t3 f13">{t('groups.notOwn')}</p>
+          ) : (
+            <MemberPicker
+              id={`${id}-members`}
+              unit={unit?.id}
+              value={members}
+              status={at('members') ? 'error' : ''}
+              onChange={setMembers}
+            />
+          )}
+          {help('members')}
+        </div>
+      </div>
+    </FormDrawer>
+  )
+}

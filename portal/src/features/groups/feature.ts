@@ -1,0 +1,13 @@
+import { TeamOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    adminGroups: {
+      load: () => import('./GroupsPage.tsx'),
+      texts: ['groups', 'admin'],
+      permission: 'monitor.group',
+      menu: { group: 'admin', icon: TeamOutlined, order: 60 },
+    },
+  },
+})

@@ -1,0 +1,13 @@
+import { HistoryOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    appthistory: {
+      load: () => import('./HistoryPage.tsx'),
+      texts: ['appointments', 'history', 'emr'],
+      permission: 'appointment.read',
+      menu: { group: 'care', icon: HistoryOutlined, order: 25 },
+    },
+  },
+})

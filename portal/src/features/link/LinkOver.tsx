@@ -1,0 +1,55 @@
+import { LinkOutlined, LockOutlined, WarningOutlined } from '@ant-design/icons'
+import { useT } from '../../i18n/i18n.ts'
+import { EndStep } from './EndStep.tsx'
+import { LinkFrame } from './LinkFrame.tsx'
+import type { LinkState } from './useLink.ts'
+
+/** A link that opens nothing any more says why, and whom to ask. */
+export function LinkOver({ link, code }: { link: LinkState; code: 'LINK_EXPIRED' | 'LINK_DEAD' | 'IDENTITY_LOCKED' }) {
+  const t = useT()
+  if (link.view?.deadReason === 'finished' && link.view) return <EndStep link={link} view={link.view} />
+  const cancelled = link.view?.deadReason === 'cancelled'
+  const texts = {
+    LINK_EXPIRED: [t('link.over.expired'), t('link.over.expiredText')],
+    LINK_DEAD: [cancelled ? t('link.over.cancelled') : t('link.over.dead'), cancelled ? '' : t('link.over.deadText')],
+    IDENTITY_LOCKED: [t('link.over.locked'), t('link.identity.locked')],
+  } as const
+  const [title, text] = texts[code]
+  return (
+    <LinkFrame link={link}>
+      <div className="lk-over" role="alert">
+        {code === 'IDENTITY_LOCKED' ? (
+          <LockOutlined className="c-bad" aria-hidden="true" />
+        ) : (
+          <LinkOutlined className="c-warn" aria-hidden="true" />
+        )}
+        <h1>{title}</h1>
+        {text && <p>{text}</p>}
+      </div>
+    </LinkFrame>
+  )
+}
+
+/** The view itself could not be had: an unknown token, or no network. */
+export function Unreachable({ link }: { link: LinkState }) {
+  const t = useT()
+  const invalid = link.failure?.code === 'LINK_INVALID' || link.failure?.http === 404 || link.failure?.http === 400
+  return (
+    <LinkFrame
+      link={link}
+      foot={
+        invalid ? undefined : (
+          <button type="button" className="lk-btn" onClick={link.reload}>
+            {t('link.retry')}
+          </button>
+        )
+      }
+    >
+      <div className="lk-over" role="alert">
+        <WarningOutlined className="c-warn" aria-hidden="true" />
+        <h1>{invalid ? t('link.over.invalid') : t('link.error.title')}</h1>
+        <p>{invalid ? t('link.over.invalidText') : link.failure?.message || t('link.error.network')}</p>
+      </div>
+    </LinkFrame>
+  )
+}

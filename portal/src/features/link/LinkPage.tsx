@@ -1,0 +1,79 @@
+import type { LinkStep } from '@teleward/contract/links/schema.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { useT } from '../../i18n/i18n.ts'
+import { currentTimeZone, setTimeZone } from '../../ui/format.ts'
+import { CallStep } from './CallStep.tsx'
+import { ConsentStep } from './ConsentStep.tsx'
+import { DeviceStep } from './DeviceStep.tsx'
+import { EndStep } from './EndStep.tsx'
+import { IdentityStep } from './IdentityStep.tsx'
+import { LinkFrame } from './LinkFrame.tsx'
+import { LinkOver, Unreachable } from './LinkOver.tsx'
+import { StartStep } from './StartStep.tsx'
+import { type LinkState, useLink } from './useLink.ts'
+import { WaitingStep } from './WaitingStep.tsx'
+import './link.css'
+
+/** What a visit costs: those who come for the visit do not wait for it. */
+const PayStep = lazy(() => import('./PayStep.tsx'))
+const PayBack = lazy(() => import('./PayBack.tsx'))
+
+const shown: LinkStep[] = ['identity', 'consents', 'devices', 'waiting']
+
+/** The patient's page: one person, one purpose, an end. What it shows is always the server's view of the link. */
+export default function LinkPage() {
+  const token = location.pathname.split('/')[2] ?? ''
+  // From the provider's page: which link it was, this browser knows.
+  if (token === 'back')
+    return (
+      <Suspense>
+        <PayBack />
+      </Suspense>
+    )
+  return <Linked token={token} />
+}
+
+function Linked({ token }: { token: string }) {
+  const link = useLink(token)
+  const t = useT()
+  const zone = link.view?.timeZone
+  // Before the first step is drawn: a visit's time in another zone than the institution's would send people home.
+  if (zone && zone !== currentTimeZone()) setTimeZone(zone)
+  useEffect(() => {
+    document.title = t('link.title')
+  }, [t])
+
+  if (!link.view) return link.failure ? <Unreachable link={link} /> : <LinkFrame link={link} busy />
+  // Locked, one still sees what is due and pays it.
+  if (link.view.code && !link.view.payment) return <LinkOver link={link} code={link.view.code} />
+  return <Step link={link} />
+}
+
+function Step({ link }: { link: LinkState }) {
+  const view = link.view
+  if (!view) return null
+  // While it rings, in either direction, the waiting room shows it: the room opens when somebody has answered.
+  if (view.call?.state === 'answered' && view.identity.passed) return <CallStep link={link} view={view} />
+  const at = shown.indexOf(view.step === 'call' ? 'waiting' : view.step)
+  const progress = at >= 0 ? at + 1 : undefined
+  switch (view.step) {
+    case 'pay':
+      return (
+        <Suspense fallback={<LinkFrame link={link} busy />}>
+          <PayStep link={link} view={view} />
+        </Suspense>
+      )
+    case 'start':
+      return <StartStep link={link} view={view} />
+    case 'identity':
+      return <IdentityStep link={link} view={view} progress={progress} />
+    case 'consents':
+      return <ConsentStep link={link} view={view} progress={progress} />
+    case 'devices':
+      return <DeviceStep link={link} view={view} progress={progress} />
+    case 'ended':
+      return <EndStep link={link} view={view} />
+    default:
+      return <WaitingStep link={link} view={view} progress={progress} />
+  }
+}

@@ -1,0 +1,92 @@
+import { cancelVisit, changeVisit } from '@teleward/contract/links/endpoints.ts'
+import type { LinkPayment, LinkView } from '@teleward/contract/links/schema.ts'
+import { useState } from 'react'
+import { useT } from '../../i18n/i18n.ts'
+import { formatDay, formatMoney, formatTime } from '../../ui/format.ts'
+import { LinkFrame } from './LinkFrame.tsx'
+import { Fault, useStep } from './step.tsx'
+import type { LinkState } from './useLink.ts'
+import { VisitCard } from './VisitCard.tsx'
+
+interface Props {
+  link: LinkState
+  view: LinkView
+  payment: LinkPayment
+  onDone: (changed: boolean) => void
+}
+
+/** Says what goes with it before it is done. */
+export function CancelPart({ link, view, payment, onDone }: Props) {
+  const t = useT()
+  const { run, busy, fault } = useStep()
+  const cancel = async () => {
+    if (await run(() => link.act(cancelVisit, { body: {} }))) onDone(false)
+  }
+  return (
+    <LinkFrame
+      link={link}
+      foot={
+        <>
+          <button type="button" className="lk-btn end" disabled={busy} onClick={() => void cancel()}>
+            {t('link.pay.cancelGo')}
+          </button>
+          <button type="button" className="lk-btn sec" disabled={busy} onClick={() => onDone(false)}>
+            {t('link.pay.keep')}
+          </button>
+        </>
+      }
+    >
+      <h1>{t('link.pay.cancelTitle')}</h1>
+      {view.visit && <VisitCard visit={view.visit} />}
+      <p>
+        {t('link.pay.cancelText')}
+        {payment.state === 'paid' &&
+          ` ${t('link.pay.cancelRefund', { sum: formatMoney(payment.amount, payment.currency) })}`}
+      </p>
+      <Fault fault={fault} />
+    </LinkFrame>
+  )
+}
+
+/** Another time of the same doctor: one of those that are free as the page shows them. */
+export function ChangePart({ link, view, payment, onDone }: Props) {
+  const t = useT()
+  const { run, busy, fault } = useStep()
+  const [at, setAt] = useState<string>()
+  const chosen = payment.freeTimes.find((one) => one.at === at)
+  const change = async () => {
+    if (chosen && (await run(() => link.act(changeVisit, { body: chosen })))) onDone(true)
+  }
+  return (
+    <LinkFrame
+      link={link}
+      foot={
+        <>
+          <button type="button" className="lk-btn" disabled={busy || !chosen} onClick={() => void change()}>
+            {t('link.pay.changeGo')}
+          </button>
+          <button type="button" className="lk-btn sec" disabled={busy} onClick={() => onDone(false)}>
+            {t('link.pay.back')}
+          </button>
+        </>
+      }
+    >
+      <h1>{t('link.pay.changeTitle')}</h1>
+      {view.visit && <VisitCard visit={view.visit} />}
+      <Fault fault={fault} />
+      {payment.freeTimes.length === 0 ? (
+        <p className="lk-note info">{t('link.pay.noTimes')}</p>
+      ) : (
+        <fieldset className="lk-choose">
+          <legend className="sr">{t('link.pay.changeTitle')}</legend>
+          {payment.freeTimes.map((one) => (
+            <label key={one.at} className={one.at === at ? 'on' : ''}>
+              <input type="radio" name="time" checked={one.at === at} onChange={() => setAt(one.at)} />
+              {formatDay(one.at)} {formatTime(one.at)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </LinkFrame>
+  )
+}

@@ -1,0 +1,208 @@
+import { CheckCircleOutlined, ClockCircleOutlined, LockOutlined } from '@ant-design/icons'
+import { payByLink } from '@teleward/contract/links/endpoints.ts'
+import type { LinkPayment, LinkView } from '@teleward/contract/links/schema.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { formatClock, formatDateTime, formatDay, formatMoney, formatTime, useNow } from '../../ui/format.ts'
+import { IdentityStep } from './IdentityStep.tsx'
+import { LinkFrame } from './LinkFrame.tsx'
+import { CancelPart, ChangePart } from './PayChange.tsx'
+import { calendarOf } from './calendar.ts'
+import { leaveFor } from './payMemory.ts'
+import { Fault, useStep } from './step.tsx'
+import type { LinkState } from './useLink.ts'
+import { VisitCard } from './VisitCard.tsx'
+
+type Way = 'look' | 'cancel' | 'change'
+
+/** What the visit costs, how long the place waits for it, and what became of the money. */
+export default function PayStep({ link, view }: { link: LinkState; view: LinkView }) {
+  const t = useT()
+  const [way, setWay] = useState<Way>('look')
+  const [changed, setChanged] = useState(false)
+  const { payment } = view
+  useEffect(() => {
+    document.title = t('link.pay.title')
+  }, [t])
+  if (!payment) return null
+  const back = () => setWay('look')
+  if (way !== 'look' && !view.identity.passed) return <IdentityStep link={link} view={view} onBack={back} />
+  if (way === 'cancel') return <CancelPart link={link} view={view} payment={payment} onDone={back} />
+  if (way === 'change')
+    return (
+      <ChangePart
+        link={link}
+        view={view}
+        payment={payment}
+        onDone={(done) => {
+          setChanged(done)
+          back()
+        }}
+      />
+    )
+  return <Look link={link} view={view} payment={payment} changed={changed} go={setWay} />
+}
+
+interface LookProps {
+  link: LinkState
+  view: LinkView
+  payment: LinkPayment
+  changed: boolean
+  go: (way: Way) => void
+}
+function Look({ link, view, payment, changed, go }: LookProps) {
+  const t = useT()
+  const { run, busy, fault } = useStep()
+  const { visit } = view
+  const left = useLeft(view, payment)
+  const { reload } = link
+  const over = left !== null && left <= 0
+  // The hour is the server's: when it is over here, it is asked how it stands.
+  useEffect(() => {
+    if (over) reload()
+  }, [over, reload])
+  const living = payment.visit === 'held' || payment.visit === 'registered'
+  const due = payment.state === 'due' && living && !over
+  const returned = new URLSearchParams(location.search).get('step') === 'paid'
+  const waiting = due && payment.checkout === 'open' && returned
+  const mine = living && !over && visit?.cancellableUntil && view.code !== 'IDENTITY_LOCKED'
+  const pay = () =>
+    run(async () => {
+      const { url } = await call(payByLink, { params: { token: link.token } })
+      leaveFor(link.token)
+      location.assign(url)
+    })
+  return (
+    <LinkFrame
+      link={link}
+      foot={
+        due && payment.online ? (
+          <button type="button" className={`lk-btn ${waiting ? 'sec' : ''}`} disabled={busy} onClick={() => void pay()}>
+            {t(payment.checkout === 'open' ? 'link.pay.goAgain' : 'link.pay.go')}
+          </button>
+        ) : undefined
+      }
+    >
+      <h1 className={due ? 'sr' : ''}>{t(headOf(payment, over))}</h1>
+      {changed && (
+        <p className="lk-note ok" role="status">
+          <CheckCircleOutlined aria-hidden="true" /> {t('link.pay.changed')}
+        </p>
+      )}
+      {visit && <VisitCard visit={visit} />}
+      {due && (
+        <section className="lk-sum" aria-label={t('link.pay.due')}>
+          <span>{t('link.pay.due')}</span>
+          <b>{formatMoney(payment.amount, payment.currency)}</b>
+          {left !== null && payment.holdUntil && (
+            <p className={left < 300 ? 'c-bad' : ''}>
+              <ClockCircleOutlined aria-hidden="true" /> {t('link.pay.until', { time: formatTime(payment.holdUntil) })}{' '}
+              <strong role="timer">{t('link.pay.left', { clock: formatClock(left) })}</strong>
+            </p>
+          )}
+        </section>
+      )}
+      {waiting && (
+        <p className="lk-note info" role="status">
+          <ClockCircleOutlined aria-hidden="true" /> {t('link.pay.waiting')}
+        </p>
+      )}
+      {due && payment.checkout === 'refused' && (
+        <p className="lk-note bad" role="alert">
+          {t('link.pay.refused')}
+        </p>
+      )}
+      {due && !payment.online && <p className="lk-note info">{t('link.pay.desk')}</p>}
+      <Fault fault={fault} />
+      <Money payment={payment} />
+      {payment.visit === 'released' && payment.freeTimes.length > 0 && (
+        <section>
+          <p className="lk-small">{t('link.pay.free')}</p>
+          <ul className="lk-times">
+            {payment.freeTimes.slice(0, 6).map(({ at }) => (
+              <li key={at}>
+                {formatDay(at)} {formatTime(at)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {due && payment.online && (
+        <p className="lk-small">
+          <LockOutlined aria-hidden="true" /> {t('link.pay.private')}
+          {payment.site === 'onsite' && payment.visit === 'registered' && ` ${t('link.pay.deskToo')}`}
+        </p>
+      )}
+      {mine && (
+        <>
+          <p className="lk-small">{t('link.pay.rule')}</p>
+          <div className="lk-pair">
+            <button type="button" className="lk-mini" onClick={() => go('change')}>
+              {t('link.pay.change')}
+            </button>
+            <button type="button" className="lk-mini" onClick={() => go('cancel')}>
+              {t('link.pay.cancel')}
+            </button>
+          </div>
+        </>
+      )}
+      {payment.visit === 'registered' && visit && (
+        <a className="lk-btn sec" download="appointment.ics" href={calendarOf(view, visit)}>
+          {t('link.pay.calendar')}
+        </a>
+      )}
+    </LinkFrame>
+  )
+}
+
+/** Seconds the place still waits, by the server's clock; `null`: it waits for nothing. */
+function useLeft(view: LinkView, payment: LinkPayment): number | null {
+  const ahead = useMemo(() => Date.parse(view.now) - Date.now(), [view.now])
+  const now = useNow()
+  if (payment.visit !== 'held' || !payment.holdUntil) return null
+  return Math.ceil((Date.parse(payment.holdUntil) - (now + ahead)) / 1000)
+}
+
+function headOf({ state, visit }: LinkPayment, over: boolean) {
+  if (visit === 'released' || (over && state === 'due')) return 'link.pay.released'
+  if (visit === 'cancelled' || visit === 'closed' || visit === 'autoCancelled') return 'link.pay.cancelled'
+  if (visit === 'finished') return 'link.pay.over'
+  if (state === 'due') return 'link.pay.title'
+  return state === 'paid' ? 'link.pay.paid' : 'link.pay.booked'
+}
+
+const METHODS = ['cash', 'card', 'transfer', 'checkout'] as const
+
+/** The receipt, and whatever goes back. */
+function Money({ payment }: { payment: LinkPayment }) {
+  const t = useT()
+  const sum = formatMoney(payment.amount, payment.currency)
+  const { state, visit } = payment
+  const method = METHODS.find((one) => one === payment.method) ?? 'other'
+  return (
+    <>
+      {visit === 'released' && <p>{t(state === 'expired' ? 'link.pay.releasedText' : 'link.pay.lateText')}</p>}
+      {state === 'refundDue' && <p className="lk-note info">{t('link.pay.refundDue', { sum })}</p>}
+      {state === 'refunded' && <p className="lk-note ok">{t('link.pay.refunded', { sum })}</p>}
+      {(state === 'waived' || state === 'none') && visit === 'registered' && <p>{t('link.pay.nothing')}</p>}
+      {payment.receipt && payment.paidAt && (
+        <section className="lk-receipt" aria-label={t('link.pay.receipt')}>
+          <dl>
+            <dt>{t('link.pay.number')}</dt>
+            <dd>{payment.receipt}</dd>
+            <dt>{t('link.pay.amount')}</dt>
+            <dd>{sum}</dd>
+            <dt>{t('link.pay.how')}</dt>
+            <dd>{t(`link.pay.method.${method}`)}</dd>
+            <dt>{t('link.pay.when')}</dt>
+            <dd>{formatDateTime(payment.paidAt)}</dd>
+          </dl>
+        </section>
+      )}
+      {payment.surplus > 0 && (
+        <p className="lk-note warn">{t('link.pay.surplus', { sum: formatMoney(payment.surplus, payment.currency) })}</p>
+      )}
+    </>
+  )
+}

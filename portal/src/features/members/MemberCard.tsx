@@ -1,0 +1,96 @@
+import { FileTextOutlined, StopOutlined } from '@ant-design/icons'
+import type { MemberRow } from '@teleward/contract/members/schema.ts'
+import { t } from '../../i18n/i18n.ts'
+import { ageOf, allergyNames, authorisationOf, either, nameOf } from '../../patterns/Patient.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { AllergyLine, AuthorisationTag, VipMark } from '../../ui/PatientHeader.tsx'
+import { ActButtons, type Of, type Offer } from './acts.tsx'
+import { TwinSign } from './columns.tsx'
+import { dayText, readingText, whenText } from './words.ts'
+
+interface Props {
+  row: MemberRow
+  acts: (of: Of) => Offer[]
+  open: boolean
+  onOpen: () => void
+}
+
+/** A member at a glance: who, what must not be overlooked, what was measured, when next, and what can be done. */
+export function MemberCard({ row, acts, open, onOpen }: Props) {
+  const name = nameOf(row)
+  const record = acts(row).find(({ act }) => act === 'emr')
+  const off = row.status !== 'active'
+  return (
+    <article className={`mcard ${open ? 'on' : ''} ${off ? 'off' : ''}`}>
+      <button type="button" className="mbody" onClick={onOpen} disabled={off}>
+        <span className="row top">
+          <Avatar name={name} seed={row.pid} size="lg" />
+          <span className="grow">
+            <span className="row pname">
+              <span className="ell b" title={name}>
+                {name}
+              </span>
+              {row.vip && <VipMark />}
+              <TwinSign row={row} />
+            </span>
+            <span className="f12 t3 num ell blk">
+              {[off ? '' : ageOf(row), row.memberNo, either(row.unitName, row.unitNameEn)].filter(Boolean).join('　')}
+            </span>
+          </span>
+        </span>
+        {off ? (
+          <span className="moff">
+            <span className="row">
+              <StopOutlined />
+              {t(`members.statusText.${row.status === 'partnerDisabled' ? 'partnerDisabled' : 'unitDisabled'}`)}
+            </span>
+            {row.changedAt && (
+              <span className="f12 t3 num">{t('members.statusSince', { date: dayText(row.changedAt) })}</span>
+            )}
+          </span>
+        ) : (
+          <Facts row={row} />
+        )}
+      </button>
+      {!off && (
+        <div className="mfoot">
+          <ActButtons of={row} acts={acts} first={['call', 'book', 'message', 'upload']} />
+          <span className="grow" />
+          {record && (
+            <Button
+              size="sm"
+              icon={<FileTextOutlined />}
+              disabled={record.why !== undefined}
+              title={record.why}
+              onClick={record.run}
+            >
+              {record.label}
+            </Button>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Facts({ row }: { row: MemberRow }) {
+  return (
+    <>
+      <AllergyLine allergies={allergyNames(row)} />
+      <span className="mread">
+        {row.readings.map((reading) => (
+          <span key={reading.kind}>
+            <span className="f12 t3">{t(`members.reading.${reading.kind as 'weight'}`)}</span>
+            <b className={`num ${reading.flagged ? 'c-bad' : ''}`}>{readingText(reading)}</b>
+          </span>
+        ))}
+      </span>
+      <span className="row f12 mstate">
+        <AuthorisationTag value={authorisationOf(row)} />
+        {row.next && <span className="num t2">{whenText(row.next.startAt)}</span>}
+        {!row.next && row.lastVisitAt && <span className="num t3">{dayText(row.lastVisitAt)}</span>}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { IdcardOutlined, TeamOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    members: {
+      load: () => import('./MembersPage.tsx'),
+      texts: ['members', 'imports'],
+      permission: 'member.read',
+      keys: 'g m',
+      menu: { group: 'care', icon: TeamOutlined, order: 30 },
+    },
+    membersmgmt: {
+      load: () => import('./RegisterPage.tsx'),
+      texts: ['members', 'imports'],
+      permission: 'member.write',
+      menu: { group: 'care', icon: IdcardOutlined, order: 35 },
+    },
+  },
+})

@@ -1,0 +1,13 @@
+import { WalletOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    adminPayments: {
+      load: () => import('./PaymentsPage.tsx'),
+      texts: ['payments'],
+      permission: 'fee.partner',
+      menu: { group: 'admin', icon: WalletOutlined, order: 85 },
+    },
+  },
+})

@@ -1,0 +1,20 @@
+import { CustomerServiceOutlined, IdcardOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    profile: {
+      load: () => import('./ProfilePage.tsx'),
+      texts: ['profile'],
+      permission: 'setting.own',
+      keys: 'g s',
+      menu: { group: 'setting', icon: IdcardOutlined, order: 30 },
+    },
+    service: {
+      load: () => import('./ServicePage.tsx'),
+      texts: ['profile'],
+      permission: 'setting.own',
+      menu: { group: 'setting', icon: CustomerServiceOutlined, order: 20 },
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import { usualHours } from '@teleward/contract/shifts/rules.ts'
+import type { WeekEntry } from '@teleward/contract/shifts/schema.ts'
+import { useState } from 'react'
+import { errorText, t } from '../../i18n/i18n.ts'
+import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { type Hours, HoursForm, isClock } from './HoursForm.tsx'
+import type { HoursError } from './refusal.ts'
+import type { Interval } from './rows.ts'
+import { partName, weekdayName } from './words.ts'
+
+interface Props {
+  weekday: number
+  part: Interval
+  entry: WeekEntry | undefined
+  /** `null`: the cell goes. */
+  onPut: (entry: WeekEntry | null) => void
+  onClose: () => void
+}
+
+/** One cell of the weekly pattern; it is saved with the whole. */
+export function PatternForm({ weekday, part, entry, onPut, onClose }: Props) {
+  const first: Hours = entry ?? { ...usualHours[part], slotMinutes: 15, site: 'any' }
+  const [hours, setHours] = useState<Hours>({
+    start: first.start,
+    end: first.end,
+    capacity: first.capacity,
+    slotMinutes: first.slotMinutes,
+    site: first.site,
+  })
+  const [error, setError] = useState<HoursError | null>(null)
+  const submit = () => {
+    if (hours.capacity < 1 || hours.capacity > 999)
+      return setError({ field: 'capacity', text: errorText('SHIFT_LIMIT', { n: 0 }) })
+    if (!isClock(hours.start) || !isClock(hours.end) || hours.start === hours.end)
+      return setError({ field: 'hours', text: errorText('BAD_INPUT') })
+    onPut({ weekday, interval: part, ...hours })
+  }
+  return (
+    <FormDrawer
+      open
+      title={t('shifts.edit.title', { day: weekdayName(weekday), part: partName(part) })}
+      dirty={false}
+      busy={false}
+      submit={t('shifts.edit.put')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <HoursForm value={hours} onChange={setHours} error={error} />
+      {entry && (
+        <div className="row formacts">
+          <Button kind="bad" onClick={() => onPut(null)}>
+            {t('shifts.edit.remove')}
+          </Button>
+        </div>
+      )}
+    </FormDrawer>
+  )
+}

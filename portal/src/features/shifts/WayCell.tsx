@@ -1,0 +1,160 @@
+import { freetimes, freetimesOfDay } from '@teleward/contract/shifts/endpoints.ts'
+import type { Affected, WayAct } from '@teleward/contract/shifts/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { endpointQuery } from '../../api/query.ts'
+import { t } from '../../i18n/i18n.ts'
+import { DayPicker } from '../../patterns/DayPicker.tsx'
+import { nameOf } from '../../patterns/Patient.tsx'
+import { formatTime } from '../../ui/format.ts'
+import { type Choice, isComplete, nearest, type Place, placesOf } from './ways.ts'
+import { partName, shortDay } from './words.ts'
+
+export const ACTS: readonly WayAct[] = ['move', 'substitute', 'cancel', 'keep']
+
+interface Props {
+  entry: Affected
+  choice: Choice
+  /** Places that other rows have chosen, by person. */
+  taken: readonly { did: number; at: string }[]
+  missing: boolean
+  onChoice: (choice: Choice) => void
+}
+
+/** What becomes of one entry: an act, and for a move or a substitute the day, the person and the time. */
+export function WayCell({ entry, choice, taken, missing, onChoice }: Props) {
+  const { act } = choice
+  const date = choice.date ?? entry.date
+  return (
+    <div className="way">
+      <Select<WayAct>
+        value={act ?? null}
+        className="wayact"
+        status={missing && !isComplete(choice) ? 'error' : ''}
+        placeholder={t('shifts.affected.choose')}
+        aria-label={`${t('shifts.affected.way')} ${nameOf(entry.patient)}`}
+        onChange={(next) => onChoice({ act: next, ...(next === 'move' || next === 'substitute' ? { date } : {}) })}
+        options={ACTS.map((value) => ({ value, label: t(`shifts.affected.${value}`) }))}
+      />
+      {(act === 'move' || act === 'substitute') && (
+        <>
+          <DayPicker
+            value={date}
+            label={t('shifts.affected.pickDay')}
+            text={shortDay}
+            onChange={(day) => onChoice({ act, date: day })}
+          />
+          {act === 'move' ? (
+            <OwnPlaces entry={entry} choice={{ ...choice, date }} taken={taken} onChoice={onChoice} />
+          ) : (
+            <OthersPlaces entry={entry} choice={{ ...choice, date }} taken={taken} onChoice={onChoice} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type PlacesProps = Omit<Props, 'missing'> & { choice: Choice }
+const useDay = (did: number, date: string) =>
+  useQuery(endpointQuery(freetimes, { params: { did }, query: { from: date, to: date } }))
+
+function OwnPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
+  const { data, isPending } = useDay(entry.did, choice.date ?? entry.date)
+  const places = placesOf(data?.days[0]?.sessions ?? [])
+  return (
+    <PlaceSelect
+      places={places}
+      pending={isPending}
+      choice={choice}
+      empty={t('shifts.affected.noPlace')}
+      taken={taken.flatMap((one) => (one.did === entry.did ? [one.at] : []))}
+      onPlace={(place) => onChoice({ ...choice, at: place.at, interval: place.interval })}
+    />
+  )
+}
+
+function OthersPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
+  const date = choice.date ?? entry.date
+  const { data, isPending } = useQuery(endpointQuery(freetimesOfDay, { query: { date } }))
+  const others = (data ?? []).filter(({ did, free }) => did !== entry.did && free > 0)
+  const person = others.find(({ did }) => did === choice.did)
+  const of = (did: number) => taken.flatMap((one) => (one.did === did ? [one.at] : []))
+  return (
+    <>
+      <Select<number>
+        className="wayperson"
+        value={choice.did ?? null}
+        loading={isPending}
+        placeholder={t(
+          isPending
+            ? 'shifts.affected.loading'
+            : others.length
+              ? 'shifts.affected.pickPerson'
+              : 'shifts.affected.noPerson',
+        )}
+        aria-label={t('shifts.affected.pickPerson')}
+        showSearch
+        optionFilterProp="label"
+        onChange={(did) => {
+          const next = others.find((one) => one.did === did)
+          const place = next && nearest(placesOf(next.sessions), entry.startAt, of(did))
+          onChoice({
+            ...choice,
+            did,
+            ...(next ? { name: nameOf(next) } : {}),
+            at: place?.at,
+            interval: place?.interval,
+          })
+        }}
+        options={others.map((one) => ({
+          value: one.did,
+          label: `${nameOf(one)} ${one.title ?? ''}（${t('shifts.team.free', { count: one.free })}）`,
+        }))}
+      />
+      {person && (
+        <PlaceSelect
+          places={placesOf(person.sessions)}
+          pending={false}
+          choice={choice}
+          empty={t('shifts.affected.noPlace')}
+          taken={of(person.did)}
+          onPlace={(place) => onChoice({ ...choice, at: place.at, interval: place.interval })}
+        />
+      )}
+    </>
+  )
+}
+
+interface SelectProps {
+  places: readonly Place[]
+  pending: boolean
+  choice: Choice
+  empty: string
+  taken: readonly string[]
+  onPlace: (place: Place) => void
+}
+function PlaceSelect({ places, pending, choice, empty, taken, onPlace }: SelectProps) {
+  const left = places.filter(({ at, free }) => at === choice.at || taken.filter((one) => one === at).length < free)
+  const parts = [...new Set(left.map(({ interval }) => interval))]
+  return (
+    <Select<string>
+      className="wayplace"
+      value={choice.at ?? null}
+      loading={pending}
+      disabled={!pending && left.length === 0}
+      placeholder={pending ? t('shifts.affected.loading') : left.length ? t('shifts.affected.pickPlace') : empty}
+      aria-label={t('shifts.affected.pickPlace')}
+      onChange={(at) => {
+        const place = left.find((one) => one.at === at)
+        if (place) onPlace(place)
+      }}
+      options={parts.map((interval) => ({
+        label: partName(interval),
+        options: left
+          .filter((one) => one.interval === interval)
+          .map(({ at }) => ({ value: at, label: formatTime(at) })),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+/**
+ * The domains of the portal's texts. zh-TW is the source: its files say which keys exist, and the other languages
+ * `satisfies Translation<typeof …>`, so that a missing or a superfluous key does not compile (SHELL-08).
+ * A new domain: three files (`zh-TW/x.ts`, `zh-CN/x.ts`, `en/x.ts`) and one line here.
+ */
+export interface Messages {
+  admin: typeof import('./zh-TW/admin.ts').default
+  appointments: typeof import('./zh-TW/appointments.ts').default
+  auth: typeof import('./zh-TW/auth.ts').default
+  booking: typeof import('./zh-TW/booking.ts').default
+  calls: typeof import('./zh-TW/calls.ts').default
+  common: typeof import('./zh-TW/common.ts').default
+  emr: typeof import('./zh-TW/emr.ts').default
+  entry: typeof import('./zh-TW/entry.ts').default
+  history: typeof import('./zh-TW/history.ts').default
+  grants: typeof import('./zh-TW/grants.ts').default
+  groups: typeof import('./zh-TW/groups.ts').default
+  home: typeof import('./zh-TW/home.ts').default
+  imports: typeof import('./zh-TW/imports.ts').default
+  link: typeof import('./zh-TW/link.ts').default
+  members: typeof import('./zh-TW/members.ts').default
+  outbox: typeof import('./zh-TW/outbox.ts').default
+  payments: typeof import('./zh-TW/payments.ts').default
+  profile: typeof import('./zh-TW/profile.ts').default
+  referrals: typeof import('./zh-TW/referrals.ts').default
+  review: typeof import('./zh-TW/review.ts').default
+  screens: typeof import('./zh-TW/screens.ts').default
+  shell: typeof import('./zh-TW/shell.ts').default
+  shifts: typeof import('./zh-TW/shifts.ts').default
+}
+export type Domain = keyof Messages

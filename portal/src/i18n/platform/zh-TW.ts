@@ -1,0 +1,8 @@
+import { errorTexts } from '@teleward/contract/core/errors.zh-TW.gen.ts'
+import { z } from 'zod'
+import zodTexts from 'zod/v4/locales/zh-TW.js'
+import type { Platform } from '../i18n.ts'
+
+z.config(zodTexts())
+
+export const platform: Platform = { errors: errorTexts }

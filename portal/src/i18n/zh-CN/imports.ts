@@ -1,0 +1,23 @@
+import type zhTW from '../zh-TW/imports.ts'
+import type { Translation } from '../types.ts'
+
+/** Files that are imported: the preview and its result. */
+export default {
+  template: '下载模板',
+  choose: '选择 Excel 文件',
+  hint: '最多 {{rows}} 行、{{size}} MB。先预览，不会直接写入。',
+  good_other: '{{count}} 笔可导入',
+  bad_other: '{{count}} 笔有误',
+  unknown: '未读取的栏位：{{titles}}',
+  go_other: '导入 {{count}} 笔',
+  none: '没有可导入的资料',
+  done_other: '已导入 {{count}} 笔',
+  left_other: '{{count}} 笔未导入，可下载结果修正后再导入。',
+  onlyBad: '只看有误的',
+  result: '下载结果',
+  row: '行',
+  problem: '检查结果',
+  ok: '可导入',
+  in: '已导入',
+  another: '换一个文件',
+} satisfies Translation<typeof zhTW>

@@ -1,0 +1,20 @@
+/** Files that are imported: the preview and its result. */
+export default {
+  template: '下載範本',
+  choose: '選擇 Excel 檔案',
+  hint: '最多 {{rows}} 列、{{size}} MB。先預覽，不會直接寫入。',
+  good_other: '{{count}} 筆可匯入',
+  bad_other: '{{count}} 筆有誤',
+  unknown: '未讀取的欄位：{{titles}}',
+  go_other: '匯入 {{count}} 筆',
+  none: '沒有可匯入的資料',
+  done_other: '已匯入 {{count}} 筆',
+  left_other: '{{count}} 筆未匯入，可下載結果修正後再匯入。',
+  onlyBad: '只看有誤的',
+  result: '下載結果',
+  row: '列',
+  problem: '檢查結果',
+  ok: '可匯入',
+  in: '已匯入',
+  another: '換一個檔案',
+}

@@ -1,0 +1,19 @@
+import 'virtual:tokens.css'
+import './ui/styles/index.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { watchNavigation } from './app/navigation.ts'
+import { watchSession } from './app/sessionWatch.ts'
+import { allowOwnMarkup } from './app/trustedTypes.ts'
+import { watchVersion } from './app/version.ts'
+import { ensureTexts, startI18n } from './i18n/i18n.ts'
+
+allowOwnMarkup()
+await Promise.all([startI18n(), ensureTexts('common', 'shell', 'screens')])
+watchNavigation()
+watchSession()
+watchVersion()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(<App />)

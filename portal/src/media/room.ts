@@ -1,0 +1,339 @@
+import type {
+  LeftReason,
+  MediaState,
+  RoomJoined,
+  RoomParticipant,
+  RoomSignalIn,
+} from '@teleward/contract/calls/signalling.ts'
+import { createEmitter } from './emitter.ts'
+import type { MediaKind } from './local-media.ts'
+import { LocalTracks } from './local-tracks.ts'
+import { Peer } from './peer.ts'
+import { exposeProbe } from './probe.ts'
+import { SignalRefused } from './socket-signalling.ts'
+import { peerStats } from './stats.ts'
+import type { ConnectOptions, LocalParticipant, Participant, RoomConnection, RoomEvents } from './types.ts'
+
+interface Member {
+  info: RoomParticipant
+  peer: Peer
+  tracks: Record<MediaKind, MediaStreamTrack | null>
+  view: Participant
+  missing?: ReturnType<typeof setTimeout>
+}
+
+/** A restarted server knows nobody until each has come back: those whose media still runs get this long. */
+const MISSING_GRACE_MS = 6_000
+const REJOIN_AGAIN_MS = [300, 700, 1_500, 3_000]
+/** What all video sent by one browser may take together; the mesh shares it out. */
+const UPLINK_BITS = 1_500_000
+const FATAL: ReadonlySet<string> = new Set(['ROOM_DENIED', 'ROOM_CLOSED', 'ROOM_FULL', 'NOT_FOUND'])
+/** A server that is just starting may say no by mistake; a running call does not end at the first no. */
+const NOES_BELIEVED = 3
+
+class Room implements RoomConnection {
+  readonly instance = crypto.randomUUID()
+  private readonly options: ConnectOptions
+  private readonly events = createEmitter<RoomEvents>()
+  private readonly listeners = new Set<() => void>()
+  private readonly members = new Map<string, Member>()
+  private readonly local: LocalTracks
+  private readonly unhook: (() => void)[] = []
+  /** What was said before our own admission was answered; heard right after it. */
+  private early: (() => void)[] = []
+  private identity: RoomJoined['self'] | null = null
+  private turn = 0
+  private again: ReturnType<typeof setTimeout> | undefined
+  participants: readonly Participant[] = []
+  self: LocalParticipant
+  recording: RoomJoined['recording'] = 'off'
+  ended = false
+  readonly on: RoomConnection['on'] = (event, handler) => this.events.on(event, handler)
+
+  constructor(options: ConnectOptions) {
+    this.options = options
+    this.local = new LocalTracks({
+      audio: options.audio,
+      video: options.video,
+      onTrack: async (kind, track) => {
+        await Promise.all([...this.members.values()].map((member) => member.peer.replaceTrack(kind, track)))
+      },
+      onLost: (kind) => {
+        void this.tellMedia()
+        this.events.emit('deviceLost', { kind })
+      },
+    })
+    this.self = this.selfView()
+  }
+
+  async open() {
+    const { signalling } = this.options
+    this.unhook.push(
+      signalling.on('room.joined', (participant) => this.heard(() => this.arrived(participant))),
+      signalling.on('room.left', ({ id, instance, reason }) => this.heard(() => this.departed(id, instance, reason))),
+      signalling.on('room.signal', (signal) => this.heard(() => this.signalled(signal))),
+      signalling.on('room.media', ({ id, instance, media }) => this.heard(() => this.mediaTold(id, instance, media))),
+      signalling.on('room.ended', ({ roomId, reason }) => {
+        if (roomId === this.options.roomId) this.finish(reason)
+      }),
+      signalling.on('room.recording', ({ state }) => this.recordingTold(state)),
+      signalling.onDisconnect(() => this.events.emit('line', { online: false })),
+      signalling.onReconnect(() => void this.rejoin(0)),
+    )
+    try {
+      this.admitted(await this.join())
+    } catch (error) {
+      this.finish('refused')
+      throw error
+    }
+    this.unhook.push(exposeProbe(this))
+    const online = () => this.resync()
+    window.addEventListener('online', online)
+    this.unhook.push(() => window.removeEventListener('online', online))
+  }
+
+  subscribe(listener: () => void) {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  async setMic(on: boolean) {
+    await this.local.setMic(on)
+    await this.tellMedia()
+  }
+
+  async setCam(on: boolean) {
+    await this.local.setCam(on)
+    await this.tellMedia()
+  }
+
+  async replaceDevice(kind: MediaKind, deviceId: string) {
+    await this.local.replaceDevice(kind, deviceId)
+    this.publish()
+  }
+
+  async getStats() {
+    const open = [...this.members.values()].flatMap(({ info, peer }) =>
+      peer.connection ? [peerStats(info.id, peer.connection, peer.restarts)] : [],
+    )
+    return Promise.all(open)
+  }
+
+  retry() {
+    for (const { peer } of this.members.values()) peer.retry()
+  }
+
+  async leave() {
+    if (this.ended) return
+    const told = this.options.signalling.emit('room.leave', {})
+    this.finish('left')
+    // Without a line the server finds out by itself; leaving must not wait for that.
+    await told.catch(() => undefined)
+  }
+
+  private async join() {
+    const { signalling, roomId, token } = this.options
+    const valid = typeof token === 'string' ? token : await token()
+    const media = { mic: this.local.mic, cam: this.local.cam }
+    return signalling.emit('room.join', { roomId, token: valid, instance: this.instance, media })
+  }
+
+  private admitted(answer: RoomJoined) {
+    this.identity = answer.self
+    for (const participant of answer.participants) this.arrived(participant)
+    for (const [id, member] of this.members) {
+      if (answer.participants.some((participant) => participant.id === id)) continue
+      member.missing ??= setTimeout(
+        () => this.departed(id, member.info.instance, 'lost'),
+        member.peer.connection?.connectionState === 'connected' ? MISSING_GRACE_MS : 0,
+      )
+    }
+    for (const act of this.early.splice(0)) act()
+    this.recordingTold(answer.recording)
+    this.publish()
+  }
+
+  /** Until it works: `turn` lets a newer return take over from the one that is still trying. */
+  private async rejoin(round: number, turn = ++this.turn) {
+    clearTimeout(this.again)
+    if (this.ended) return
+    try {
+      const answer = await this.join()
+      if (this.ended || turn !== this.turn) return
+      this.admitted(answer)
+      this.events.emit('line', { online: true })
+    } catch (error) {
+      if (this.ended || turn !== this.turn) return
+      const closed = error instanceof SignalRefused && error.code === 'ROOM_CLOSED'
+      if (closed || (error instanceof SignalRefused && FATAL.has(error.code) && round + 1 >= NOES_BELIEVED)) {
+        this.finish(closed ? 'closed' : 'refused')
+        return
+      }
+      const wait = REJOIN_AGAIN_MS[Math.min(round, REJOIN_AGAIN_MS.length - 1)]
+      this.again = setTimeout(() => void this.rejoin(round + 1, turn), wait)
+    }
+  }
+
+  private heard(act: () => void) {
+    if (this.identity) act()
+    else this.early.push(act)
+  }
+
+  private resync() {
+    for (const { peer } of this.members.values()) peer.resync()
+  }
+
+  private arrived(info: RoomParticipant) {
+    if (this.ended || !this.identity || info.id === this.identity.id) return
+    const known = this.members.get(info.id)
+    if (known && known.info.instance === info.instance) {
+      clearTimeout(known.missing)
+      known.missing = undefined
+      known.info = info
+      known.peer.resync()
+      this.refresh(known)
+      return
+    }
+    // A reload: the person is the same, everything their page had is gone.
+    if (known) known.peer.close()
+    clearTimeout(known?.missing)
+    const member = this.enter(info, this.identity.id)
+    this.members.set(info.id, member)
+    this.shareUplink()
+    this.refresh(member)
+    if (!known) this.events.emit('joined', member.view)
+    else this.events.emit('reconnecting', member.view)
+    member.peer.start()
+  }
+
+  private enter(info: RoomParticipant, selfId: string): Member {
+    const tracks: Member['tracks'] = { audio: null, video: null }
+    const { iceServers, iceTransportPolicy } = this.options
+    const peer = new Peer({
+      offers: selfId < info.id,
+      rtc: { iceServers, iceTransportPolicy, bundlePolicy: 'max-bundle' },
+      local: (kind) => this.local.get(kind),
+      send: (signal) =>
+        this.options.signalling.emit('room.signal', {
+          ...signal,
+          to: info.id,
+          toInstance: info.instance,
+          instance: this.instance,
+        }),
+      onState: (state) => {
+        if (this.members.get(info.id) !== member) return
+        this.refresh(member)
+        if (state !== 'connecting') this.events.emit(state, member.view)
+      },
+      onTrack: (kind, track) => {
+        if (this.members.get(info.id) !== member) return
+        tracks[kind] = track
+        this.refresh(member)
+        this.events.emit('track', { participant: member.view, kind })
+      },
+    })
+    const member: Member = { info, peer, tracks, view: view(info, peer, tracks) }
+    return member
+  }
+
+  private departed(id: string, instance: string, reason: LeftReason) {
+    const member = this.members.get(id)
+    if (!member || member.info.instance !== instance) return
+    clearTimeout(member.missing)
+    member.peer.close()
+    this.members.delete(id)
+    this.shareUplink()
+    this.publish()
+    this.events.emit('left', { participant: member.view, reason })
+  }
+
+  private signalled(signal: RoomSignalIn) {
+    const member = this.members.get(signal.from)
+    if (signal.toInstance !== this.instance || member?.info.instance !== signal.instance) return
+    member.peer.receive(signal)
+  }
+
+  private mediaTold(id: string, instance: string, media: MediaState) {
+    const member = this.members.get(id)
+    if (member?.info.instance !== instance) return
+    const cam = member.info.media.cam
+    member.info = { ...member.info, media }
+    this.refresh(member)
+    this.events.emit('media', { id, ...media })
+    if (cam !== media.cam) this.events.emit('track', { participant: member.view, kind: 'video' })
+  }
+
+  private recordingTold(state: RoomJoined['recording']) {
+    if (this.recording === state) return
+    this.recording = state
+    this.publish()
+    this.events.emit('recording', { state })
+  }
+
+  private async tellMedia() {
+    this.publish()
+    if (this.ended || !this.identity) return
+    const media = { mic: this.local.mic, cam: this.local.cam }
+    this.events.emit('media', { id: this.identity.id, ...media })
+    // Without a line the next join tells it.
+    await this.options.signalling.emit('room.media', media).catch(() => undefined)
+  }
+
+  private shareUplink() {
+    const each = Math.floor(UPLINK_BITS / Math.max(1, this.members.size))
+    for (const { peer } of this.members.values()) void peer.limitBitrate(each)
+  }
+
+  private finish(reason: RoomEvents['ended']['reason']) {
+    if (this.ended) return
+    this.ended = true
+    clearTimeout(this.again)
+    for (const off of this.unhook.splice(0)) off()
+    for (const member of this.members.values()) {
+      clearTimeout(member.missing)
+      member.peer.close()
+    }
+    this.members.clear()
+    this.local.stop()
+    this.publish()
+    this.events.emit('ended', { reason })
+  }
+
+  private selfView(): LocalParticipant {
+    const { id, name, role } = this.identity ?? { id: '', name: '', role: 'guest' as const }
+    const { mic, cam } = this.local
+    return { id, name, role, mic, cam, videoTrack: this.local.get('video'), audioTrack: this.local.get('audio') }
+  }
+
+  private refresh(member: Member) {
+    member.view = view(member.info, member.peer, member.tracks)
+    this.publish()
+  }
+
+  private publish() {
+    this.self = this.selfView()
+    this.participants = [...this.members.values()].map((member) => member.view)
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+function view(info: RoomParticipant, peer: Peer, tracks: Member['tracks']): Participant {
+  return {
+    id: info.id,
+    name: info.name,
+    role: info.role,
+    state: peer.state,
+    mic: info.media.mic,
+    cam: info.media.cam,
+    // A camera that is off leaves its last picture in the decoder; nobody wants to look at that.
+    videoTrack: info.media.cam ? tracks.video : null,
+    audioTrack: tracks.audio,
+  }
+}
+
+/** Enters a room. Rejects with SignalRefused (ROOM_FULL, ROOM_DENIED, ROOM_CLOSED …) or LineLost. */
+export async function connect(options: ConnectOptions): Promise<RoomConnection> {
+  const room = new Room(options)
+  await room.open()
+  return room
+}

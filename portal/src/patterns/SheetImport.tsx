@@ -1,0 +1,184 @@
+import { CheckCircleOutlined, DownloadOutlined, FileExcelOutlined, WarningOutlined } from '@ant-design/icons'
+import { Modal, Switch } from 'antd'
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { errorText, useT } from '../i18n/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { base64Of, newId } from './importFile.ts'
+import './import.css'
+
+export interface Chosen {
+  importId: string
+  fileName: string
+  file: string
+}
+interface ResultRow {
+  number: number
+  faults: readonly { path: string }[]
+  state: 'good' | 'bad' | 'imported' | 'skipped'
+  problem: string
+}
+interface Result<R extends ResultRow> {
+  state: 'preview' | 'done'
+  good: number
+  bad: number
+  imported: number
+  unknown: readonly string[]
+  rows: readonly R[]
+}
+interface Props<R extends ResultRow> {
+  title: string
+  most: { rows: number; bytes: number }
+  /** Which of the row's fields stand beside its number. */
+  columns: readonly { path: string; title: string; text: (row: R) => ReactNode }[]
+  /** Into where, before a file is chosen. */
+  head?: ReactNode
+  result: Result<R> | undefined
+  busy: boolean
+  problem: string | undefined
+  setProblem: (text: string | undefined) => void
+  /** Asks for the preview; with `commit`, that the good rows go in. False: it was not asked, and a problem says why. */
+  ask: (chosen: Chosen, commit: boolean) => void
+  /** Another file: what the last one came to is gone. */
+  onFile: () => void
+  template: () => void
+  download: (chosen: Chosen) => void
+  /** Beside the result of what went in. */
+  done?: ReactNode
+  onClose: () => void
+}
+/** Rows on screen; a file may have two thousand, and all of them are in the result. */
+const SHOWN = 200
+
+/** A file, its preview with every bad row marked, and only then, when told to, the good ones. */
+export function SheetImport<R extends ResultRow>(props: Props<R>) {
+  const { title, most, head, result, busy, problem, setProblem, ask, template, download, onClose } = props
+  const t = useT()
+  const [chosen, setChosen] = useState<Chosen>()
+  const field = useRef<HTMLInputElement>(null)
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file) return
+    props.onFile()
+    if (file.size > most.bytes) return setProblem(errorText('TOO_LARGE'))
+    // A job of its own for each file that is chosen: what is repeated of it doubles nothing.
+    const next = { importId: newId(), fileName: file.name, file: await base64Of(file) }
+    setChosen(next)
+    ask(next, false)
+  }
+  const done = result?.state === 'done'
+  return (
+    <Modal
+      open
+      title={title}
+      width={960}
+      onCancel={onClose}
+      destroyOnHidden
+      footer={
+        <div className="row wrap">
+          {result && chosen && (
+            <Button icon={<DownloadOutlined />} onClick={() => download(chosen)}>
+              {t('imports.result')}
+            </Button>
+          )}
+          <span className="grow" />
+          <Button onClick={onClose}>{t(done ? 'common.close' : 'common.cancel')}</Button>
+          {result && !done && chosen && (
+            <Button kind="primary" loading={busy} disabled={result.good === 0} onClick={() => ask(chosen, true)}>
+              {result.good === 0 ? t('imports.none') : t('imports.go', { count: result.good })}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="mimp">
+        <div className="row wrap">
+          {head}
+          <input
+            ref={field}
+            type="file"
+            className="sr"
+            accept=".xlsx"
+            aria-label={t('imports.choose')}
+            onChange={(event) => void choose(event)}
+          />
+          <Button icon={<FileExcelOutlined />} loading={busy && !result} onClick={() => field.current?.click()}>
+            {t(chosen ? 'imports.another' : 'imports.choose')}
+          </Button>
+          <Button kind="text" icon={<DownloadOutlined />} onClick={template}>
+            {t('imports.template')}
+          </Button>
+          {chosen && <span className="t2 ell">{chosen.fileName}</span>}
+        </div>
+        <p className="help">{t('imports.hint', { rows: most.rows, size: most.bytes / 1024 / 1024 })}</p>
+        {problem && (
+          <div className="alert bad" role="alert">
+            {problem}
+          </div>
+        )}
+        {result && <Preview key={result.state} {...props} result={result} />}
+      </div>
+    </Modal>
+  )
+}
+
+function Preview<R extends ResultRow>({ result, title, columns, done }: Props<R> & { result: Result<R> }) {
+  const t = useT()
+  const { state, good, bad, imported, unknown } = result
+  const [onlyBad, setOnlyBad] = useState(state === 'preview' && bad > 0)
+  const rows = result.rows.filter(({ faults }) => !onlyBad || faults.length > 0).slice(0, SHOWN)
+  return (
+    <>
+      <div className="row wrap" role="status">
+        <b className="c-ok">
+          <CheckCircleOutlined />{' '}
+          {state === 'done' ? t('imports.done', { count: imported }) : t('imports.good', { count: good })}
+        </b>
+        {bad > 0 && (
+          <b className="c-bad">
+            <WarningOutlined /> {t('imports.bad', { count: bad })}
+          </b>
+        )}
+        <span className="grow" />
+        <span className="row">
+          <Switch size="small" checked={onlyBad} onChange={setOnlyBad} aria-label={t('imports.onlyBad')} />
+          {t('imports.onlyBad')}
+        </span>
+      </div>
+      {state === 'done' && done}
+      {state === 'done' && bad > 0 && <p className="help">{t('imports.left', { count: bad })}</p>}
+      {unknown.length > 0 && (
+        <p className="help c-warn">{t('imports.unknown', { titles: unknown.join(t('common.patient.separator')) })}</p>
+      )}
+      <section className="mimprows" aria-label={title} tabIndex={-1}>
+        <table className="tbl">
+          <thead>
+            <tr>
+              <th>{t('imports.row')}</th>
+              {columns.map((column) => (
+                <th key={column.path}>{column.title}</th>
+              ))}
+              <th>{t('imports.problem')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              // A row as it was understood; what is at fault is red at its place, and said in words at the end.
+              <tr key={row.number} className={row.faults.length ? 'badrow' : ''}>
+                <td className="num">{row.number}</td>
+                {columns.map(({ path, text }) => (
+                  <td key={path} className={row.faults.some((fault) => fault.path === path) ? 'c-bad num' : 'num'}>
+                    {text(row)}
+                  </td>
+                ))}
+                <td className={row.faults.length ? 'c-bad' : 'c-ok'}>
+                  {row.problem || t(row.state === 'imported' ? 'imports.in' : 'imports.ok')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { EndpointInput, EndpointShape, Page } from '@teleward/contract/core/endpoint.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { call } from '../api/client.ts'
+import type { Endless, ListSource } from './list.ts'
+
+type Rows<E extends EndpointShape> = Page<z.output<E['response']>>
+/** While somebody scrolls fast, what only flies by is not asked for. */
+const REST_MS = 80
+/** Rows asked for at once: what is drawn between two frames. */
+const PIECE = 100
+const FIRST = [1] as const
+
+/** The pages that hold the rows from `first` to before `end`. */
+export function pagesOf(first: number, end: number, size: number): number[] {
+  const [from, to] = [Math.floor(first / size) + 1, Math.floor(Math.max(first, end - 1) / size) + 1]
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+}
+
+/**
+ * A list as one piece, however long: the pages in sight are there, the others are asked for when they come into sight.
+ * What was once seen stays in the cache for as long as any answer does.
+ */
+export function useEndless<const E extends EndpointShape & { list: true }>(
+  endpoint: E,
+  input: (page: number, pageSize: number) => EndpointInput<E>,
+  enabled: boolean,
+): ListSource<z.output<E['response']>> {
+  type Row = z.output<E['response']>
+  // Another question is another list, which begins at its top.
+  const question = JSON.stringify(input(1, PIECE))
+  const [asked, setAsked] = useState<{ question: string; pages: readonly number[] }>({ question, pages: FIRST })
+  const pages = asked.question === question ? asked.pages : FIRST
+  const answers = useQueries({
+    queries: pages.map((page) => {
+      const body = input(page, PIECE)
+      return {
+        queryKey: [endpoint.method, endpoint.path, 'endless', body],
+        meta: { tags: endpoint.tags },
+        enabled,
+        queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, body, { signal }) as Promise<Rows<E>>,
+      }
+    }),
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const see = useCallback(
+    (first: number, end: number) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        const wanted = pagesOf(first, end, PIECE)
+        setAsked((now) =>
+          now.question === question && now.pages.join() === wanted.join() ? now : { question, pages: wanted },
+        )
+      }, REST_MS)
+    },
+    [question],
+  )
+  const known = useRef({ question: '', total: 0 })
+  const told = answers.find(({ data }) => data)?.data
+  if (told) known.current = { question, total: told.total }
+  const total = known.current.question === question ? known.current.total : undefined
+  const loaded = answers.map(({ data }) => data?.data)
+  const stand = pages.map((page, at) => `${page} ${answers[at]?.dataUpdatedAt}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the pages stand, not the arrays around them.
+  const endless = useMemo<Endless<Row>>(() => {
+    const byPage = new Map(pages.map((page, at) => [page, loaded[at]]))
+    return {
+      total: total ?? 0,
+      at: (index) => byPage.get(Math.floor(index / PIECE) + 1)?.[index % PIECE],
+      see,
+    }
+  }, [stand, total, see])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  const data = useMemo<Page<Row> | undefined>(
+    () =>
+      total === undefined ? undefined : { data: loaded.flatMap((rows) => rows ?? []), page: 1, pageSize: PIECE, total },
+    [stand, total],
+  )
+  return {
+    data,
+    error: answers.find(({ error }) => error)?.error ?? null,
+    isFetching: answers.some(({ isFetching }) => isFetching),
+    dataUpdatedAt: Math.max(0, ...answers.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+    refetch: () => Promise.all(answers.map(({ refetch }) => refetch())),
+    endless,
+  }
+}

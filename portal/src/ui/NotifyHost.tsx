@@ -1,0 +1,72 @@
+import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
+import { App } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import { type Notice, type Question, registerDesk, secondsOf } from './notify.ts'
+
+const ICONS: Record<Notice['kind'], ReactNode> = {
+  ok: <CheckCircleOutlined className="c-ok" />,
+  info: <InfoCircleOutlined className="c-info" />,
+  warn: <WarningOutlined className="c-warn" />,
+  bad: <CloseCircleOutlined className="c-bad" />,
+}
+let serial = 0
+
+function NoticeTitle({ notice: { title, action }, close }: { notice: Notice; close: () => void }) {
+  if (!action) return title
+  return (
+    <span className="row">
+      <span className="grow">{title}</span>
+      <button
+        type="button"
+        className="act"
+        onClick={() => {
+          close()
+          action.run()
+        }}
+      >
+        {action.label}
+      </button>
+    </span>
+  )
+}
+
+/** Stands once in each layout, inside Ant Design's App; `notify` and `confirmAct` speak through it. */
+export function NotifyHost() {
+  const { notification, modal } = App.useApp()
+  useEffect(() => {
+    registerDesk({
+      show(notice) {
+        const key = notice.key ?? `notice-${++serial}`
+        notification.open({
+          key,
+          className: 'notice',
+          title: <NoticeTitle notice={notice} close={() => notification.destroy(key)} />,
+          description: notice.text,
+          icon: ICONS[notice.kind],
+          duration: secondsOf(notice),
+          placement: 'topRight',
+          pauseOnHover: true,
+          role: notice.kind === 'bad' ? 'alert' : 'status',
+        })
+      },
+      close: (key) => notification.destroy(key),
+      ask: (question: Question) =>
+        new Promise((answer) => {
+          modal.confirm({
+            title: question.title,
+            content: question.text,
+            icon: <WarningOutlined className={question.danger ? 'c-bad' : 'c-warn'} />,
+            okText: question.ok,
+            cancelText: question.cancel,
+            okButtonProps: { danger: question.danger },
+            // A slip of the Enter key must not delete anything.
+            autoFocusButton: question.danger ? 'cancel' : 'ok',
+            onOk: () => answer(true),
+            onCancel: () => answer(false),
+          })
+        }),
+    })
+    return () => registerDesk(null)
+  }, [notification, modal])
+  return null
+}

@@ -1,0 +1,47 @@
+import { beforeEach, expect, it } from 'vitest'
+import * as format from './format.ts'
+
+const NOON_TAIPEI = '2026-03-12T04:05:00Z'
+
+beforeEach(() => {
+  format.setFormatLanguage('zh-TW')
+  format.setTimeZone('Asia/Taipei')
+})
+
+it('[SHELL-08~] writes dates in the language and in the partner’s zone', () => {
+  expect(format.formatTime(NOON_TAIPEI)).toBe('12:05')
+  expect(format.formatDate(NOON_TAIPEI)).toBe('2026/3/12')
+  expect(format.formatDay(NOON_TAIPEI)).toBe('3月12日 週四')
+  format.setFormatLanguage('en')
+  expect(format.formatDay(NOON_TAIPEI)).toBe('Thu 12 Mar')
+  format.setTimeZone('America/New_York')
+  expect(format.formatTime(NOON_TAIPEI)).toBe('00:05')
+  expect(format.isoDay('2026-03-12T03:00:00Z')).toBe('2026-03-11')
+})
+
+it('[SHELL-08~] never moves a bare date to its neighbour', () => {
+  for (const zone of ['Asia/Taipei', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
+    format.setTimeZone(zone)
+    expect(format.formatDate('2026-03-12')).toBe('2026/3/12')
+  }
+})
+
+it('[SHELL-08~] writes money from minor units', () => {
+  expect(format.formatMoney(45_000, 'TWD')).toBe('$450')
+  expect(format.formatMoney(45_050, 'TWD')).toBe('$450.50')
+  format.setFormatLanguage('en')
+  expect(format.formatMoney(45_000, 'TWD')).toBe('NT$450')
+  format.setFormatLanguage('zh-TW')
+  expect(format.formatNumber(12_345)).toBe('12,345')
+})
+
+it('keeps the last good zone when told nonsense', () => {
+  format.setTimeZone('Mars/Olympus')
+  expect(format.currentTimeZone()).toBe('Asia/Taipei')
+})
+
+it('counts a clock in minutes, with hours only when there are any', () => {
+  expect(format.formatClock(899.4)).toBe('14:59')
+  expect(format.formatClock(3_661)).toBe('1:01:01')
+  expect(format.formatClock(-5)).toBe('00:00')
+})

@@ -1,0 +1,121 @@
+/**
+ * Dates, numbers and money in the user's language and the partner's time zone (API-09, SHELL-08). The shell sets both;
+ * nothing here asks the machine for its own zone.
+ */
+import { localDay, localTime } from '@teleward/contract/core/dates.ts'
+import { useSyncExternalStore } from 'react'
+
+export type FormatLanguage = 'zh-TW' | 'zh-CN' | 'en'
+/** Instants as ISO 8601, as epoch milliseconds, or as a date. */
+export type Instant = string | number | Date
+
+let language: FormatLanguage = 'zh-TW'
+let timeZone = 'Asia/Taipei'
+const cache = new Map<string, Intl.DateTimeFormat>()
+const tag = () => (language === 'en' ? 'en-GB' : language)
+
+export function setFormatLanguage(next: FormatLanguage): void {
+  language = next
+  cache.clear()
+}
+
+/** The partner's zone, from userinfo. An unknown name is refused by Intl, and the last good one stays. */
+export function setTimeZone(next: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: next })
+    timeZone = next
+    cache.clear()
+  } catch (error) {
+    console.error('Unknown time zone', next, error)
+  }
+}
+export const currentTimeZone = () => timeZone
+
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options)
+  let found = cache.get(key)
+  if (!found) {
+    found = new Intl.DateTimeFormat(tag(), { timeZone, hourCycle: 'h23', ...options })
+    cache.set(key, found)
+  }
+  return found
+}
+/** A bare date of the calendar is noon in UTC for display, so that no zone moves it to its neighbour. */
+const asDate = (value: Instant) =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T12:00:00Z`) : new Date(value)
+const zoneFor = (value: Instant) =>
+  typeof value === 'string' && value.length === 10 ? ({ timeZone: 'UTC' } as const) : undefined
+
+/** 10:42 */
+export const formatTime = (value: Instant) => formatter({ hour: '2-digit', minute: '2-digit' }).format(asDate(value))
+/** 2026/3/12, 12/03/2026 */
+export const formatDate = (value: Instant) =>
+  formatter({ ...zoneFor(value), year: 'numeric', month: 'numeric', day: 'numeric' }).format(asDate(value))
+/** 3月12日 週四, Thu 12 Mar */
+export function formatDay(value: Instant): string {
+  const zone = zoneFor(value)
+  const day = formatter({ ...zone, month: language === 'en' ? 'short' : 'long', day: 'numeric' }).format(asDate(value))
+  const weekday = formatter({ ...zone, weekday: 'short' }).format(asDate(value))
+  return language === 'en' ? `${weekday} ${day}` : `${day} ${weekday}`
+}
+/** 2026/3/12 10:42 */
+export const formatDateTime = (value: Instant) => `${formatDate(value)} ${formatTime(value)}`
+/** 3月, March; Mar where it stands under a bar. */
+export const formatMonth = (value: Instant, style: 'long' | 'short' = 'long') =>
+  formatter({ ...zoneFor(value), month: style }).format(asDate(value))
+/** 3/12 */
+export const formatShortDate = (value: Instant) =>
+  formatter({ ...zoneFor(value), month: 'numeric', day: 'numeric' }).format(asDate(value))
+
+/** `YYYY-MM-DD` of an instant in the partner's zone: what the contract calls a date. */
+export const isoDay = (value: Instant = Date.now()) => localDay(new Date(value), timeZone)
+/** Hour of the day in the partner's zone, 0 to 23. */
+export const hourOf = (value: Instant = Date.now()) => localTime(new Date(value), timeZone).hour
+
+export const formatNumber = (value: number, digits?: number) =>
+  new Intl.NumberFormat(
+    tag(),
+    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+  ).format(value)
+
+/** Money is integer minor units of its currency: TWD 45000 is NT$450. */
+export function formatMoney(minor: number, currency: string): string {
+  const whole = minor % 100 === 0
+  return new Intl.NumberFormat(tag(), {
+    style: 'currency',
+    currency,
+    // In English `$` alone would be a dollar; at home it is the country's own.
+    currencyDisplay: language === 'zh-TW' ? 'narrowSymbol' : 'symbol',
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: whole ? 0 : 2,
+  }).format(minor / 100)
+}
+
+/** mm:ss, with hours only when there are any: clocks of calls and of locks. */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
+  const tail = `${String(m).padStart(2, '0')}:${String(s).padStart(2, '0')}`
+  return h > 0 ? `${h}:${tail}` : tail
+}
+
+/** One clock for everything that counts: a hundred waiting times on a page share a single timer. */
+const ticks = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+function subscribeToClock(listener: () => void): () => void {
+  ticks.add(listener)
+  timer ??= setInterval(() => {
+    for (const tick of ticks) tick()
+  }, 1000)
+  return () => {
+    ticks.delete(listener)
+    if (ticks.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+}
+/** The time in steps of `stepMs`; renders again only when a step is over. */
+export function useNow(stepMs = 1000): number {
+  return useSyncExternalStore(subscribeToClock, () => Math.floor(Date.now() / stepMs) * stepMs)
+}

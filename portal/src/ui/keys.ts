@@ -1,0 +1,119 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { readCookie, writeCookie } from './cookies.ts'
+
+/**
+ * Keys of the keyboard. `keys` is one of
+ * - a letter or name as the browser reports it: `j`, `/`, `?`, `Enter`, `Escape`;
+ * - two letters one after the other: `g h`;
+ * - `Alt+P`: by the key's place, so that it holds on macOS and under an input method;
+ * - `Mod+K`: Ctrl, or ⌘ on Apple machines.
+ * Single letters sleep in fields and input methods, and can be switched off as a whole.
+ */
+export interface KeyBinding {
+  keys: string
+  /** What it does, for the list of keys. */
+  label: string
+  run: (event: KeyboardEvent) => void
+  /** `here`: belongs to the open screen; `everywhere`: to the frame. */
+  scope?: 'here' | 'everywhere'
+  /** Escape and the like also answer while a field has the focus. */
+  inFields?: boolean
+}
+
+const bindings = new Set<readonly KeyBinding[]>()
+const listeners = new Set<() => void>()
+let all: readonly KeyBinding[] = []
+let singleKeysOn = readCookie('tw_keys') !== 'off'
+let pending = ''
+let pendingTimer: ReturnType<typeof setTimeout> | undefined
+const SEQUENCE_MS = 1200
+
+function changed(): void {
+  all = [...bindings].flat()
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function setSingleKeys(on: boolean): void {
+  singleKeysOn = on
+  writeCookie('tw_keys', on ? 'on' : 'off')
+  changed()
+}
+export const useSingleKeys = () => useSyncExternalStore(subscribe, () => singleKeysOn)
+export const useAllKeys = () => useSyncExternalStore(subscribe, () => all)
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && /^(checkbox|radio|button|submit)$/.test(target.type))
+
+/** A button or link with the focus keeps its own Enter and space. */
+const ownsEnter = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('a,button,[role=button],[role=menuitem],[role=option]') !== null
+
+function spelled(event: KeyboardEvent): string | null {
+  if (event.altKey && !event.ctrlKey && !event.metaKey) {
+    const place = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]
+    return place ? `Alt+${place}` : null
+  }
+  if (event.ctrlKey || event.metaKey) return `Mod+${event.key.toUpperCase()}`
+  return event.key
+}
+
+/** While a dialog is open, its own keys hold and no others: Esc closes it, not the drawer below. */
+const dialogOpen = () =>
+  [...document.querySelectorAll('[aria-modal="true"]')].some((dialog) => dialog.checkVisibility())
+
+function onKeyDown(event: KeyboardEvent): void {
+  // 229 and isComposing: the key belongs to an input method.
+  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
+  const key = spelled(event)
+  if (!key) return
+  const withModifier = key.startsWith('Alt+') || key.startsWith('Mod+')
+  const inField = isField(event.target)
+  const single = !withModifier && key.length === 1
+  if (single && (!singleKeysOn || inField)) return
+  if (key === 'Enter' && ownsEnter(event.target)) return
+  const sequence = pending && single ? `${pending} ${key}` : key
+  pending = ''
+  clearTimeout(pendingTimer)
+  // The newest binding wins: a drawer over a list, a dialog over a drawer.
+  const found = all.findLast((one) => one.keys === sequence && (!inField || withModifier || one.inFields))
+  if (found && dialogOpen()) return
+  if (found) {
+    event.preventDefault()
+    found.run(event)
+  } else if (single && all.some((one) => one.keys.startsWith(`${key} `))) {
+    pending = key
+    pendingTimer = setTimeout(() => {
+      pending = ''
+    }, SEQUENCE_MS)
+  }
+}
+if (typeof document !== 'undefined') document.addEventListener('keydown', onKeyDown)
+
+/** Binds keys while the component is there. The bindings may be new objects at each render. */
+export function useKeys(keys: readonly KeyBinding[], active = true): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  const shape = keys.map((one) => `${one.keys}|${one.label}`).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the set of keys or their texts changed.
+  useEffect(() => {
+    if (!active) return
+    const entry = latest.current.map((one, index) => ({
+      ...one,
+      run: (event: KeyboardEvent) => latest.current[index]?.run(event),
+    }))
+    bindings.add(entry)
+    changed()
+    return () => {
+      bindings.delete(entry)
+      changed()
+    }
+  }, [shape, active])
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { tokensCss } from './src/ui/theme/css.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** The same sources give the same version, on every machine; any change of them gives another (SHELL-11). */
+function buildVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(here, '../package.json'), 'utf8')) as { version: string }
+  const hash = createHash('sha256')
+  const sources = [join(here, 'src'), join(here, 'public'), join(here, '../contract/src')].flatMap(filesUnder)
+  for (const file of [...sources, join(here, 'index.html'), join(here, '../package-lock.json')])
+    hash.update(readFileSync(file))
+  return `${version}+${hash.digest('hex').slice(0, 10)}`
+}
+
+const version = buildVersion()
+
+const versionFile: Plugin = {
+  name: 'version-file',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify({ version }) })
+  },
+}
+
+const TOKENS = 'virtual:tokens.css'
+const tokens: Plugin = {
+  name: 'tokens-css',
+  resolveId: (id) => (id === TOKENS ? `\0${TOKENS}` : undefined),
+  load: (id) => (id === `\0${TOKENS}` ? tokensCss() : undefined),
+}
+
+/** How a list becomes a file is the server's matter: the portal asks for the file, and leaves its columns and words out. */
+const sheets: Plugin = {
+  name: 'without-sheets',
+  enforce: 'pre',
+  load(id) {
+    if (!/contract.src.(?!core.)[a-z]+.sheets?\.ts$/.test(id)) return undefined
+    const names = [...readFileSync(id, 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+    return names.map((name) => `export const ${name} = undefined`).join('\n')
+  },
+}
+
+export default defineConfig({
+  root: here,
+  plugins: [react(), tokens, sheets, versionFile],
+  define: { __BUILD_VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: true,
+    sourcemap: false,
+    chunkSizeWarningLimit: 900,
+    // Data URLs are refused by the content security policy for scripts, and for the rest one rule is simpler than two.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What most screens share is one file, not fifty: each file costs a request, its glue, and what compression would save.
+    // Not the form's drawer: it would bring Ant Design's into the sign-in page.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'icons', test: /@ant-design.icons/, minShareCount: 6 },
+            {
+              name: 'frame',
+              test: /portal.src.(ui|patterns(?!.FormDrawer)|app|api).|contract.src./,
+              minShareCount: 10,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { host: '127.0.0.1', proxy: proxyTo(process.env.API ?? 'http://127.0.0.1:8080') },
+})
+
+function proxyTo(target: string) {
+  return Object.fromEntries(
+    ['/his', '/comm', '/partner', '/socket.io', '/files'].map((path) => [path, { target, ws: path === '/socket.io' }]),
+  )
+}

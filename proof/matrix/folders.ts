@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { FAR_HOST, HOST, OWN_UNIT, PARTNER, people } from './people.ts'
+
+/** Where the record lies, seen from the people of unit 2. `disabled`: unit 2, but the membership was disabled. */
+export const places = {
+  own: { unit: OWN_UNIT, partner: PARTNER },
+  disabled: { unit: OWN_UNIT, partner: PARTNER },
+  sibling: { unit: 3, partner: PARTNER },
+  parent: { unit: 1, partner: PARTNER },
+  child: { unit: 4, partner: PARTNER },
+  partner: { unit: 90, partner: 32 },
+} as const
+export type Place = keyof typeof places
+/** A member of the own unit who is in no folder, with an account as the product takes them. */
+export const BESIDE = 9000
+export const BESIDE_ACCOUNT = '0900009000'
+/** The monitoring group of each unit. */
+export const groupOf = (unit: number) => `00000000-0000-4000-8000-${String(unit).padStart(12, '0')}`
+export const authorisations = ['authorised', 'none', 'expired', 'emergency'] as const
+export type Authorisation = (typeof authorisations)[number]
+
+/** A patient with everything the product keeps of one: two visits, a room, a ringing call, recordings, notes, a link. */
+export interface Folder {
+  n: number
+  place: Place
+  authorisation: Authorisation
+  /** Who treats the patient: one of the people (`mine`, seen from them), or a host. */
+  did: number
+  pid: number
+  /** The visit of now, with a draft, and the one that is over, with a signed note. */
+  qid: number
+  pastQid: number
+  draft: string
+  signed: string
+  diagnosis: string
+  referral: string
+  line: string
+  roomId: string
+  callId: string
+  recordingId: string
+  runningRecordingId: string
+  segmentId: string
+  refundId: string
+  exemptionId: string
+  linkToken: string
+  linkCookie: string
+  linkId: string
+}
+export const accountOf = (n: number) => `account.${n}`
+/** Texts that stand in one folder and nowhere else: patient and visit, the patient's history, the notes, what was measured. */
+export const trace = (level: 'v' | 'h' | 'n' | 'm', n: number) => `${level}q${String(n).padStart(4, '0')}z`
+export const traces = /([vhnm])q(\d{4})z/gi
+
+export function plan(): Folder[] {
+  const folders: Folder[] = []
+  const add = (place: Place, authorisation: Authorisation, did: number) => {
+    const n = folders.length + 1
+    folders.push(folderOf(n, place, authorisation, did))
+  }
+  const foreign = (Object.keys(places) as Place[]).filter((place) => place !== 'own')
+  const hostOf = (place: Place) => (places[place].partner === PARTNER ? HOST : FAR_HOST)
+  for (const authorisation of authorisations) add('own', authorisation, HOST)
+  for (const place of foreign) add(place, 'authorised', hostOf(place))
+  for (const { mid } of people) {
+    add('own', 'authorised', mid)
+    add('own', 'none', mid)
+    for (const place of foreign) add(place, 'authorised', mid)
+  }
+  return folders
+}
+export const folderOf = (n: number, place: Place, authorisation: Authorisation, did: number): Folder => ({
+  n,
+  place,
+  authorisation,
+  did,
+  pid: 10_000 + n,
+  qid: 20_000 + n,
+  pastQid: 30_000 + n,
+  draft: randomUUID(),
+  signed: randomUUID(),
+  diagnosis: randomUUID(),
+  referral: randomUUID(),
+  line: randomUUID(),
+  roomId: randomUUID(),
+  callId: randomUUID(),
+  recordingId: randomUUID(),
+  runningRecordingId: randomUUID(),
+  segmentId: randomUUID(),
+  refundId: randomUUID(),
+  exemptionId: randomUUID(),
+  linkToken: `link_${String(n).padStart(38, '0')}`,
+  linkCookie: `secret${n}`,
+  linkId: randomUUID(),
+})

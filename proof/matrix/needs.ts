@@ -1,0 +1,74 @@
+import type { Permission } from '@teleward/contract/core/permissions.gen.ts'
+import type { Person } from './people.ts'
+import type { Folder } from './folders.ts'
+
+// ── what it takes ───────────────────────────────────────────────────────────────────────────────────────────────
+export interface Need {
+  says: string
+  holds(who: Person, folder: Folder): boolean
+}
+const need = (says: string, holds: Need['holds']): Need => ({ says, holds })
+const treats = (who: Person, { did }: Folder) => did === who.mid
+const reaches = (who: Person, folder: Folder, permission: Permission) => {
+  const right = who.rights[permission]
+  return right === 'y' || (right === 'o' && treats(who, folder))
+}
+/** The record of a unit of the account, of a patient who is a member there; own patients only where the right says `o`. */
+export const sees = need(
+  'sees the patient',
+  (who, folder) => folder.place === 'own' && reaches(who, folder, 'appointment.read'),
+)
+/** The membership itself is its unit's, disabled or not; so is what was merged there. */
+export const ofUnit = need('is of the own unit', (_, { place }) => ['own', 'disabled'].includes(place))
+export const right = (permission: Permission) =>
+  need(`has ${permission} for this visit`, (who, folder) => reaches(who, folder, permission))
+/** Opened by the patient's authorisation or by the person's own emergency access. */
+export const open = need(
+  'the record is open',
+  (who, folder) => reaches(who, folder, 'emr.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+)
+export const treating = need('treats the patient', treats)
+export const prepares = need('prepares for the doctor', (who, { did }) => who.bound && did === 500)
+/** Somebody else's readings: by the right to records or to monitoring, in an open record. */
+export const monitors = need(
+  'the record is open to monitoring',
+  (who, folder) =>
+    (reaches(who, folder, 'emr.read') || reaches(who, folder, 'monitor.read')) &&
+    ['authorised', 'emergency'].includes(folder.authorisation),
+)
+export const nobody = need('is the other side of the call', () => false)
+export const either = (one: Need, other: Need) =>
+  need(`${one.says}, or ${other.says}`, (who, folder) => one.holds(who, folder) || other.holds(who, folder))
+export const both = (one: Need, other: Need) =>
+  need(`${one.says}, and ${other.says}`, (who, folder) => one.holds(who, folder) && other.holds(who, folder))
+export const entersRoom = either(treating, prepares)
+/** An author writes by a right of their own (`p` prepares only); who is bound, by any, in an open record. */
+export const writes = (permission: Permission) =>
+  either(
+    need(
+      `is the author and has ${permission}`,
+      (who, folder) => treats(who, folder) && ['y', 'o'].includes(who.rights[permission]),
+    ),
+    need('prepares it in an open record', (who, folder) => prepares.holds(who, folder) && open.holds(who, folder)),
+  )
+export const signs = need(
+  'is the author and signs',
+  (who, folder) => treats(who, folder) && ['y', 'o'].includes(who.rights['emr.sign']),
+)
+export const withdraws = need(
+  'is the author and writes',
+  (who, folder) => treats(who, folder) && ['y', 'o'].includes(who.rights['emr.write']),
+)
+export const readsDraft = either(treating, both(prepares, open))
+export const readsSigned = either(treating, open)
+export const begins = either(
+  need(
+    'writes in an open record',
+    (who, folder) => ['y', 'o'].includes(who.rights['emr.write']) && open.holds(who, folder),
+  ),
+  need(
+    'writes as who took part',
+    (who, folder) =>
+      ['y', 'o'].includes(who.rights['emr.write']) && (treats(who, folder) || prepares.holds(who, folder)),
+  ),
+)

@@ -1,0 +1,85 @@
+import { right, sees } from '../needs.ts'
+import { type Call, own, type Nobodys, type Rule } from './shape.ts'
+
+const prices: Nobodys = { none: "an institution's prices" }
+const reserve = (as: string, more: Omit<Call, 'needs' | 'as'>): Call => ({
+  as,
+  ...more,
+  needs: [sees, right('appointment.book')],
+})
+
+/** Bookings, fees and payments. */
+export const booking: Record<string, Rule> = {
+  'POST /his/api/reservation': [
+    reserve('book', {
+      ids: { 'body.pid': 'member' },
+      with: { body: { action: 'book', kind: 'emergency', did: 500 } },
+      unread: ['body.did', 'body.unit'],
+    }),
+    reserve('change', {
+      ids: { 'body.qid': 'visit' },
+      with: { body: { action: 'change', version: 1, time: '09:00' } },
+      unread: ['body.did'],
+      answers: 'APPT_ILLEGAL_STEP',
+    }),
+    reserve('cancel', { ids: { 'body.qid': 'visit' }, with: { body: { action: 'cancel', version: 1, reason: 'x' } } }),
+  ],
+  'POST /his/api/payments': [
+    reserve('waive', {
+      ids: { 'body.qid': 'visit' },
+      with: { body: { action: 'waive', version: 1, reason: 'x' } },
+      answers: 'PAYMENT_ILLEGAL_STEP',
+    }),
+  ],
+  'POST /his/api/paymentreports/{provider}': {
+    none: 'a machine’s, by its signature; without one it is told nothing',
+    ids: ['body.checkout'],
+  },
+  'GET /his/api/refunds': {
+    none: 'a list: filled by what the caller sees',
+    with: { query: { state: 'all', pageSize: 100 } },
+  },
+  'POST /his/api/payments/{qid}/refunds': [
+    {
+      as: 'in cash',
+      ids: { 'params.qid': 'visit', 'body.refund': 'refund' },
+      // From a version that never was: nothing is given back, and who may not hears nothing of it.
+      with: { body: { version: 999, method: 'cash' } },
+      needs: [sees, right('fee.partner')],
+      answers: 'VERSION_STALE',
+    },
+  ],
+  'GET /his/api/exemptions': {
+    none: 'a list: filled by what the caller sees',
+    with: { query: { state: 'all', pageSize: 100 } },
+    ids: ['query.pid'],
+  },
+  'POST /his/api/exemptions': [
+    {
+      as: 'from long ago',
+      ids: { 'body.pid': 'member' },
+      with: { body: { kind: 'free', startsOn: '2026-01-01' } },
+      unread: ['body.did'],
+      needs: [sees, right('fee.partner')],
+      answers: 'FIELD_RELATED',
+    },
+  ],
+  'DELETE /his/api/exemptions/{id}': [
+    {
+      as: 'from no version',
+      ids: { 'params.id': 'exemption' },
+      with: { query: { version: 999 } },
+      needs: [sees, right('fee.partner')],
+      answers: 'VERSION_STALE',
+    },
+  ],
+  'POST /partner/checkmemberfreepay': [
+    reserve('ask', { ids: { 'body.pid': 'member' }, with: { body: {} }, unread: ['body.did'] }),
+  ],
+  'POST /his/api/ContactsForReservation': [reserve('one', { ids: { 'body.pid': 'member' }, with: { body: {} } })],
+  'POST /his/api/createDoctorFee': own('fees', {
+    with: { body: { version: 0, twDay: 1, twNight: 1, cnDay: null, cnNight: null } },
+  }),
+  'GET /his/api/getDoctorGeneralFee/{id}': { ...prices, with: { params: { id: 500 } }, ids: ['params.id'] },
+  'POST /his/api/servicefee': { ...prices, with: { body: { did: 500, interval: 1 } }, ids: ['body.did'] },
+}

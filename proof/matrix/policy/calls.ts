@@ -1,0 +1,79 @@
+import { entersRoom, nobody, right, sees, treating, type Need } from '../needs.ts'
+import { own, type Call, type Rule } from './shape.ts'
+
+const act = (action: string, needs: readonly Need[]): Call => ({
+  as: action,
+  ids: { 'body.callID': 'call' },
+  with: { body: { action } },
+  needs: [sees, ...needs],
+})
+
+/** Calls, rooms, recordings. */
+export const calls: Record<string, Rule> = {
+  'POST /comm/ds/token': [
+    {
+      ids: { 'body.roomId': 'room', 'body.teamId': 'partner' },
+      with: { body: { userId: '1_500', role: 'moderator' } },
+      needs: [sees, entersRoom],
+      unread: ['body.userId'],
+    },
+  ],
+  'GET /comm/room/dsRoomId/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [sees] }],
+  'GET /comm/room/objectData/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [sees] }],
+  'GET /his/api/rooms/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [sees] }],
+  'POST /comm/room/records': [
+    { as: 'list', ids: { 'body.roomId': 'room' }, with: { body: { action: 'list' } }, needs: [sees, entersRoom] },
+    { as: 'stop', ids: { 'body.roomId': 'room' }, with: { body: { action: 'stop' } }, needs: [sees, entersRoom] },
+    {
+      as: 'start',
+      ids: { 'body.roomId': 'room' },
+      with: { body: { action: 'start', instance: '6a4b2b2e-6a4e-4a0c-9a33-0d7c1f6f1a11' } },
+      needs: [sees, treating],
+      unread: ['body.instance'],
+    },
+  ],
+  'POST /comm/room/create': [{ ids: { 'body.queueID': 'visit' }, needs: [sees] }],
+  'POST /comm/call': [{ ids: { 'body.roomId': 'room' }, needs: [sees, entersRoom], answers: 'PATIENT_OFFLINE' }],
+  'POST /his/api/call': [
+    {
+      ids: { 'body.queueID': 'visit', 'body.roomID': 'room', 'body.partnerID': 'partner' },
+      unread: ['body.targetID'],
+      needs: [sees],
+      answers: 'PATIENT_OFFLINE',
+    },
+  ],
+  'POST /his/api/callout': [
+    { as: 'a visit', ids: { 'body.queueID': 'visit' }, needs: [sees], answers: 'PATIENT_OFFLINE' },
+    { as: 'a person', ids: { 'body.pid': 'member' }, needs: [sees], answers: 'PATIENT_OFFLINE' },
+  ],
+  'POST /his/api/getCallList': own('calls'),
+  'POST /his/api/getRoomList': own('rooms'),
+  'POST /his/api/callinfo': [{ ids: { 'body.callID': 'call' }, needs: [sees] }],
+  'POST /his/api/updatecallinfostatus': [
+    act('answer', [treating]),
+    act('reject', [treating]),
+    // It rings inbound and is not answered: nobody of the staff is its caller, or in it.
+    act('cancel', [nobody]),
+    act('hangup', [nobody]),
+    act('end', [nobody]),
+  ],
+  'GET /his/api/getPatientInfoByQid/{queueID}': [{ ids: { 'params.queueID': 'visit' }, needs: [sees] }],
+  'GET /his/api/getPatientInfoByMid/{mid}': [{ ids: { 'params.mid': 'member' }, needs: [sees] }],
+  'PUT /comm/recordings/{recordingId}/segments/{segmentId}': [
+    // Bytes that are no film are refused last: nothing is written to the disk.
+    {
+      ids: { 'params.recordingId': 'running', 'params.segmentId': 'segment' },
+      with: { query: { offset: 0 }, body: new Uint8Array([1, 2, 3, 4]) },
+      needs: [sees, treating],
+      answers: 'UPLOAD_CONTENT',
+    },
+  ],
+  'GET /his/api/recordings': [{ ids: { 'query.queueID': 'visit' }, needs: [sees] }],
+  'POST /his/api/recordings/{recordingId}/addresses': [
+    { ids: { 'params.recordingId': 'recording' }, needs: [sees, right('recording.play')] },
+  ],
+  'GET /his/api/recordings/{recordingId}/file': {
+    none: 'a file: its address is a signed ticket, tried apart',
+    ids: ['params.recordingId'],
+  },
+}

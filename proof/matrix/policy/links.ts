@@ -1,0 +1,27 @@
+import { consentTexts } from '@teleward/contract/links/schema.ts'
+import type { Kind } from './shape.ts'
+
+/** What a link opens is its own visit: token and the browser's secret say who asks, and no other id is believed. */
+export const linkPolicy: Record<string, { body?: unknown; ids?: Record<string, Kind>; answers?: string }> = {
+  'GET /his/api/links/{token}': {},
+  'POST /his/api/links/{token}/open': {},
+  'POST /his/api/links/{token}/identity': {
+    body: { birthday: '1958-01-02', last4: 'xxxx' },
+    answers: 'IDENTITY_MISMATCH',
+  },
+  'POST /his/api/links/{token}/consents': {
+    body: { consultation: true, recording: true, record: true, texts: consentTexts },
+  },
+  'POST /his/api/links/{token}/arrivals': { body: { camera: 'ok', microphone: 'ok', speaker: 'ok' } },
+  'POST /his/api/links/{token}/calls': { body: {}, answers: 'CALL_ALREADY' },
+  'POST /his/api/links/{token}/calls/{callID}': { body: { action: 'cancel' }, ids: { 'params.callID': 'call' } },
+  'POST /his/api/links/{token}/tokens': { answers: 'ROOM_NOT_STARTED' },
+  'POST /his/api/links/{token}/recording-consent': { body: { agree: true, text: consentTexts.recording } },
+  'POST /his/api/links/{token}/leave': {},
+  'POST /his/api/links/{token}/payments': { answers: 'LINK_INVALID' },
+  'POST /his/api/links/{token}/change': {
+    body: { date: '2026-03-13', at: '2026-03-13T01:00:00Z' },
+    answers: 'APPT_ILLEGAL_STEP',
+  },
+  'POST /his/api/links/{token}/cancel': { body: {}, answers: 'APPT_ILLEGAL_STEP' },
+}

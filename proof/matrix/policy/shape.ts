@@ -1,0 +1,86 @@
+import { accountOf, type Folder, places } from '../folders.ts'
+import type { Need } from '../needs.ts'
+
+/** What an id in a path, a query or a body names. */
+export type Kind =
+  | 'member'
+  | 'visit'
+  | 'pastVisit'
+  | 'draft'
+  | 'signed'
+  | 'diagnosis'
+  | 'line'
+  | 'room'
+  | 'call'
+  | 'recording'
+  | 'running'
+  | 'segment'
+  | 'refund'
+  | 'exemption'
+  | 'account'
+  | 'merge'
+  | 'referral'
+  | 'partner'
+  | 'unit'
+  | 'doctor'
+/** Say where, not what: with one of these alone no record is named. */
+export const placesOnly: readonly Kind[] = ['partner', 'unit', 'doctor']
+export const idOf: Record<Kind, (folder: Folder) => string | number> = {
+  member: ({ pid }) => pid,
+  visit: ({ qid }) => qid,
+  pastVisit: ({ pastQid }) => pastQid,
+  draft: ({ draft }) => draft,
+  signed: ({ signed }) => signed,
+  diagnosis: ({ diagnosis }) => diagnosis,
+  line: ({ line }) => line,
+  room: ({ roomId }) => roomId,
+  call: ({ callId }) => callId,
+  recording: ({ recordingId }) => recordingId,
+  running: ({ runningRecordingId }) => runningRecordingId,
+  segment: ({ segmentId }) => segmentId,
+  refund: ({ refundId }) => refundId,
+  exemption: ({ exemptionId }) => exemptionId,
+  account: ({ n }) => accountOf(n),
+  merge: ({ n }) => n,
+  referral: ({ referral }) => referral,
+  unit: ({ place }) => places[place].unit,
+  partner: ({ place }) => (place === 'partner' ? 32 : 1),
+  doctor: ({ did }) => did,
+}
+
+// ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
+export interface Call {
+  /** Of several calls of one definition: which. */
+  as?: string
+  /** Every field that names something: `body.qid` → what it names. */
+  ids: Record<string, Kind>
+  /** Fields among them that may name somebody else's: the call then does nothing to it, and answers as if it were not there. */
+  idle?: readonly string[]
+  /** Fields that look like ids and decide nothing. */
+  unread?: readonly string[]
+  with?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+  /** All of these, beside the definition's permission. */
+  needs: readonly Need[]
+  /** What an allowed call answers; OK unless told. */
+  answers?: string
+  /** What says that there is nothing, where it is not NOT_FOUND. */
+  hides?: readonly string[]
+  /** Patients beside the named one whose rows an allowed call changes. */
+  also?: readonly number[]
+}
+export interface Nobodys {
+  /** Names no record: why no id of it can be anybody else's. Its answers are searched for foreign traces all the same. */
+  none: string
+  with?: Call['with']
+  /** Fields that look like ids and name no record of a patient. */
+  ids?: readonly string[]
+  /** Beside the definition's permission the service asks for more, and says FORBIDDEN: of what, and where that is tried. */
+  asksMore?: string
+}
+export type Rule = Nobodys | readonly Call[]
+
+export const own = (what: string, more: Partial<Nobodys> = {}): Nobodys => ({
+  none: `the caller's own ${what}`,
+  ...more,
+})
+export const common: Nobodys = { none: 'common knowledge' }

@@ -1,0 +1,286 @@
+import { scopeOf } from '../../server/src/platform/actor.ts'
+import { sql } from '../../server/src/platform/db/kysely.ts'
+import type { Scope } from '../../server/src/platform/db/types.ts'
+import { mayKnow } from './cells.ts'
+import { HOST, OWN_UNIT, PARTNER, people, type Person } from './people.ts'
+import type { Folder, World } from './world.ts'
+
+/**
+ * The second wall by itself: no service, only `select` and `insert` as the application's role, table by table, for
+ * every person and every patient's rows.
+ */
+const scopeOfPerson = (who: Person): Scope =>
+  scopeOf({
+    kind: 'staff',
+    mid: who.mid,
+    partnerId: PARTNER,
+    unitIds: [OWN_UNIT],
+    rights: who.rights,
+  } as unknown as Parameters<typeof scopeOf>[0])
+const linkScope = (folder: Folder): Scope =>
+  scopeOf({
+    kind: 'link',
+    linkId: folder.linkId,
+    partnerId: PARTNER,
+    unitId: OWN_UNIT,
+    pid: folder.pid,
+    qid: folder.qid,
+    identified: true,
+    purpose: 'visit',
+  })
+
+/** What it takes to see a row of a table, where it takes more than to see the patient. */
+const levels: Record<string, 'h' | 'n' | 'm'> = {
+  note: 'n',
+  note_version: 'n',
+  diagnosis: 'n',
+  prescription_line: 'n',
+  reading: 'm',
+  last_measurement: 'm',
+  device_log: 'm',
+}
+/** What a patient's link shows of its own patient. */
+const ofLink = [
+  'appointment',
+  'appointment_event',
+  'call',
+  'call_target',
+  'consent',
+  'emergency_access',
+  'member',
+  'member_history',
+  'recording',
+  'recording_segment',
+  'room',
+  'room_participant',
+  'checkout',
+  'payment',
+  'refund',
+  'video_link',
+]
+
+export interface Leak {
+  table: string
+  who: string
+  said: string
+}
+export type Asker = { name: string; scope: Scope; bound: boolean; sees(folder: Folder, table: string): boolean }
+export function askers(world: World): Asker[] {
+  const [link] = world.folders
+  if (!link) throw new Error('no folder')
+  const staff = people
+    .filter(({ review, verified }) => review === 'onBoard' && verified)
+    .map(
+      (who): Asker => ({
+        name: who.name,
+        bound: who.bound,
+        scope: scopeOfPerson(who),
+        sees: (folder, table) => sees(who, folder, table),
+      }),
+    )
+  const nobodys = linkScope({ ...link, pid: 99_999, qid: 99_998 })
+  return [
+    ...staff,
+    {
+      name: 'patient link',
+      bound: false,
+      scope: linkScope(link),
+      sees: (folder, table) => folder === link && ofLink.includes(table),
+    },
+    { name: 'link of nobody', bound: false, scope: nobodys, sees: () => false },
+    { name: 'no unit', bound: false, scope: { ...staff[0]?.scope, unitIds: [] } as Scope, sees: () => false },
+  ]
+}
+function sees(who: Person, folder: Folder, table: string): boolean {
+  // The membership itself is known to its unit, disabled or not; so is what was done to it.
+  if (table === 'member_unit' || table === 'member_partner' || table === 'member_token')
+    return (
+      ['own', 'disabled'].includes(folder.place) && (who.rights['appointment.read'] === 'y' || folder.did === who.mid)
+    )
+  if (table === 'member_history') return mayKnow(who, 'v', folder) && ['y', 'o'].includes(who.rights['emr.read'])
+  return mayKnow(who, levels[table] ?? 'v', folder)
+}
+
+/** Tables with a column `pid` that the application may read, but for the log of acts, which is by person. */
+export async function walled(world: World): Promise<string[]> {
+  const rows = await world.db.system.read(sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'pid'
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'audit_log'
+      and has_any_column_privilege('teleward_app', c.oid, 'select') order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** Whose rows each asker sees in the table, against whose they should. Rows nobody has planted prove nothing: told, too. */
+export async function readProbe(
+  world: World,
+  table: string,
+  who: readonly Asker[] = askers(world),
+): Promise<{ cells: number; leaks: Leak[]; denials: Leak[]; rows: number }> {
+  const query = sql<{ pid: number }>`select distinct pid from ${sql.table(table)} where pid is not null`
+  const there = new Set((await world.db.system.read(query)).map(({ pid }) => pid))
+  const known = world.folders.filter(({ pid }) => there.has(pid))
+  const found = { cells: 0, leaks: [] as Leak[], denials: [] as Leak[], rows: there.size }
+  for (const asker of who) {
+    const seen = new Set((await world.db.read(asker.scope, query)).map(({ pid }) => pid))
+    for (const folder of known) {
+      found.cells += 1
+      const may = asker.sees(folder, table)
+      const said = `${folder.place}, ${folder.authorisation}, ${folder.did === asker.scope.mid ? 'treating' : 'not treating'}`
+      if (seen.has(folder.pid) && !may) found.leaks.push({ table, who: asker.name, said })
+      if (!seen.has(folder.pid) && may) found.denials.push({ table, who: asker.name, said })
+    }
+  }
+  return found
+}
+
+const granted = async (world: World, table: string, command: string) =>
+  (
+    await world.db.system.read(sql<{
+      may: boolean
+    }>`select has_any_column_privilege('teleward_app', ${`public.${table}`}, ${command === 'delete' ? 'select' : command})
+    and (${command} <> 'delete' or has_table_privilege('teleward_app', ${`public.${table}`}, 'delete')) as may`)
+  )[0]?.may === true
+
+/** Rows that the asker may not write: foreign ones, and of a note whatever its author has not given out. */
+const authored = ['note', 'note_version', 'diagnosis', 'prescription_line']
+/** Who monitors is an administrator's to say, and none of these askers is one. */
+const administered = ['monitor_group_member', 'monitor_off']
+const untouchable = (table: string, asker: Asker, folder: Folder) =>
+  folder.place !== 'own' && !(table === 'member_unit' && folder.place === 'disabled')
+    ? folder.did === asker.scope.mid || (folder.did >= 500 && folder.did < 1000)
+    : (authored.includes(table) && folder.did === HOST && !asker.bound) ||
+      (administered.includes(table) && folder.did === HOST)
+
+/** Tries to plant a copy of such a row, to change and to remove it. Triggers are off: the policies speak for themselves. */
+export async function writeProbe(
+  world: World,
+  table: string,
+  who: readonly Asker[],
+  until?: () => boolean,
+): Promise<{ cells: number; leaks: Leak[] }> {
+  const found = { cells: 0, leaks: [] as Leak[] }
+  const may = {
+    insert: await granted(world, table, 'insert'),
+    update: await granted(world, table, 'update'),
+    delete: await granted(world, table, 'delete'),
+  }
+  const columns = await world.db.system.read(sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`)
+  const list = sql.join(columns.map(({ name }) => sql.ref(name)))
+  // The number of a member is the database's own.
+  const column = sql.ref(table === 'member' ? 'version' : 'pid')
+  const rows = await world.db.system.read(
+    sql<{
+      pid: number
+      row: unknown
+    }>`select distinct on (pid) pid, to_jsonb(t) as row from ${sql.table(table)} t order by pid`,
+  )
+  for (const asker of who)
+    for (const folder of world.folders.filter((one) => untouchable(table, asker, one))) {
+      const row = rows.find(({ pid }) => pid === folder.pid)?.row
+      if (!row || until?.()) continue
+      const tries = {
+        insert: sql`insert into ${sql.table(table)} (${list}) overriding system value
+          select ${list} from jsonb_populate_record(null::${sql.table(table)}, cast(${JSON.stringify(row)} as jsonb))`,
+        update: sql`update ${sql.table(table)} set ${column} = ${column} where pid = ${folder.pid}`,
+        delete: sql`delete from ${sql.table(table)} where pid = ${folder.pid}`,
+      }
+      for (const [act, statement] of Object.entries(tries)) {
+        if (!may[act as keyof typeof may]) continue
+        found.cells += 1
+        const said = await world.lanes.cell(
+          () => attempt(world, asker.scope, statement),
+          async () => undefined,
+        )
+        if (said.value !== 'refused')
+          found.leaks.push({ table, who: asker.name, said: `${act} of a row of ${folder.place}: ${said.value}` })
+      }
+    }
+  return found
+}
+/** An insert is refused by 42501 alone: any other error says that the policies had let it through. */
+async function attempt(world: World, scope: Scope, statement: ReturnType<typeof sql>): Promise<string> {
+  try {
+    return (await world.db.tx(scope, (tx) => tx.run(statement))) > 0 ? 'done' : 'refused'
+  } catch (error) {
+    const code = String((error as { code?: string }).code)
+    return code === '42501' ? 'refused' : code
+  }
+}
+/** Policies of commands that the application was never granted have nothing to hold back. */
+export async function idle(world: World, { table, command }: Policy): Promise<boolean> {
+  const acts: Record<string, string> = { r: 'select', a: 'insert', w: 'update', d: 'delete' }
+  const act = acts[command]
+  return act !== undefined && !(await granted(world, table, act))
+}
+
+/** Functions that policies ask: each made to say yes to everything, while `work` runs. */
+const asks = sql`coalesce(pg_get_expr(y.polqual, y.polrelid), '') || coalesce(pg_get_expr(y.polwithcheck, y.polrelid), '') like '%' || p.proname || '(%'`
+export async function functions(
+  world: World,
+): Promise<{ name: string; definition: string; open: string; tables: string[] }[]> {
+  const rows = await world.db.system.read(sql<{
+    name: string
+    definition: string
+    args: string
+    returns: string
+    tables: string[]
+  }>`
+    select p.proname as name, pg_get_functiondef(p.oid) as definition, pg_get_function_arguments(p.oid) as args, p.prorettype::regtype::text as returns,
+      array(select distinct c.relname::text from pg_policy y join pg_class c on c.oid = y.polrelid where ${asks}) as tables
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname like 'app\_%' and exists (select 1 from pg_policy y where ${asks})
+    order by 1`)
+  const open: Record<string, string> = {
+    app_emr: `select 'y'`,
+    app_appt: `select 'y'`,
+    app_monitor: `select 'y'`,
+    app_outbox: `select 'y'`,
+    app_held_back: `select '{}'::bigint[]`,
+    app_units: `select array[1, 2, 3, 4, 90]`,
+    app_grantors: `select array(select generate_series(1, 5000))`,
+    app_partner: `select 32`,
+    app_pid: `select 10002`,
+    app_qid: `select 20002`,
+    app_mid: `select 500`,
+    app_kind: `select 'link'`,
+  }
+  return rows.map(({ name, definition, args, returns, tables }) => ({
+    name,
+    tables,
+    definition,
+    open: `create or replace function ${name}(${args}) returns ${returns} language sql stable as $open$ ${returns === 'boolean' ? 'select true' : (open[name] ?? (returns === 'integer' ? 'select 10002' : 'select null'))} $open$`,
+  }))
+}
+
+export interface Policy {
+  table: string
+  name: string
+  command: string
+  restrictive: boolean
+  using: string | null
+  check: string | null
+}
+export async function policies(world: World, tables: readonly string[]): Promise<Policy[]> {
+  return world.db.system.read(sql<Policy>`
+    select c.relname as table, p.polname as name, p.polcmd as command, not p.polpermissive as restrictive,
+      pg_get_expr(p.polqual, p.polrelid) as using, pg_get_expr(p.polwithcheck, p.polrelid) as check
+    from pg_policy p join pg_class c on c.oid = p.polrelid
+    where c.relname::text = any (${[...tables]}::text[]) and p.polname <> 'system_all' order by 1, 2`)
+}
+/** Opens one policy while `work` runs. */
+export async function opened<T>(
+  world: World,
+  { table, name, using, check }: Policy,
+  work: () => Promise<T>,
+): Promise<T> {
+  const alter = (u: string | null, c: string | null) =>
+    world.owner(
+      `alter policy "${name}" on "${table}" ${u === null ? '' : `using (${u})`} ${c === null ? '' : `with check (${c})`}`,
+    )
+  await alter(using === null ? null : 'true', check === null ? null : 'true')
+  try {
+    return await work()
+  } finally {
+    await alter(using, check)
+  }
+}

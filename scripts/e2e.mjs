@@ -1,0 +1,17 @@
+// npm run e2e -- main-job: one journey, or all without a name.
+import { spawnSync } from 'node:child_process'
+import { built, environment, installed, node, root } from './lib/setup.mjs'
+
+installed()
+built()
+const words = process.argv.slice(2)
+const result = spawnSync(
+  node(),
+  ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', ...words],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(),
+  },
+)
+process.exit(result.status ?? 1)

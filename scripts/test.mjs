@@ -1,0 +1,125 @@
+// npm test: everything CI runs, on a fresh clone, browsers and database servers included.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ready } from './lib/machine.mjs'
+import { built, environment, fail, installed, node, root } from './lib/setup.mjs'
+
+const out = join(root, 'test-results')
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+
+ready()
+installed()
+
+const began = Date.now()
+const clock = () => `${Math.round((Date.now() - began) / 1000)} s`
+let passed = 0
+let failed = 0
+const broken = []
+/** What did not pass, by name: whoever reads only the end of the log knows where to look. */
+const names = []
+
+function step(name, args, { report } = {}) {
+  console.log(`\n── ${name} (${clock()})`)
+  const result = spawnSync(node(), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment({ CI: process.env.CI ?? 'true', NO_COLOR: '1' }),
+  })
+  const counts = report?.()
+  if (counts) {
+    passed += counts.passed
+    failed += counts.failed
+    if (counts.passed + counts.failed === 0) broken.push(`${name} ran no test`)
+  }
+  if (result.status !== 0) broken.push(name)
+}
+const bin = (path) => join(root, 'node_modules', path)
+const json = (name) => (existsSync(join(out, name)) ? JSON.parse(readFileSync(join(out, name), 'utf8')) : null)
+
+step('types: contract', [bin('typescript/bin/tsc'), '-p', 'contract'])
+step('types: server', [bin('typescript/bin/tsc'), '-p', 'server'])
+step('types: portal', [bin('typescript/bin/tsc'), '-p', 'portal'])
+step('types: e2e', [bin('typescript/bin/tsc'), '-p', 'e2e'])
+step('types: proof', [bin('typescript/bin/tsc'), '-p', 'proof'])
+step('types: bench', [bin('typescript/bin/tsc'), '-p', 'bench'])
+step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--max-diagnostics=40', '.'])
+step('zones', ['scripts/zones.mjs'])
+
+/** A failed test and the first words of why. */
+const line = (name, why) =>
+  `${name}: ${String(why ?? 'not run')
+    .split('\n')
+    .slice(0, 3)
+    .join(' ')
+    .slice(0, 400)}`
+
+/** The tests of Playwright's report that did not pass, each with its file. */
+function unexpected(suites, path = '') {
+  for (const one of suites ?? []) {
+    for (const spec of one.specs ?? []) {
+      for (const test of spec.tests) {
+        if (test.status === 'expected') continue
+        const why = test.results?.at(-1)?.errors?.[0]?.message
+        names.push(line(`${one.file} › ${path}${spec.title} (${test.status})`, why))
+      }
+    }
+    unexpected(one.suites, one.title === one.file ? '' : `${path}${one.title} › `)
+  }
+}
+
+/** A run of vitest over some of its projects, counted. */
+function suite(name, file, ...projects) {
+  const report = () => {
+    const told = json(file)
+    for (const one of told?.testResults ?? []) {
+      const bad = (one.assertionResults ?? []).filter(({ status }) => status !== 'passed')
+      for (const { fullName, failureMessages } of bad) names.push(line(fullName, failureMessages?.[0]))
+      if (one.status === 'failed' && bad.length === 0) names.push(line(one.name.slice(root.length + 1), one.message))
+    }
+    return {
+      passed: told?.numPassedTests ?? 0,
+      failed: (told?.numFailedTests ?? 0) + (told?.numPendingTests ?? 0),
+    }
+  }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(out, file)}`]
+  step(name, [bin('vitest/vitest.mjs'), 'run', ...projects.map((one) => `--project=${one}`), ...reporters], { report })
+}
+suite('unit and server tests', 'unit.json', '!proof*')
+
+built()
+step('weight', ['scripts/budget.mjs'])
+
+step('journeys', [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'], {
+  report: () => {
+    const told = json('e2e.json')
+    unexpected(told?.suites)
+    for (const { message } of told?.errors ?? []) names.push(line('journeys', message))
+    const stats = told?.stats
+    return {
+      passed: stats?.expected ?? 0,
+      failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0),
+    }
+  },
+})
+
+// After the journeys, when nothing else runs: these are the storms.
+suite('proof', 'proof.json', 'proof*')
+const figures = join(out, 'figures.jsonl')
+if (existsSync(figures)) {
+  console.log('\n── what the harnesses did')
+  for (const line of readFileSync(figures, 'utf8').trim().split('\n')) {
+    const { harness, ...numbers } = JSON.parse(line)
+    const told = Object.entries(numbers).map(([name, value]) => `${name} ${value}`)
+    console.log(`proof ${harness}: ${told.join(', ')}`)
+  }
+}
+
+console.log(`\nAll of it took ${clock()}.`)
+if (broken.length) console.log(`Not green: ${broken.join(', ')}`)
+for (const name of names) console.log(`- ${name}`)
+// A step without tests of its own (types, lint) that fails counts as one failure.
+if (broken.length && !failed) failed = broken.length
+console.log(`${passed} passed, ${failed} failed`)
+if (failed || !passed) fail('Not all tests passed.')

@@ -1,0 +1,94 @@
+import {
+  type StaffImportColumn,
+  type StaffSaid,
+  staffImportColumns,
+} from '@teleward/contract/admin/import-endpoints.ts'
+import { staffTypeWords } from '@teleward/contract/core/staff-words.ts'
+import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
+import { normaliseMobile } from '@teleward/contract/core/identity.ts'
+import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import { toHalfWidth } from '@teleward/contract/core/text.ts'
+import { titled } from '../platform/xlsx/import.ts'
+import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
+
+export interface Fault {
+  path: StaffImportColumn
+  code: ErrorCode
+}
+export interface Understood {
+  number: number
+  said: StaffSaid
+  faults: Fault[]
+}
+export interface Sheet {
+  rows: Understood[]
+  unknown: string[]
+}
+
+const called = (text: string) => toHalfWidth(text).replace(/\s/g, '').toLowerCase()
+const types = new Map<string, StaffType>(
+  staffTypes.flatMap((type) =>
+    [type, ...Object.values(staffTypeWords[type])].map((word) => [called(word), type] as const),
+  ),
+)
+export const isLogin = (account: string): boolean => /^[a-z0-9][a-z0-9._-]{2,39}$/.test(account)
+/** As accounts are compared and kept. */
+export const loginOf = (account: string): string => account.normalize('NFKC').trim().toLowerCase()
+
+/** The rows below the titles; null where no row has those an account needs. */
+export function understand(rows: readonly ReadRow[]): Sheet | null {
+  const found = titled(rows, staffImportColumns, ['account', 'name', 'mobile', 'type', 'units'])
+  return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
+}
+
+function rowOf({ number, cells }: ReadRow, columns: readonly (StaffImportColumn | undefined)[]): Understood {
+  const faults: Fault[] = []
+  const say = (path: StaffImportColumn, code: ErrorCode) => {
+    if (!faults.some((fault) => fault.path === path)) faults.push({ path, code })
+  }
+  const texts: Partial<Record<StaffImportColumn, ReadCell>> = {}
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index]
+    if (!column || !cell) continue
+    // What a formula shows is whatever its writer put there: never taken as said.
+    if (cell.formula) say(column, 'VALUE_INVALID')
+    else texts[column] = cell
+  }
+  const text = (column: StaffImportColumn, max: number, needed = false) => {
+    const value = texts[column]?.text.trim().replace(/\p{Cc}/gu, ' ')
+    if (!value) {
+      if (needed) say(column, 'FIELD_EMPTY')
+      return undefined
+    }
+    if (value.length > max) say(column, 'VALUE_INVALID')
+    return value.slice(0, max)
+  }
+  const account = text('account', 60, true)
+  const login = account === undefined ? undefined : loginOf(account)
+  if (login !== undefined && !isLogin(login)) say('account', 'ACCOUNT_FORMAT')
+  const typed = text('mobile', 20, true)
+  // A mobile whose first zero a sheet has eaten.
+  const whole = typed && texts.mobile?.numeric && /^9\d{8}$/.test(typed) ? `0${typed}` : typed
+  const mobile = whole === undefined ? undefined : (normaliseMobile(whole) ?? undefined)
+  if (whole !== undefined && mobile === undefined) say('mobile', 'PHONE_INVALID')
+  const kind = text('type', 60, true)
+  const type = kind === undefined ? undefined : types.get(called(kind))
+  if (kind !== undefined && type === undefined) say('type', 'VALUE_INVALID')
+  const units = (text('units', 500, true) ?? '')
+    .split(/[、，,;；\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+  return {
+    number,
+    said: {
+      account: login ?? account,
+      name: text('name', 60, true),
+      nameEn: text('nameEn', 80),
+      mobile: mobile ?? whole,
+      type,
+      title: text('title', 40),
+      units,
+    },
+    faults,
+  }
+}

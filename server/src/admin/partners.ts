@@ -1,0 +1,121 @@
+import { defaultPartnerSettings, type Partner, partnerSettings } from '@teleward/contract/admin/schema.ts'
+import type * as api from '@teleward/contract/admin/endpoints.ts'
+import { adminChanged, rightsChanged } from '@teleward/contract/admin/events.ts'
+import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
+import { audience } from '@teleward/contract/core/event.ts'
+import { announce } from '../auth/sessions.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import { type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+import { institutionOf, OPERATOR, type Read, reachOf, refuseUnitAdmin, takeTurn } from './reach.ts'
+
+interface Row extends Omit<Partner, 'settings'> {
+  settings: unknown
+  total?: number
+}
+const columns = sql`p.id, p.name, p.name_en as "nameEn", p.name_zh_cn as "nameZhCn", p.time_zone as "timeZone", p.phone,
+  p.primary_colour as "primaryColour", p.status, p.settings, p.version,
+  (select count(*)::int from unit u where u.partner_id = p.id and u.status = 'active') as units,
+  (select count(*)::int from staff_partner sp where sp.partner_id = p.id and sp.status = 'active') as staff`
+
+/** What an institution has not set, or set to what no longer fits, is the product's. */
+function settingsOf(stored: unknown): Partner['settings'] {
+  const given = typeof stored === 'object' && stored !== null ? stored : {}
+  const kept = Object.entries(given).filter(
+    ([name, value]) => partnerSettings.partial().safeParse({ [name]: value }).success,
+  )
+  return { ...defaultPartnerSettings, ...partnerSettings.partial().parse(Object.fromEntries(kept)) }
+}
+const shown = ({ total: _, ...row }: Row): Partner => ({ ...row, settings: settingsOf(row.settings) })
+
+type Query = EndpointParsed<typeof api.getPartners>['query']
+export async function partners(read: Read, who: StaffActor, q: Query): Promise<Page<Partner>> {
+  const like = `%${q.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await read(sql<Row>`
+    select ${columns}, count(*) over ()::int as total from partner p
+    where (${who.partnerId === OPERATOR}::boolean or p.id = ${who.partnerId})
+      and (${q.q} = '' or lower(concat_ws(' ', p.name, p.name_en, p.name_zh_cn)) like ${like})
+    order by p.id limit ${q.pageSize} offset ${(q.page - 1) * q.pageSize}`)
+  return { data: rows.map(shown), page: q.page, pageSize: q.pageSize, total: rows[0]?.total ?? 0 }
+}
+
+async function held(tx: Tx, id: number): Promise<Row> {
+  const [row] = await tx.many(sql<Row>`select ${columns} from partner p where p.id = ${id}`)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+type New = EndpointParsed<typeof api.postPartner>['body']
+export async function found(tx: Tx, who: StaffActor, ask: New): Promise<Partner> {
+  if ((await reachOf(tx.many, who)) !== 'all') throw new AppError('NOT_FOUND')
+  await tx.run(sql`select pg_advisory_xact_lock(7300, 0)`)
+  const [next] = await tx.many(sql<{ partner: number; unit: number }>`
+    select (select coalesce(max(id), 0) + 1 from partner) as partner, (select coalesce(max(id), 0) + 1 from unit) as unit`)
+  const id = ask.id ?? next?.partner ?? 1
+  try {
+    await tx.run(sql`insert into partner (id, name, name_en, name_zh_cn, time_zone, phone, primary_colour, settings)
+      values (${id}, ${ask.name}, ${ask.nameEn ?? null}, ${ask.nameZhCn ?? null}, ${ask.timeZone ?? 'Asia/Taipei'}, ${ask.phone ?? null},
+        ${ask.primaryColour ?? null}, ${json(ask.settings ?? {})})`)
+  } catch (error) {
+    if (isConflict(error)) throw new AppError('FIELD_RELATED', { fields: [{ path: 'id', code: 'FIELD_RELATED' }] })
+    throw error
+  }
+  await tx.run(
+    sql`insert into unit (id, main_id, partner_id, name) values (${next?.unit ?? 1}, null, ${id}, ${ask.rootUnit})`,
+  )
+  return shown(await held(tx, id))
+}
+
+type Change = EndpointParsed<typeof api.putPartner>['body']
+export interface Changed<T> {
+  now: T
+  before: unknown
+  after: unknown
+}
+/** Only what the call names; an institution is disabled by the operator, and the operator's own never. */
+export async function change(
+  { db, now }: { db: Db; now: Date },
+  tx: Tx,
+  who: StaffActor,
+  asked: number,
+  { version, status, settings, ...fields }: Change,
+): Promise<Changed<Partner>> {
+  const id = await institutionOf(tx.many, who, asked)
+  await refuseUnitAdmin(tx.many, who)
+  await takeTurn(tx, who, id)
+  const before = await held(tx, id)
+  if (before.version !== version) throw new AppError('VERSION_STALE', { data: shown(before) })
+  if (status !== undefined && status !== before.status && (who.partnerId !== OPERATOR || id === OPERATOR))
+    throw new AppError('FORBIDDEN')
+  const names: Record<string, string> = {
+    name: 'name',
+    nameEn: 'name_en',
+    nameZhCn: 'name_zh_cn',
+    timeZone: 'time_zone',
+    phone: 'phone',
+    primaryColour: 'primary_colour',
+  }
+  const sets = Object.entries({ ...fields, ...(status ? { status } : {}) }).flatMap(([name, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(names[name] ?? name)} = ${value}::text`],
+  )
+  await tx.run(sql`update partner set ${sql.join([...sets, sql`settings = settings || ${json(settings ?? {})}`, sql`version = version + 1`])}
+    where id = ${id} and (${who.partnerId === OPERATOR}::boolean or id = ${who.partnerId})`)
+  const after = shown(await held(tx, id))
+  announce(db, tx, { kind: 'partnerChanged', partnerId: id })
+  if (after.settings.secondStep !== shown(before).settings.secondStep)
+    await demandTold({ db, now }, tx, id, after.version)
+  await tx.emit(adminChanged, [audience.partner(id)], { id, version: after.version, at: now.toISOString() })
+  return { now: after, before: only(shown(before), fields), after: only(after, fields) }
+}
+/** Pages ask anew what they may show. What the operator demands of administrators holds in every institution. */
+async function demandTold({ db, now }: { db: Db; now: Date }, tx: Tx, id: number, version: number): Promise<void> {
+  const all = id === OPERATOR ? await tx.many(sql<{ id: number }>`select p.id from partner p`) : [{ id }]
+  for (const one of all) {
+    announce(db, tx, { kind: 'partnerChanged', partnerId: one.id })
+    await tx.emit(rightsChanged, [audience.partner(one.id)], { id: one.id, version, at: now.toISOString() })
+  }
+}
+const only = (row: Partner, fields: object) =>
+  Object.fromEntries(
+    Object.entries(row).filter(([name]) => name in fields || ['status', 'settings', 'version'].includes(name)),
+  )

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { register as registerBooking } from './appointments/booking-routes.ts'
+import { register as registerAdmin } from './admin/routes.ts'
+import { register as registerAppointments } from './appointments/routes.ts'
+import { register as registerSending } from './appointments/send.ts'
+import { register as registerAuth } from './auth/routes.ts'
+import { type Auth, createAuth } from './auth/service.ts'
+import { register as registerCalls } from './calls/register.ts'
+import { register as registerConsents } from './consents/routes.ts'
+import { register as registerEmr } from './emr/routes.ts'
+import { register as registerFees } from './fees/routes.ts'
+import { register as registerGrants } from './grants/routes.ts'
+import { register as registerMembers } from './members/routes.ts'
+import { register as registerMonitoring } from './monitoring/routes.ts'
+import { register as registerOutbox } from './outbox/register.ts'
+import { register as registerEntry } from './registration/routes.ts'
+import { register as registerReferrals } from './referrals/routes.ts'
+import { register as registerProfile } from './profile/routes.ts'
+import { createSealer } from './platform/audit/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Db } from './platform/db/index.ts'
+import type { Deps } from './platform/deps.ts'
+import { AppError } from './platform/errors.ts'
+import { createEventBus } from './platform/events/index.ts'
+import { type Authenticators, createHttp, type Http } from './platform/http/index.ts'
+import { createLifecycle } from './platform/lifecycle.ts'
+import { createObserver, serveHealth, tracedDb } from './platform/observe/index.ts'
+import { servePortal } from './platform/portal.ts'
+import { createSockets, type SocketServer } from './platform/sockets/index.ts'
+import { createTimers } from './platform/timers/index.ts'
+import { register as registerShifts } from './shifts/routes.ts'
+import { presenceOf, register as registerStaff } from './staff/routes.ts'
+import { register as registerTodos } from './todos/routes.ts'
+import { register as registerUiConfig } from './uiconfig/routes.ts'
+import { register as registerWords } from './words/routes.ts'
+
+/** One line a domain. */
+const domains: readonly ((deps: Deps) => void)[] = [
+  registerStaff,
+  registerAppointments,
+  registerBooking,
+  registerSending,
+  registerFees,
+  registerCalls,
+  registerEmr,
+  registerConsents,
+  registerWords,
+  registerGrants,
+  registerProfile,
+  registerMembers,
+  registerMonitoring,
+  registerAdmin,
+  registerUiConfig,
+  registerShifts,
+  registerReferrals,
+  registerOutbox,
+  registerTodos,
+]
+
+export interface AppOptions {
+  config: Config
+  db: Db
+  clock: Clock
+  /** The built portal; `portal/dist` unless a test brings its own. */
+  dist?: string
+  logTo?: { write(line: string): void }
+  /** Calls per address and minute. */
+  rate?: number
+}
+
+export interface App {
+  http: Http
+  sockets: SocketServer
+  auth: Auth
+  deps: Deps
+  /** Takes calls; answers the address. */
+  listen(): Promise<string>
+  /**
+   * Sends everybody elsewhere: `/ready` says no, sockets are told to connect anew, connections end with their next answer.
+   * For `DRAIN_MS` requests are still taken, so that whoever directs them here can learn of it; then no more.
+   */
+  drain(): Promise<void>
+  /** Lets calls in progress end, within bounds, closes sockets and timers. The database is closed by who opened it. */
+  close(): Promise<void>
+}
+
+/** In-flight requests are waited for this long at a stop. */
+const LONGEST_REQUEST_MS = 12_000
+
+const builtPortal = fileURLToPath(new URL('../../portal/dist', import.meta.url))
+
+/** Puts the house together: nothing here decides anything. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, clock } = options
+  const observer = createObserver(config, (text) => http.app.log.warn({ reason: text }, 'traces could not be sent'))
+  const { metrics } = observer
+  const db = observer.traces ? tracedDb(options.db, observer.tracer) : options.db
+  const auth = createAuth({ db, clock })
+  const lifecycle = createLifecycle()
+  let linkOf: Authenticators['link'] = () => Promise.reject(new AppError('LINK_INVALID'))
+  const http = await createHttp({
+    db,
+    clock,
+    authenticate: { staff: auth.staff, link: (credentials) => linkOf(credentials) },
+    version: '1',
+    logLevel: config.logLevel,
+    ...(options.logTo ? { logTo: options.logTo } : {}),
+    tls: config.tls,
+    trustProxy: config.trustProxy,
+    connect: config.commUrl ? [config.commUrl] : [],
+    lifecycle,
+    watch: observer.watch,
+    ...(options.rate ? { rate: options.rate } : {}),
+  })
+  const log = http.app.log
+  const sockets = createSockets({
+    server: http.app.server,
+    db,
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+    around: (name, work) => observer.around('socket', name, work),
+    authenticateStaff: auth.staff,
+    staffOfSession: auth.staffOfSession,
+  })
+  const lag = metrics.histogram('teleward_timer_lag_seconds', 'How late timers fired.')
+  const timers = createTimers({
+    db,
+    clock,
+    log,
+    around: (kind, lateMs, work) => {
+      lag.observe(Math.max(0, lateMs) / 1000, { kind })
+      return observer.around('timer', kind, work)
+    },
+  })
+  metrics.gauge('teleward_sockets', 'Connections of this process.', () =>
+    Object.entries(sockets.counts()).map(([namespace, value]) => ({ labels: { namespace }, value })),
+  )
+  const starts: (() => void | Promise<void>)[] = []
+  const stops: (() => void | Promise<void>)[] = []
+  const deps: Deps = {
+    http,
+    db,
+    clock,
+    config,
+    log,
+    lifecycle,
+    metrics,
+    timers,
+    sockets,
+    authenticateLink: (fn) => {
+      linkOf = fn
+    },
+    onStart: (fn) => void starts.push(fn),
+    onStop: (fn) => void stops.push(fn),
+  }
+  serveHealth({ http, db, clock, lifecycle, metrics, metricsToken: config.metricsToken })
+  const portal = await servePortal(http, options.dist ?? builtPortal, { commUrl: config.commUrl })
+  registerAuth(deps, { auth, presence: presenceOf(deps), version: portal.version })
+  registerEntry(deps, { auth, presence: presenceOf(deps) })
+  for (const register of domains) register(deps)
+  const events = createEventBus({ db, clock, log, deliver: (committed) => sockets.deliver(committed) })
+  const sealer = createSealer({ db, clock, log })
+  stops.push(await auth.listen(sockets))
+
+  return {
+    http,
+    sockets,
+    auth,
+    deps,
+    async listen() {
+      const address = await http.app.listen({ port: config.port, host: config.host })
+      for (const start of starts) await start()
+      await events.start()
+      await timers.start()
+      sealer.start()
+      return address
+    },
+    async drain() {
+      lifecycle.draining = true
+      sockets.drain()
+      await sleep(config.drainMs)
+      lifecycle.closing = true
+    },
+    async close() {
+      lifecycle.draining = true
+      lifecycle.closing = true
+      await timers.stop()
+      // Sockets first: an open one would keep the HTTP server from closing.
+      await sockets.close()
+      // A request that hangs must not keep the log from being sealed and the database from being closed.
+      const cut = setTimeout(() => http.app.server.closeAllConnections(), LONGEST_REQUEST_MS)
+      await http.app.close()
+      clearTimeout(cut)
+      for (const stop of stops.reverse()) await stop()
+      await events.stop()
+      await sealer.stop()
+      await observer.stop()
+    },
+  }
+}

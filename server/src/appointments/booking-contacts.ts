@@ -1,0 +1,100 @@
+import type { ContactDoctor, ContactPatient, Contacts } from '@teleward/contract/appointments/booking-schema.ts'
+import { maskName } from '@teleward/contract/core/text.ts'
+import { partSearch, searchText, wholeSearch } from '@teleward/contract/members/search.ts'
+import { absence, type Read } from '../members/service.ts'
+import { reachesMember, reachesRow, reachesVisit, sql } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+
+interface Asker {
+  mid: number
+  partnerId: number
+  unitIds: readonly number[]
+  narrow: boolean
+}
+const SHOWN = 12
+
+const patientColumns = sql`m.pid, m.name, m.name_en as "nameEn", m.gender, m.birthday, right(m.id_number, 3) as "idLast", m.vip,
+  u.id as "unitId", u.name as "unitName",
+  (select a.did from appointment a where a.pid = m.pid and a.partner_id = u.partner_id and ${reachesVisit('a')} order by a.start_at desc limit 1) as "lastDid"`
+
+/** Who was booked last by this person, when nothing is asked yet. */
+const recent = (read: Read, { mid, partnerId, unitIds }: Asker) =>
+  read(sql<ContactPatient>`
+    select ${patientColumns}
+    from (select a.pid, max(a.qid) as latest, min(a.unit_id) as unit_id from appointment a
+        where a.partner_id = ${partnerId} and a.unit_id = any (${[...unitIds]}::int[]) and (a.booked_by = ${mid} or a.did = ${mid}) and ${reachesVisit('a')}
+        group by a.pid order by latest desc limit ${SHOWN}) r
+    join member m on m.pid = r.pid and ${reachesMember('m')} join unit u on u.id = r.unit_id order by r.latest desc`)
+
+function byToken(read: Read, asker: Asker, token: string, part: string) {
+  return read(sql<ContactPatient>`
+    select ${patientColumns}
+    from (select t.pid, min(t.unit_id) as unit_id, bool_or(strpos(t.whole, ${part}) = 1) as first, min(t.name) as name
+        from member_token t where t.token = ${token} and t.status = 'active' and strpos(t.whole, ${part}) > 0
+          and t.partner_id = ${asker.partnerId} and t.unit_id = any (${[...asker.unitIds]}::int[])
+        group by t.pid order by 3 desc, 4, 1 limit ${SHOWN}) h
+    join member m on m.pid = h.pid and ${reachesMember('m')} join unit u on u.id = h.unit_id order by h.first desc, h.name, h.pid`)
+}
+
+/** Whom nobody but the patient could name: shown masked, so that it can be said whether it is the right one. */
+async function named(read: Read, asker: Asker, whole: string): Promise<ContactPatient[]> {
+  const rows = await read(sql<Omit<ContactPatient, 'nameEn' | 'gender' | 'vip' | 'lastDid'>>`
+    select b.pid, b.name, null::date as birthday, b.id_last as "idLast", u.id as "unitId", u.name as "unitName"
+    from booking_member(${whole}) b join unit u on u.id = b.unit_ids[1] and u.partner_id = ${asker.partnerId}
+    where u.id = any (${[...asker.unitIds]}::int[])`)
+  return rows.map((row) => ({
+    ...row,
+    name: maskName(row.name),
+    nameEn: null,
+    gender: null,
+    vip: false,
+    lastDid: null,
+  }))
+}
+
+/** One patient, of the caller's units and within the caller's sight. */
+const byNumber = (read: Read, { partnerId, unitIds }: Asker, pid: number) =>
+  read(sql<ContactPatient>`
+    select ${patientColumns}
+    from (select min(mu.unit_id) as unit_id from member_unit mu where mu.pid = ${pid} and mu.partner_id = ${partnerId}
+        and mu.status = 'active' and mu.unit_id = any (${[...unitIds]}::int[]) and ${reachesRow('mu')} having count(*) > 0) h
+    join member m on m.pid = ${pid} and ${reachesMember('m')} join unit u on u.id = h.unit_id`)
+
+async function patients(read: Read, asker: Asker, q: string, pid: number | undefined): Promise<ContactPatient[]> {
+  if (pid !== undefined) {
+    const found = await byNumber(read, asker, pid)
+    if (!found.length) throw await absence(read, pid)
+    return found
+  }
+  if (!q.trim()) return recent(read, asker)
+  const whole = wholeSearch(q)
+  const part = partSearch(q)
+  if (!whole && !part) throw new AppError('SEARCH_INCOMPLETE', { fields: [{ path: 'q', code: 'SEARCH_INCOMPLETE' }] })
+  const found = part ? await byToken(read, asker, part.token, part.part) : []
+  if (found.length) return found
+  const exact = whole ? await byToken(read, asker, `=${whole}`, whole) : []
+  return exact.length || !asker.narrow || !whole ? exact : named(read, asker, searchText(q))
+}
+
+function doctors(read: Read, { partnerId, unitIds }: Asker, q: string) {
+  const part = q.trim().toLowerCase()
+  return read(sql<ContactDoctor>`
+    select s.mid, s.name, s.name_en as "nameEn", sp.title, sp.division, sp.division_en as "divisionEn",
+      array_agg(su.unit_id order by su.unit_id) as "unitIds",
+      (sp.service_flags ->> 'video') is distinct from 'false' as video, (sp.service_flags ->> 'onsite') is distinct from 'false' as onsite
+    from staff_partner sp join staff s on s.mid = sp.mid
+    join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id and su.unit_id = any (${[...unitIds]}::int[])
+    where sp.partner_id = ${partnerId} and sp.staff_type in (1, 3) and sp.status = 'active' and sp.review = 'onBoard' and s.status = 'active'
+      and (${part} = '' or strpos(lower(concat_ws(' ', s.name, s.name_en, sp.division, sp.division_en)), ${part}) > 0)
+    group by s.mid, s.name, s.name_en, sp.title, sp.division, sp.division_en, sp.service_flags, sp.staff_type
+    order by sp.staff_type, s.name limit 200`)
+}
+
+/** Whom one can book for, and with whom. */
+export async function contacts(
+  read: Read,
+  asker: Asker,
+  ask: { q: string; doctors: string; pid?: number | undefined },
+): Promise<Contacts> {
+  return { patients: await patients(read, asker, ask.q, ask.pid), doctors: await doctors(read, asker, ask.doctors) }
+}

@@ -1,0 +1,210 @@
+import type { z } from 'zod'
+import type {
+  AgentUndoneQuantity,
+  HistoryEntry,
+  HistoryQuery,
+  HistorySort,
+  HistoryTotals,
+  historyTotalsQuery,
+} from '@teleward/contract/appointments/history-endpoints.ts'
+import { rangeOf } from '@teleward/contract/appointments/history-rules.ts'
+import type { Right } from '@teleward/contract/core/permissions.gen.ts'
+import type { RawBuilder } from 'kysely'
+import type { Read } from '../members/service.ts'
+import { tookPart } from '../recordings/service.ts'
+import { reachesVisit, sql } from '../platform/db/index.ts'
+import { all, any, byAgent, bySlot, byState, clockOf, emergency, matching, today, unfinished } from './filters.ts'
+import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './rows.ts'
+import type { Viewer } from './service.ts'
+
+type Condition = RawBuilder<unknown>
+type Filters = z.output<typeof historyTotalsQuery>
+
+/**
+ * The caller's own institution, units and, where the right says so, own entries, in the statement itself: it holds
+ * without the policies, as they hold without it.
+ */
+export const withinReach = ({ partnerId, mid, rights }: Viewer): Condition =>
+  all([
+    sql`a.partner_id = ${partnerId}`,
+    reachesVisit('a'),
+    ...(rights['appointment.read'] === 'y' ? [] : [sql`(a.booked_by = ${mid} or a.did = ${mid})`]),
+  ])
+
+/** Fees are shown to those who take payments or settle them, and to the doctor whose they are. */
+export type FeeReach = 'all' | 'own' | 'none'
+export function feeReach(rights: Readonly<Record<'appointment.book' | 'fee.partner' | 'fee.own', Right>>): FeeReach {
+  if (rights['appointment.book'] !== '-' || rights['fee.partner'] !== '-') return 'all'
+  return rights['fee.own'] === '-' ? 'none' : 'own'
+}
+const showsFee = (viewer: Viewer): Condition => {
+  const reach = feeReach(viewer.rights)
+  if (reach === 'own') return sql`a.did = ${viewer.mid}`
+  return reach === 'all' ? sql`true` : sql`false`
+}
+
+function filtered(viewer: Viewer, asked: Filters): Condition {
+  const day = (value: string | undefined) => (value ? sql`${value}::date` : today)
+  const { from, to, back } = rangeOf(asked)
+  return all([
+    withinReach(viewer),
+    from ? sql`a.date >= ${day(from)}` : sql`a.date >= ${day(to)} - ${back}::int`,
+    sql`a.date <= ${day(to)}`,
+    ...(asked.did ? [sql`a.did = ${asked.did}`] : []),
+    ...(asked.pid ? [sql`a.pid = ${asked.pid}`] : []),
+    ...(asked.unit ? [sql`a.unit_id = ${asked.unit}`] : []),
+    ...(asked.booker ? [sql`a.booked_by = ${asked.booker}`] : []),
+    ...(asked.slot.length ? [any(asked.slot.map((slot) => bySlot[slot]))] : []),
+    ...(asked.state.length ? [any(asked.state.map(byState))] : []),
+    ...(asked.site.length ? [sql`a.site in (${sql.join(asked.site)})`] : []),
+    // Whose fee is not shown is not found by it either.
+    ...(asked.pay.length ? [sql`a.payment in (${sql.join(asked.pay)})`, showsFee(viewer)] : []),
+    ...(asked.q ? [matching(asked.q)] : []),
+  ])
+}
+
+// `greatest` knows no null: what is not known has to stay unknown.
+const waited = sql`case when a.started_at is not null and a.checked_in_at is not null
+  then greatest(0, extract(epoch from a.started_at - a.checked_in_at) / 60)::int end`
+const length = sql`case when a.status = 'finished' and a.started_at is not null and a.finished_at is not null then greatest(0, extract(epoch from a.finished_at - a.started_at) / 60)::int end`
+
+function orderOf(sort: HistorySort, viewer: Viewer): Condition {
+  const newest = sql`a.start_at desc, a.qid desc`
+  switch (sort) {
+    case 'time':
+      return sql`a.start_at, a.qid`
+    case 'waited':
+      return sql`${waited} nulls last, ${newest}`
+    case '-waited':
+      return sql`${waited} desc nulls last, ${newest}`
+    case 'length':
+      return sql`${length} nulls last, ${newest}`
+    case '-length':
+      return sql`${length} desc nulls last, ${newest}`
+    case 'fee':
+      return sql`case when ${showsFee(viewer)} then a.fee end nulls last, ${newest}`
+    case '-fee':
+      return sql`case when ${showsFee(viewer)} then a.fee end desc nulls last, ${newest}`
+    default:
+      return newest
+  }
+}
+
+interface HistoryRow extends AppointmentRow {
+  bookedByName: string | null
+  bookedByNameEn: string | null
+  unitNameEn: string | null
+  waitedMinutes: number | null
+  lengthMinutes: number | null
+  recording: boolean | null
+  feeShown: boolean
+}
+
+/** May the caller play one? The same condition as the player's own list of a visit. */
+const playable = ({ rights, mid }: Viewer): Condition => {
+  const right = rights['recording.play']
+  if (right === '-') return sql`null::boolean`
+  return sql`exists (select 1 from recording g where g.qid = a.qid and g.state = 'ready' and (${right === 'y'} or ${tookPart(mid)}))`
+}
+
+/** A page of the history and the number of all its rows, in one statement. */
+export async function search(read: Read, viewer: Viewer, now: Date, query: HistoryQuery) {
+  const { page, pageSize } = query
+  const found = await read(sql<HistoryRow & { total: number }>`
+    with ${clockOf(now, viewer.partnerId)},
+    hit as materialized (
+      select a.qid, row_number() over (order by ${orderOf(query.sort, viewer)}) as place
+      from appointment a ${query.q ? sql`join member m on m.pid = a.pid` : sql``}
+      where ${filtered(viewer, query)}
+    ),
+    page as (
+      select ${appointmentColumns}, hit.place, b.name as "bookedByName", b.name_en as "bookedByNameEn", u.name_en as "unitNameEn",
+        ${waited} as "waitedMinutes", ${length} as "lengthMinutes", ${playable(viewer)} as recording, ${showsFee(viewer)} as "feeShown"
+      from hit join appointment a on a.qid = hit.qid ${appointmentJoins} left join staff b on b.mid = a.booked_by
+      where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int and ${withinReach(viewer)}
+    )
+    select (select count(*)::int from hit) as total, page.*
+    from (select 1) one left join page on true
+    order by page.place`)
+  const rows = found.filter((row) => row.qid !== null)
+  return { rows: rows.map(toEntry), total: found[0]?.total ?? 0 }
+}
+
+function toEntry(row: HistoryRow): HistoryEntry {
+  const { bookedByName, bookedByNameEn, unitNameEn, waitedMinutes, lengthMinutes, recording, feeShown } = row
+  return {
+    ...toAppointment(row),
+    fee: feeShown ? row.fee : null,
+    payment: feeShown ? row.payment : 'none',
+    bookedByName,
+    bookedByNameEn,
+    unitNameEn,
+    waitedMinutes,
+    lengthMinutes,
+    recording,
+  }
+}
+
+/** What the filters come to, in one statement. */
+export async function totals(read: Read, viewer: Viewer, now: Date, asked: Filters): Promise<HistoryTotals> {
+  const { from, to, back } = rangeOf(asked)
+  const last = to ? sql`${to}::date` : today
+  const [row] = await read(sql<HistoryTotals>`
+    with ${clockOf(now, viewer.partnerId)},
+    hit as (
+      select a.status, a.fee, a.currency, a.payment, ${length} as minutes, ${showsFee(viewer)} as shown
+      from appointment a ${asked.q ? sql`join member m on m.pid = a.pid` : sql``}
+      where ${filtered(viewer, asked)}
+    )
+    select ${from ? sql`${from}::date` : sql`${last} - ${back}::int`} as "from", ${last} as "to",
+      (select count(*)::int from hit) as visits,
+      (select count(*)::int from hit where status = 'finished') as finished,
+      (select count(*)::int from hit where status = 'cancelled') as cancelled,
+      (select count(*)::int from hit where status = 'autoCancelled') as "autoCancelled",
+      (select coalesce(sum(minutes), 0)::int from hit) as minutes,
+      (select coalesce(jsonb_agg(jsonb_build_object('currency', f.currency, 'amount', f.amount) order by f.currency), '[]')
+        from (select currency, sum(fee)::bigint as amount from hit where payment = 'paid' and fee is not null and shown group by currency) f) as fees`)
+  if (!row) throw new Error('aggregates always answer one row')
+  return { ...row, fees: feeReach(viewer.rights) === 'none' ? null : row.fees }
+}
+
+/** Colleagues of the caller's units who may book. */
+export function bookers(read: Read, partnerId: number) {
+  return read(sql<{ mid: number; name: string; nameEn: string | null }>`
+    select s.mid, s.name, s.name_en as "nameEn" from staff s
+    where exists (select 1 from staff_partner sp join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id
+      where sp.mid = s.mid and sp.partner_id = ${partnerId} and sp.status = 'active'
+        and sp.doctortype not in ('caregiver', 'volunteer') and su.unit_id = any (app_units()))
+    order by s.name, s.mid limit 500`)
+}
+
+/** Unfinished entries that agents booked; an agent's are the own ones. One statement. */
+export async function agentUndone(
+  read: Read,
+  viewer: Viewer,
+  now: Date,
+  asked: { date?: string | undefined; did?: number | undefined; unit?: number | undefined },
+): Promise<AgentUndoneQuantity> {
+  const day = asked.date ? sql`${asked.date}::date` : today
+  const count = (condition: Condition) => sql`count(*) filter (where ${condition})::int`
+  const of = (condition: Condition) => count(sql`a.date = ${day} and ${condition}`)
+  const [row] = await read(sql<AgentUndoneQuantity>`
+    with ${clockOf(now, viewer.partnerId)}
+    select ${of(bySlot.am)} as am, ${of(bySlot.pm)} as pm, ${of(bySlot.night)} as night, ${of(emergency)} as emergency,
+      ${of(bySlot.special)} as special, ${of(bySlot.cs)} as cs, ${of(sql`true`)} as today, ${count(sql`a.date > ${today}`)} as future,
+      jsonb_build_object('count', ${count(sql`a.date < ${today}`)}, 'since', min(a.date) filter (where a.date < ${today})) as earlier
+    from appointment a
+    where ${all([
+      withinReach(viewer),
+      unfinished,
+      agentBooked(viewer),
+      ...(asked.did ? [sql`a.did = ${asked.did}`] : []),
+      ...(asked.unit ? [sql`a.unit_id = ${asked.unit}`] : []),
+    ])}`)
+  if (!row) throw new Error('aggregates always answer one row')
+  return row
+}
+
+/** `/apptmgmt/agent`: what agents booked, or somebody for somebody else; an agent's own bookings, whatever their kind. */
+export const agentBooked = ({ mid, doctortype }: Viewer): Condition =>
+  doctortype === 'agent' ? sql`a.booked_by = ${mid}` : byAgent

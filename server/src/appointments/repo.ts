@@ -1,0 +1,182 @@
+import type { QueuesQuery, queuesElsewhere } from '@teleward/contract/appointments/endpoints.ts'
+import { slotOf } from '@teleward/contract/appointments/rules.ts'
+import type { Appointment, EntryElsewhere, LinkState, TimelineEntry } from '@teleward/contract/appointments/schema.ts'
+import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Read } from '../members/service.ts'
+import { reachesContact, reachesVisit, sql } from '../platform/db/index.ts'
+import { type Asker, byGrant, clockOf, listConditions, listOrder } from './filters.ts'
+import { type AppointmentRow, appointmentColumns, appointmentJoins, isoOrNull, toAppointment } from './rows.ts'
+
+export interface Rows {
+  rows: Appointment[]
+  total: number
+}
+
+/** A page of a list and the number of all its rows, in one statement. */
+export async function list(
+  read: Read,
+  who: Asker,
+  now: Date,
+  query: QueuesQuery,
+  also: RawBuilder<unknown> = sql`true`,
+): Promise<Rows> {
+  const order = listOrder(query.tab, query.sort)
+  const granted = byGrant(who, now)
+  // Only the list of what grants show goes beyond one's own.
+  const reach = query.tab === 'authorised' ? reachesContact('a', granted) : reachesVisit('a')
+  const found = await read(sql<AppointmentRow & { total: number }>`
+    with ${clockOf(now, who.partnerId)},
+    hit as materialized (
+      select a.qid, row_number() over (order by ${order}) as place
+      from appointment a ${query.q ? sql`join member m on m.pid = a.pid` : sql``}
+      where a.partner_id = ${who.partnerId} and ${reach} and ${listConditions(query, granted)} and ${also}
+    ),
+    page as (
+      select ${appointmentColumns}, hit.place
+      from hit join appointment a on a.qid = hit.qid ${appointmentJoins}
+      where hit.place > ${(query.page - 1) * query.pageSize}::int and hit.place <= ${query.page * query.pageSize}::int
+    )
+    select (select count(*)::int from hit) as total, page.*
+    from (select 1) one left join page on true
+    order by page.place`)
+  const rows = found.filter((row) => row.qid !== null)
+  return { rows: rows.map(toAppointment), total: found[0]?.total ?? 0 }
+}
+
+/** What grants of other institutions let the caller know of, soonest first. */
+export type ElsewhereQuery = z.output<typeof queuesElsewhere.query>
+export async function elsewhere(read: Read, now: Date, { page, pageSize, sort }: ElsewhereQuery) {
+  const found = await read(sql<
+    Omit<EntryElsewhere, 'startAt' | 'slot'> & {
+      startAt: Date
+      interval: number
+      kind: string
+      total: number
+    }
+  >`
+    select e.partner_name as "partnerName", e.partner_name_en as "partnerNameEn", e.unit_name as "unitName", e.unit_name_en as "unitNameEn",
+       e.doctor_name as "doctorName", e.doctor_name_en as "doctorNameEn",
+      e.patient_name as "patientName", e.on_day as date, e.begins as "startAt", e.part as "interval", e.entry_kind as kind,
+      e.entry_site as site, e.entry_status as status, e.entry_status_by as "statusBy", count(*) over ()::int as total
+    from app_granted_elsewhere(${now.toISOString()}::timestamptz) e
+    order by e.begins ${sort === '-time' ? sql`desc` : sql``}, e.doctor_name, e.patient_name limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`)
+  const rows = found.map(({ interval, kind, total: _total, startAt, ...row }) => ({
+    ...row,
+    startAt: startAt.toISOString(),
+    slot: slotOf(interval, kind),
+  }))
+  return { rows, total: found[0]?.total ?? (page === 1 ? 0 : await countElsewhere(read, now)) }
+}
+/** A page behind the last one has no row to say how many there are. */
+async function countElsewhere(read: Read, now: Date): Promise<number> {
+  const [row] = await read(sql<{ many: number }>`
+    select count(*)::int as many from app_granted_elsewhere(${now.toISOString()}::timestamptz)`)
+  return row?.many ?? 0
+}
+
+/** A patient's entries, newest first. */
+export async function history(
+  read: Read,
+  partnerId: number,
+  pid: number,
+  page: number,
+  pageSize: number,
+): Promise<Rows> {
+  const found = await read(sql<AppointmentRow & { total: number }>`
+    with hit as materialized (
+      select a.qid, row_number() over (order by a.start_at desc, a.qid desc) as place
+      from appointment a where a.partner_id = ${partnerId} and a.pid = ${pid} and ${reachesVisit('a')}
+    ),
+    page as (
+      select ${appointmentColumns}, hit.place
+      from hit join appointment a on a.qid = hit.qid ${appointmentJoins}
+      where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int
+    )
+    select (select count(*)::int from hit) as total, page.* from (select 1) one left join page on true order by page.place`)
+  const rows = found.filter((row) => row.qid !== null)
+  return { rows: rows.map(toAppointment), total: found[0]?.total ?? 0 }
+}
+
+export async function one(read: Read, partnerId: number, qid: number): Promise<Appointment | undefined> {
+  const [row] = await read(sql<AppointmentRow>`
+    select ${appointmentColumns} from appointment a ${appointmentJoins}
+    where a.qid = ${qid} and a.partner_id = ${partnerId} and ${reachesVisit('a')}`)
+  return row && toAppointment(row)
+}
+
+interface DetailRow extends AppointmentRow {
+  bookedByName: string | null
+  bookedByNameEn: string | null
+  finishedByName: string | null
+  mobile: string | null
+  createdAt: Date
+  holdUntil: Date | null
+  defaultFee: number | null
+  timeline: (Omit<TimelineEntry, 'at'> & { at: string })[]
+  links: {
+    state: LinkState
+    sms_room: number
+    sentAt: string | null
+    openedAt: string | null
+    joinedAt: string | null
+    expiresAt: string | null
+  }[]
+}
+
+/** One entry with its history and its links, in one statement. The mobile comes whole: the service masks it. */
+export async function detail(read: Read, who: Asker, now: Date, qid: number) {
+  const [row] = await read(sql<DetailRow>`
+    select ${appointmentColumns}, a.created_at as "createdAt", a.hold_until as "holdUntil", a.default_fee as "defaultFee", m.mobile,
+      (select s.name from staff s where s.mid = a.booked_by) as "bookedByName",
+      (select s.name_en from staff s where s.mid = a.booked_by) as "bookedByNameEn",
+      (select s.name from staff s where s.mid = a.finished_by) as "finishedByName",
+      (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'action', e.action, 'fromStatus', e.from_status,
+          'toStatus', e.to_status, 'reason', e.reason, 'actorKind', e.actor_kind, 'actorName', s.name, 'actorNameEn', s.name_en,
+          'at', e.at) order by e.id), '[]')
+        from appointment_event e left join staff s on s.mid = e.actor_mid where e.qid = a.qid) as timeline,
+      (select coalesce(jsonb_agg(jsonb_build_object('state', l.state, 'sms_room', l.sms_room, 'sentAt', l.sent_at,
+          'openedAt', l.opened_at, 'joinedAt', l.joined_at, 'expiresAt', l.expires_at) order by l.sent_at), '[]')
+        from video_link l where l.qid = a.qid and l.kind <> 'pay') as links
+    from appointment a ${appointmentJoins}
+    where a.qid = ${qid} and a.partner_id = ${who.partnerId} and ${reachesContact('a', byGrant(who, now))}
+      and (${reachesVisit('a')} or a.date >= (${now.toISOString()}::timestamptz at time zone (select p.time_zone from partner p where p.id = a.partner_id))::date)`)
+  if (!row) return undefined
+  const { bookedByName, bookedByNameEn, finishedByName, mobile, createdAt, holdUntil, defaultFee, timeline, links } =
+    row
+  return {
+    ...toAppointment(row),
+    bookedByName,
+    bookedByNameEn,
+    finishedByName,
+    mobile,
+    createdAt: createdAt.toISOString(),
+    holdUntil: isoOrNull(holdUntil),
+    defaultFee,
+    timeline,
+    links,
+  }
+}
+
+/** Is this person a doctor of the institution, whom a list can be asked for? */
+export async function isDoctorOf(read: Read, partnerId: number, did: number): Promise<boolean> {
+  const rows = await read(sql`
+    select 1 from staff_partner sp where sp.mid = ${did} and sp.partner_id = ${partnerId} and sp.staff_type in (1, 3) limit 1`)
+  return rows.length > 0
+}
+
+export async function filterChoices(read: Read, partnerId: number) {
+  const [row] = await read(sql<{
+    doctors: { mid: number; name: string; nameEn: string | null }[]
+    units: { unitId: number; name: string; nameEn: string | null }[]
+  }>`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('mid', s.mid, 'name', s.name, 'nameEn', s.name_en) order by s.name), '[]')
+        from staff s where exists (
+          select 1 from staff_partner sp join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id
+          where sp.mid = s.mid and sp.partner_id = ${partnerId} and sp.doctortype = 'doctor' and sp.status = 'active'
+            and su.unit_id = any (app_units()))) as doctors,
+      (select coalesce(jsonb_agg(jsonb_build_object('unitId', u.id, 'name', u.name, 'nameEn', u.name_en) order by u.id), '[]')
+        from unit u where u.partner_id = ${partnerId} and u.id = any (app_units())) as units`)
+  return row ?? { doctors: [], units: [] }
+}

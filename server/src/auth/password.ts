@@ -1,0 +1,59 @@
+import type { Clock } from '../platform/clock.ts'
+import { type Db, sql } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+import { refusalOf, settleAttempt } from './attempts.ts'
+import {
+  hashPassword,
+  type PasswordPartner,
+  passwordRules,
+  refuseUnfitPassword,
+  verifyNobody,
+  verifyPassword,
+} from './passwords.ts'
+import { endSessions } from './sessions.ts'
+
+export interface PasswordDeps {
+  db: Db
+  clock: Clock
+}
+
+/** The own password again, counted like a sign-in: an open screen is no place to guess at leisure. */
+export async function provePassword({ db, clock }: PasswordDeps, mid: number, password: string): Promise<void> {
+  const [row] = await db.system.read(
+    sql<{ password_hash: string }>`select password_hash from staff_credential where mid = ${mid}`,
+  )
+  if (!row) throw new AppError((await verifyNobody(password)) ? 'INTERNAL' : 'WRONG_PASSWORD')
+  const checked = { right: await verifyPassword(row.password_hash, password), hash: row.password_hash }
+  const now = clock.now()
+  const attempt = await db.system.tx((tx) => settleAttempt(tx, mid, checked, now))
+  if (attempt.outcome !== 'OK') throw refusalOf(attempt, now)
+}
+
+export interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+  repeatPassword: string
+}
+
+/** The other sessions of the person end with it: whoever knew the old password is out. */
+export async function changePassword(
+  deps: PasswordDeps,
+  who: { mid: number; sid: string; partnerId: number },
+  change: PasswordChange,
+): Promise<Date> {
+  const { db, clock } = deps
+  const partners = await db.system.read(
+    sql<PasswordPartner>`select name, name_en, settings from partner where id = ${who.partnerId}`,
+  )
+  await refuseUnfitPassword(change.newPassword, change.repeatPassword, passwordRules(partners))
+  await provePassword(deps, who.mid, change.oldPassword)
+  const hash = await hashPassword(change.newPassword)
+  const now = clock.now()
+  await db.system.tx(async (tx) => {
+    await tx.run(
+      sql`update staff_credential set password_hash = ${hash}, changed_at = ${now}, failed_attempts = 0, locked_until = null where mid = ${who.mid}`,
+    )
+    await endSessions(db, tx, { mid: who.mid, except: who.sid }, 'passwordChanged', now)
+  })
+  return now
+}

@@ -1,0 +1,335 @@
+import { request as httpRequest } from 'node:http'
+import { refresh as refreshEvent } from '@teleward/contract/core/sockets.ts'
+import { audience, event } from '@teleward/contract/core/event.ts'
+import { SOCKET_MAX_BYTES } from '@teleward/contract/core/sockets.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sql } from '../platform/db/index.ts'
+import { createApp } from '../app.ts'
+import { readConfig } from '../platform/config.ts'
+import { type House, type Line, lineOf, openHouse, PASSWORD, until } from './fixture.ts'
+import { io } from 'socket.io-client'
+
+const changed = event('queue.changed', z.object({ id: z.number(), version: z.number() }), { tags: ['appointments'] })
+const blink = event('test.blink', z.object({ id: z.number() }), { tags: [], transient: true })
+
+let house: House
+const echoed: unknown[] = []
+beforeAll(async () => {
+  house = await openHouse()
+  house.app.sockets.onStaff((connection) => {
+    connection.on('test.echo', {
+      schema: z.object({ n: z.number() }),
+      handle: (payload) => {
+        echoed.push(payload)
+        return payload
+      },
+    })
+    connection.on('test.fails', {
+      schema: z.unknown(),
+      handle: () => {
+        throw new Error('inner words that nobody outside may read')
+      },
+    })
+  })
+  house.app.sockets.mayJoin((room) => room === 'room:open')
+})
+afterAll(() => house?.stop())
+
+const emit = (to: string[], id: number) => house.data.db.system.tx((tx) => tx.emit(changed, to, { id, version: 1 }))
+const ids = (line: Line) => line.received.filter((e) => e.type === 'queue.changed').map((e) => e.payload.id)
+const say = (line: Line, name: string, payload: unknown) =>
+  line.socket.timeout(3000).emitWithAck(name, payload) as Promise<{ ok: boolean; code?: string }>
+const refused = (promise: Promise<Line>) =>
+  promise.then(
+    () => 'connected',
+    (error: { data?: { code?: string }; message: string }) => error.data?.code ?? error.message,
+  )
+
+describe('the staff socket', () => {
+  it('[API-12] lets in by token, says its id, and hands committed events to those they are for', async () => {
+    const lin = await house.connect((await house.signIn('dr.lin')).token)
+    const far = await house.connect((await house.signIn('dr.far')).token)
+    const hua = await house.connect((await house.signIn('dr.hua')).token)
+    expect(lin.id).toBe(lin.socket.id)
+    await emit([audience.unit(2)], 1)
+    await emit([audience.unit(3), audience.staff(house.mids['dr.far'] ?? 0)], 2)
+    await emit([audience.partner(32)], 3)
+    await emit([audience.partner(1)], 4)
+    await until(() => ids(lin).includes(4) && ids(far).includes(4) && ids(hua).includes(3), 'the events')
+    expect([ids(lin), ids(far), ids(hua)]).toEqual([[1, 4], [2, 4], [3]])
+    expect(lin.received[0]).toMatchObject({ cursor: expect.any(Number), type: 'queue.changed', at: expect.any(String) })
+  })
+  it('[API-12] tells nobody of a transaction that was rolled back', async () => {
+    const lin = await house.connect((await house.signIn('dr.lin')).token)
+    await house.data.db.system
+      .tx(async (tx) => {
+        await tx.emit(changed, [audience.unit(2)], { id: 10, version: 1 })
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await emit([audience.unit(2)], 11)
+    await until(() => ids(lin).includes(11), 'the event')
+    expect(ids(lin)).toEqual([11])
+  })
+  it('[API-12] is closed to no token, a forged one, an expired one, and on the main namespace', async () => {
+    expect(await refused(house.connect(''))).toBe('UNAUTHENTICATED')
+    expect(await refused(house.connect('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'))).toBe('UNAUTHENTICATED')
+    const { token } = await house.signIn('dr.wang')
+    expect(await refused(house.connect(token, { namespace: '/' }))).toBe('FORBIDDEN')
+    expect(await refused(house.connect(token, { namespace: '/patient' }))).toMatch(/LINK/)
+    house.clock.advance(16 * 60_000)
+    expect(await refused(house.connect(token))).toBe('TOKEN_EXPIRED')
+  })
+  it('[API-12] is closed to a page of another origin', async () => {
+    const { token } = await house.signIn('dr.wang')
+    expect(await refused(house.connect(token, { headers: { origin: 'https://evil.example' } }))).toMatch(
+      /websocket error|forbidden/,
+    )
+    expect(await refused(house.connect(token, { headers: { origin: 'null' } }))).toMatch(/websocket error|forbidden/)
+    expect(await refused(house.connect(token, { headers: { origin: house.base } }))).toBe('connected')
+  })
+  it('[API-12] takes user_login for a request: a forged one is refused and kept', async () => {
+    const mine = await house.signIn('dr.lin')
+    const other = await house.signIn('dr.hua')
+    const line = await house.connect(mine.token)
+    const claim = (userId: unknown, token: string, socketId: unknown = line.socket.id) =>
+      say(line, 'user_login', { userId, socketId, token })
+    expect(await claim(String(house.mids['dr.lin']), mine.token)).toEqual({ ok: true, data: {} })
+    expect(await claim(String(house.mids['dr.hua']), mine.token)).toEqual({ ok: false, code: 'FORBIDDEN' })
+    expect(await claim(String(house.mids['dr.hua']), other.token)).toEqual({ ok: false, code: 'FORBIDDEN' })
+    expect(await claim({ $ne: 1 }, mine.token)).toEqual({ ok: false, code: 'BAD_INPUT' })
+    const [kept] = await house.data.db.system.read(sql<{ n: number }>`
+      select count(*)::int as n from audit_log where action = 'socket user_login' and outcome = 'FORBIDDEN' and mid = ${house.mids['dr.lin']}`)
+    expect(kept?.n).toBe(2)
+    await emit([audience.staff(house.mids['dr.hua'] ?? 0)], 20)
+    await emit([audience.staff(house.mids['dr.lin'] ?? 0)], 21)
+    await until(() => ids(line).includes(21), 'the own event')
+    expect(ids(line)).not.toContain(20)
+  })
+  it('[API-12] takes join_room for a request: rooms the server does not know the caller in stay shut', async () => {
+    const line = await house.connect((await house.signIn('dr.lin')).token)
+    for (const room of [
+      'staff:999',
+      `staff:${house.mids['dr.hua']}`,
+      'unit:3',
+      'partner:32',
+      'session:x',
+      'room:other',
+    ])
+      expect(await say(line, 'join_room', { room }), room).toEqual({ ok: false, code: 'FORBIDDEN' })
+    for (const room of ['unit:2', 'room:open'])
+      expect(await say(line, 'join_room', { room }), room).toEqual({ ok: true, data: {} })
+    for (const bad of [{}, { room: ['unit:3'] }, { room: '' }, null, 'unit:3'])
+      expect(await say(line, 'join_room', bad)).toEqual({ ok: false, code: 'BAD_INPUT' })
+    await emit(['room:other'], 30)
+    await emit(['room:open'], 31)
+    await until(() => ids(line).includes(31), 'the room’s event')
+    expect(ids(line)).toEqual([31])
+  })
+  it('[API-11~] checks payloads, hides what failed inside, and answers always', async () => {
+    const line = await house.connect((await house.signIn('dr.lin')).token)
+    expect(await say(line, 'test.echo', { n: 1, more: 2 })).toEqual({ ok: true, data: { n: 1 } })
+    expect(await say(line, 'test.echo', { n: 'x' })).toEqual({ ok: false, code: 'BAD_INPUT' })
+    expect(await say(line, 'test.fails', {})).toEqual({ ok: false, code: 'INTERNAL' })
+    expect(echoed).toEqual([{ n: 1 }])
+  })
+  it('[API-12~] limits messages, and cuts who does not stop', async () => {
+    const line = await house.connect((await house.signIn('dr.lin')).token)
+    const answers = await Promise.all(Array.from({ length: 420 }, () => say(line, 'test.echo', { n: 0 })))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(400)
+    expect(answers.at(-1)).toEqual({ ok: false, code: 'RATE_LIMITED' })
+    for (let n = 0; n < 900; n += 1) line.socket.emit('test.echo', { n: 0 })
+    await until(() => !line.socket.connected, 'the cut')
+  })
+  it('[API-12~] takes no message beyond its size', async () => {
+    const line = await house.connect((await house.signIn('dr.lin')).token)
+    line.socket.emit('test.echo', { n: 1, text: 'x'.repeat(SOCKET_MAX_BYTES + 1) })
+    await until(() => !line.socket.connected, 'the end')
+  })
+})
+
+describe('coming back', () => {
+  it('[API-12] gets what was missed, by cursor, and only what is one’s own', async () => {
+    const { token } = await house.signIn('dr.lin')
+    const first = await house.connect(token)
+    await emit([audience.unit(2)], 40)
+    await until(() => ids(first).includes(40), 'the first event')
+    const cursor = Math.max(...first.received.map((e) => e.cursor))
+    first.socket.disconnect()
+    await emit([audience.unit(2)], 41)
+    await emit([audience.unit(3)], 42)
+    await house.data.db.system.tx((tx) => tx.emit(blink, [audience.unit(2)], { id: 43 }))
+    const second = await house.connect(token, { cursor })
+    expect(second.resume).toMatchObject({ mode: 'delta' })
+    await until(() => ids(second).includes(41), 'what was missed')
+    expect(ids(second).filter((id) => Number(id) > 40)).toEqual([41])
+    expect(second.received.some((e) => e.type === 'test.blink')).toBe(false)
+    expect(second.resume.cursor).toBeGreaterThan(cursor)
+  })
+  it('[API-12] gets what was numbered before the last it heard of and committed after it', async () => {
+    const { db } = house.data
+    const { token } = await house.signIn('dr.lin')
+    const first = await house.connect(token)
+    // One transaction takes its number, another one takes the next and is quicker.
+    const slow = await db.system.tx((tx) => tx.one(sql<{ id: number }>`select nextval('event_log_id_seq')::int as id`))
+    await emit([audience.unit(2)], 45)
+    await until(() => ids(first).includes(45), 'the quicker one')
+    const cursor = Math.max(...first.received.map((e) => e.cursor))
+    first.socket.disconnect()
+    await db.system.tx((tx) =>
+      tx.run(sql`insert into event_log (id, type, audience, payload, at) overriding system value
+        values (${slow.id}, 'queue.changed', ${[audience.unit(2)]}::text[], '{"id":44,"version":1}', ${house.clock.now()})`),
+    )
+    const second = await house.connect(token, { cursor })
+    await until(() => ids(second).includes(44), 'the slower one')
+  })
+  it('[API-12] is told to take a snapshot after too long, too much, or with a cursor of nowhere', async () => {
+    const { token } = await house.signIn('dr.lin', { device_type: 1 })
+    await emit([audience.unit(2)], 50)
+    const line = await house.connect(token)
+    const { cursor } = line.resume
+    expect(line.resume.mode).toBe('fresh')
+    expect((await house.connect(token, { cursor: cursor + 1_000_000 })).resume.mode).toBe('snapshot')
+    expect((await house.connect(token, { cursor: 0 })).resume.mode).toBe('snapshot')
+    await house.data.db.system.tx(async (tx) => {
+      for (let n = 0; n < 501; n += 1) await tx.emit(changed, [audience.unit(2)], { id: 1000 + n, version: 1 })
+    })
+    expect((await house.connect(token, { cursor })).resume.mode).toBe('snapshot')
+    const now = (await house.connect(token)).resume.cursor
+    house.clock.advance(11 * 60_000)
+    await emit([audience.unit(2)], 60)
+    const later = await house.signIn('dr.lin', { device_type: 1 })
+    expect((await house.connect(later.token, { cursor: now })).resume.mode).toBe('snapshot')
+  })
+})
+
+describe('revocation', () => {
+  it('[SHELL-12~] a refresh message reaches every session of the institution, and no other', async () => {
+    const [lin, hua] = [
+      await house.connect((await house.signIn('dr.lin')).token),
+      await house.connect((await house.signIn('dr.hua')).token),
+    ]
+    await house.data.db.system.tx((tx) =>
+      tx.emit(refreshEvent, [audience.partner(1)], { id: 'build', version: 1, at: house.clock.now().toISOString() }),
+    )
+    await emit([audience.partner(32)], 90)
+    await until(() => lin.received.some((e) => e.type === 'refresh') && ids(hua).includes(90), 'the messages')
+    expect(hua.received.some((e) => e.type === 'refresh')).toBe(false)
+  })
+  it('[AUTH-12] a sign-in elsewhere tells the older session why and closes its socket at once', async () => {
+    const first = await house.signIn('dr.wang')
+    const [tab, other] = [await house.connect(first.token), await house.connect(first.token)]
+    await house.signIn('dr.wang')
+    expect(await tab.closing).toBe('REPEAT_LOGIN')
+    expect(await other.closing).toBe('REPEAT_LOGIN')
+    expect(tab.received.at(-1)).toMatchObject({
+      type: 'session.forcedOut',
+      payload: { reason: 'otherDevice', deviceType: 3 },
+    })
+    await until(() => !tab.socket.connected && !other.socket.connected, 'the end')
+    expect(await refused(house.connect(first.token))).toBe('ERROR_TOKEN')
+  })
+  it('[AUTH-12~] a new sign-in of the same browser asks its tabs to come back with the new token', async () => {
+    const first = await house.signIn('dr.wang')
+    const tab = await house.connect(first.token)
+    await house.signIn('dr.wang', { device_token: first.device_token })
+    expect(await tab.closing).toBe('TOKEN_EXPIRED')
+    expect(tab.received.some((e) => e.type === 'session.forcedOut')).toBe(false)
+  })
+  it('[AUTH-10] a stolen refresh token that comes again closes the sockets of its family', async () => {
+    const mine = await house.signIn('nurse.chen')
+    const tab = await house.connect(mine.token)
+    const pair = { refresh_token: mine.refresh_token, device_token: mine.device_token }
+    await house.post('/his/user/refresh', pair)
+    house.clock.advance(11_000)
+    await house.post('/his/user/refresh', pair)
+    expect(await tab.closing).toBe('REFRESH_REUSED')
+  })
+  it('[AUTH-17~] a socket outlives its access token, and ends with the session', async () => {
+    const mine = await house.signIn('nurse.chen')
+    const tab = await house.connect(mine.token)
+    house.clock.advance(20 * 60_000)
+    await house.app.sockets.revalidate(audience.session(sidOf(mine.token)))
+    expect(tab.socket.connected).toBe(true)
+    house.clock.advance(12 * 3_600_000)
+    await house.app.sockets.revalidate(audience.session(sidOf(mine.token)))
+    expect(await tab.closing).toBe('ERROR_TOKEN')
+  })
+  it('a changed unit moves the socket with it, without a new sign-in', async () => {
+    const line = await house.connect((await house.signIn('dr.wang')).token)
+    await house.data.db.system.tx(async (tx) => {
+      await tx.run(sql`delete from staff_unit where mid = ${house.mids['dr.wang']} and unit_id = 2`)
+      house.app.auth.changed(tx, house.mids['dr.wang'] ?? 0)
+    })
+    await until(
+      () =>
+        !house.app.sockets
+          .connections('unit:2')
+          .some((c) => c.actor.kind === 'staff' && c.actor.mid === house.mids['dr.wang']),
+      'the move',
+    )
+    await emit([audience.unit(2)], 70)
+    await emit([audience.unit(3)], 71)
+    await until(() => ids(line).includes(71), 'the other unit’s event')
+    expect(ids(line)).not.toContain(70)
+  })
+  it('who is in review hears of the own session only', async () => {
+    const line = await house.connect((await house.signIn('dr.review')).token)
+    await emit([audience.unit(2)], 80)
+    await emit([audience.staff(house.mids['dr.review'] ?? 0)], 81)
+    await until(() => ids(line).includes(81), 'the own event')
+    expect(ids(line)).toEqual([81])
+  })
+})
+
+const sidOf = (token: string) => String(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid)
+
+describe('a second process on the same data', () => {
+  it('[AUTH-12~] [AUTH-04~] hears of a sign-in at the first one, and knows its locks', async () => {
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: house.app.deps.config.dataDir })
+    const other = await createApp({ config, db: house.data.another(house.clock), clock: house.clock, rate: 100_000 })
+    const base = await other.listen()
+    try {
+      const mine = await house.signIn('nurse.chen')
+      const line = await lineOf(
+        io(`${base}/staff`, {
+          transports: ['websocket'],
+          forceNew: true,
+          reconnection: false,
+          auth: { token: mine.token },
+        }),
+      )
+      await house.signIn('nurse.chen')
+      expect(await line.closing).toBe('REPEAT_LOGIN')
+      const at = (url: string, pwd: string) =>
+        fetch(`${url}/his/user/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ id: 'dr.far', pwd }),
+        })
+      for (let n = 0; n < 5; n += 1) await at(n % 2 ? base : house.base, 'wrong1234')
+      for (const url of [base, house.base]) expect((await at(url, PASSWORD)).status).toBe(429)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('the wire beneath', () => {
+  it('[API-11~] broken frames and polls end the connection, not the server', async () => {
+    const status = (path: string, method = 'GET', body = '') =>
+      new Promise<number>((resolve, reject) => {
+        const call = httpRequest(house.base + path, { method, headers: { 'content-type': 'text/plain' } }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode ?? 0)
+        })
+        call.on('error', reject)
+        call.end(body)
+      })
+    expect(await status('/socket.io/?EIO=4&transport=polling&sid=guess')).toBe(400)
+    expect(await status('/socket.io/?EIO=4&transport=smoke')).toBe(400)
+    expect(await status('/socket.io/?EIO=4&transport=polling', 'POST', '4'.repeat(10))).toBe(400)
+    expect((await house.get('/his/api/loginconfigs/0')).status).toBe(200)
+  })
+})

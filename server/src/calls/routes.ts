@@ -1,0 +1,90 @@
+import type { Call } from '@teleward/contract/calls/schema.ts'
+import {
+  callInfo,
+  callOut,
+  createCall,
+  getCallList,
+  patientInfoByMid,
+  patientInfoByQid,
+  ringRoom,
+  updateCallInfoStatus,
+} from '@teleward/contract/calls/endpoints.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import type { Compilable, Tx } from '../platform/db/index.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type Ctx, route } from '../platform/http/index.ts'
+import { requireEnterable, requireRoom } from '../rooms/service.ts'
+import { callDetail, callList } from './lists.ts'
+import { callPatient, visitByQid, visitOfPerson } from './outgoing.ts'
+import { patientByMid, patientOfVisit, requirePatient } from './patient.ts'
+import { answer, asCall, type CallDeps, cancel, endForAll, hangup, reject } from './service.ts'
+
+type Entry = ReturnType<typeof visitByQid> extends Compilable<infer E> ? E : never
+
+export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
+  const call = async (
+    ctx: Ctx<StaffActor>,
+    find: (tx: Tx) => Promise<Entry | undefined>,
+    video: boolean,
+  ): Promise<Call> =>
+    ctx.tx(async (tx) => {
+      const made = await callPatient(tx, deps, await find(tx), { viewer: ctx.who, name: ctx.who.name, video })
+      ctx.target({ kind: 'call', id: made.call.callID, pid: made.pid })
+      return made.call
+    })
+
+  route(http, ringRoom, async (ctx, { body }) => {
+    const room = await requireRoom(ctx.read, body.roomId)
+    await requireEnterable(ctx.read, room, ctx.who.mid)
+    const { qid } = room
+    if (qid === null) throw new AppError('PATIENT_OFFLINE')
+    return call(ctx, (tx) => tx.one(visitByQid(qid, clock.now())), body.videoCall)
+  })
+  route(http, createCall, async (ctx, { body }) => {
+    if (body.partnerID !== undefined && body.partnerID !== ctx.who.partnerId) throw new AppError('NOT_FOUND')
+    if (body.roomID !== undefined && (await requireRoom(ctx.read, body.roomID)).qid !== body.queueID)
+      throw new AppError('NOT_FOUND')
+    return call(ctx, (tx) => tx.one(visitByQid(body.queueID, clock.now())), body.videoCall)
+  })
+  route(http, callOut, async (ctx, { body }) => {
+    if ('pid' in body) await requirePatient(ctx.read, body.pid)
+    return call(
+      ctx,
+      (tx) =>
+        'queueID' in body
+          ? tx.one(visitByQid(body.queueID, clock.now()))
+          : tx.maybe(visitOfPerson(body.pid, clock.now())),
+      body.videoCall,
+    )
+  })
+
+  route(http, getCallList, async (ctx) => {
+    const { mid } = ctx.who
+    return callList(ctx.read, mid, deps.hub.roomsOf(mid), clock.now())
+  })
+  route(http, callInfo, async (ctx, { body }) => {
+    const detail = await callDetail(ctx.read, body.callID)
+    ctx.target({ kind: 'call', id: detail.callID, pid: detail.pid })
+    return detail
+  })
+  route(http, updateCallInfoStatus, async (ctx, { body }) => {
+    const acts = { answer, reject, cancel, hangup, end: endForAll }
+    const { mid, name } = ctx.who
+    return ctx.tx(async (tx) => {
+      const row = await acts[body.action](tx, deps, body.callID, { kind: 'staff', mid, name })
+      ctx.target({ kind: 'call', id: row.callId, pid: row.pid, detail: { action: body.action } })
+      return asCall(row)
+    })
+  })
+  route(http, patientInfoByQid, async (ctx, { params }) => {
+    const info = await patientOfVisit(ctx.read, params.queueID)
+    ctx.target({ kind: 'appointment', id: params.queueID, pid: info.pid })
+    return info
+  })
+  route(http, patientInfoByMid, async (ctx, { params }) => {
+    const info = await patientByMid(ctx.read, params.mid)
+    ctx.target({ kind: 'member', id: params.mid, pid: info.pid })
+    return info
+  })
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Clinic, openClinic } from '../calls/fixture.ts'
+import { sql } from '../platform/db/index.ts'
+
+let clinic: Clinic
+beforeAll(async () => {
+  clinic = await openClinic()
+  await clinic.data.db.system.tx(async (tx) => {
+    const people: [mid: number, account: string, doctortype: string, unit: number][] = [
+      [201, 'admin.here', 'admin', 2],
+      [202, 'case.here', 'case_manager', 2],
+      [203, 'admin.away', 'admin', 3],
+      [204, 'diet.here', 'dietitian', 2],
+    ]
+    for (const [mid, account, doctortype, unit] of people) {
+      await tx.run(
+        sql`insert into staff (mid, account, name, mobilecode) overriding system value values (${mid}, ${account}, ${account}, 1)`,
+      )
+      await tx.run(
+        sql`insert into staff_credential (mid, password_hash) select ${mid}::int, password_hash from staff_credential where mid = 101`,
+      )
+      await tx.run(
+        sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (${mid}, 1, 3, ${doctortype})`,
+      )
+      await tx.run(sql`insert into staff_unit (mid, partner_id, unit_id) values (${mid}, 1, ${unit})`)
+    }
+  })
+})
+afterAll(() => clinic.close())
+
+describe('emergency access', () => {
+  it('[EMR-11~] is told at once to those who answer for the unit, by its number alone', async () => {
+    const lin = await clinic.staff('dr.lin')
+    const lines = await Promise.all(
+      ['admin.here', 'case.here', 'admin.away', 'diet.here', 'nurse.chen'].map(async (account) =>
+        (await clinic.staff(account)).line(),
+      ),
+    )
+    const [admin, manager, ...others] = lines
+    const taken = await lin.post<{ id: string }>('/his/api/consents/201/emergency', { reason: '病人昏迷送醫' })
+    expect(taken.code).toBe('OK')
+    for (const line of [admin, manager]) {
+      const told = await line?.waitFor('emergency.taken')
+      expect(told).toEqual({ id: taken.data.id, at: expect.any(String) })
+      expect(JSON.stringify([line?.heard, line?.messages])).not.toMatch(/昏迷|吳秀鳳|"pid"/)
+    }
+    // An answer on the same connection comes after whatever was sent before it.
+    for (const line of others) {
+      await line.emit('join_room', { room: 'unit:2' })
+      expect(line.heard.map(({ type }) => type)).not.toContain('emergency.taken')
+    }
+  })
+})

@@ -1,0 +1,58 @@
+import type { IcdRow, LineInput, PrescriptionLine } from '@teleward/contract/emr/schema.ts'
+import { lineProblems, lineTotals } from '@teleward/contract/prescriptions/rules.ts'
+import { AppError } from '../platform/errors.ts'
+import { reference } from '../reference/catalogue.ts'
+
+/** A code in any way of writing (`e11.9`, `E119`) to its row; a heading is accepted and says that it is one. */
+export function resolveIcd(code: string): IcdRow {
+  const found = reference.icd10().get(code.trim())
+  if (!found) throw new AppError('ICD_NOT_FOUND', { fields: [{ path: 'code', code: 'ICD_NOT_FOUND' }] })
+  return { code: found.code, nameEn: found.nameEn, nameZhTw: found.nameZhTw, billable: found.billable }
+}
+
+const figure = (value: number | string | null | undefined): number | null => {
+  if (typeof value !== 'string') return value ?? null
+  return value.trim() === '' ? null : Number(value)
+}
+
+export type ResolvedLine = Omit<PrescriptionLine, 'id' | 'sort' | 'version'>
+
+/** A line as it is kept: the drug's own names and unit, the total computed or, with its reason, as written. */
+export function resolveLine(input: LineInput): ResolvedLine {
+  const drug = reference.drugs().get(input.code.trim())
+  if (!drug) throw new AppError('DRUG_NOT_FOUND', { fields: [{ path: 'code', code: 'DRUG_NOT_FOUND' }] })
+  const draft = {
+    code: drug.code,
+    unit: drug.unit,
+    dose: figure(input.dose),
+    frequency: input.frequency?.trim().toUpperCase() || null,
+    route: (input.route?.trim() || drug.route || '').toUpperCase() || null,
+    days: figure(input.days),
+    total: figure(input.total),
+    totalReason: input.totalReason?.trim() || null,
+  }
+  const problems = lineProblems(draft, { frequencies: reference.frequencyCodes(), routes: reference.routeCodes() })
+  const { dose, frequency, route, days } = draft
+  if (problems.length || dose === null || days === null || !frequency || !route)
+    throw new AppError('RX_LINE_INVALID', {
+      fields: problems.map(({ field, reason }) => ({ path: field, code: reason })),
+      data: { fields: problems.map(({ field }) => field).join(', ') },
+    })
+  const computed = lineTotals({ dose, frequency, days, unit: drug.unit })
+  const total = draft.total ?? computed.total ?? 0
+  const written = computed.total === null || Math.abs(total - computed.total) > 1e-6
+  return {
+    code: drug.code,
+    name: drug.nameEn,
+    nameZhTw: drug.nameZhTw || null,
+    unit: drug.unit,
+    dose,
+    frequency,
+    route,
+    days,
+    total,
+    totalReason: written ? draft.totalReason : null,
+    dailyDose: computed.dailyDose,
+    notes: input.notes.trim().toWellFormed(),
+  }
+}

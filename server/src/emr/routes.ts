@@ -1,0 +1,273 @@
+import { statusWords } from '@teleward/contract/appointments/texts.ts'
+import { appointmentStatus } from '@teleward/contract/appointments/schema.ts'
+import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
+import type { Locale } from '@teleward/contract/core/scalars.ts'
+import * as api from '@teleward/contract/emr/endpoints.ts'
+import type { NoteAction } from '@teleward/contract/emr/rules.ts'
+import type { Note } from '@teleward/contract/emr/schema.ts'
+import type { Read } from '../members/service.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import type { Tx } from '../platform/db/index.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError, isAppError } from '../platform/errors.ts'
+import { type Ctx, route } from '../platform/http/index.ts'
+import { reference } from '../reference/catalogue.ts'
+import { openRecord } from './access.ts'
+import { confirmedUntil, confirmPerson } from './confirm.ts'
+import * as lines from './lines.ts'
+import * as notes from './notes.ts'
+import * as record from './record.ts'
+import { noteById } from './repo.ts'
+import * as signing from './signing.ts'
+import { versionsOf } from './versions.ts'
+
+type StaffCtx = Ctx<StaffActor>
+const reader =
+  (ctx: StaffCtx): Read =>
+  (query) =>
+    ctx.read(query)
+
+/** Attempts at a record that is not open are kept in the audit log like its openings. */
+async function opening<T>(
+  ctx: StaffCtx,
+  definition: EndpointShape,
+  about: { pid: number; qid?: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isAppError(error, 'EMR_NOT_AUTHORISED'))
+      await ctx.tx((tx) =>
+        tx.audit({
+          action: `${definition.method} ${definition.path}`,
+          kind: definition.audit === 'write' ? 'write' : 'read',
+          target: { kind: 'record', id: about.pid },
+          pid: about.pid,
+          outcome: error.code,
+          ...(about.qid ? { detail: { qid: about.qid } } : {}),
+        }),
+      )
+    throw error
+  }
+}
+
+export function register(deps: Deps): void {
+  reading(deps)
+  writing(deps)
+  signatures(deps)
+  searching(deps)
+  deps.onStart(() => reference.warm())
+}
+
+function reading({ http, db, clock }: Deps): void {
+  /** Audits the opening with what allowed it. */
+  const opened = (ctx: StaffCtx, pid: number, reason: string, detail: Record<string, unknown> = {}) =>
+    ctx.target({ kind: 'record', id: pid, pid, detail: { reason, ...detail } })
+
+  route(http, api.getEmrData, (ctx, { body }) =>
+    opening(ctx, api.getEmrData, body, async () => {
+      const until = await confirmedUntil(db, clock, ctx.who.sid)
+      const data = await ctx.tx((tx) => record.emrData(tx.many, ctx.who, body, until))
+      if (data.access === 'none') throw new AppError('EMR_NOT_AUTHORISED', { data })
+      opened(ctx, body.pid, data.access, { qid: body.qid })
+      return data
+    }),
+  )
+  route(http, api.fetchMRHistory, (ctx, { body }) =>
+    opening(ctx, api.fetchMRHistory, body, async () => {
+      const state = await openRecord(reader(ctx), body.pid)
+      const total = await record.historyTotal(reader(ctx), ctx.who.mid, body)
+      const own = state.access !== 'none' || total > 0 || (await hasOwn(reader(ctx), ctx.who.mid, body.pid))
+      opened(ctx, body.pid, record.reasonFor(state, own))
+      return {
+        data: await record.history(reader(ctx), ctx.who.mid, body),
+        page: body.page,
+        pageSize: body.pageSize,
+        total,
+      }
+    }),
+  )
+  route(http, api.getNotes, (ctx, { params, query }) =>
+    opening(ctx, api.getNotes, params, async () => {
+      const state = await openRecord(reader(ctx), params.pid)
+      const page = await record.notesOf(reader(ctx), ctx.who.mid, params.pid, params.page, query.pageSize)
+      opened(ctx, params.pid, record.reasonFor(state, page.total > 0))
+      return page
+    }),
+  )
+  route(http, api.mrNoteData, async (ctx, { body }) => {
+    const pid = (await record.visitOf(reader(ctx), body.qid))?.pid
+    if (pid === undefined) throw new AppError('NOT_FOUND')
+    return opening(ctx, api.mrNoteData, { pid, qid: body.qid }, async () => {
+      const sheet = await record.noteSheet(reader(ctx), ctx.who, body.qid, body.noteId)
+      opened(ctx, pid, sheet.access, { qid: body.qid })
+      return sheet
+    })
+  })
+  route(http, api.getRXData, async (ctx, { params }) => {
+    const pid = (await record.visitOf(reader(ctx), params.qid))?.pid
+    if (pid === undefined) throw new AppError('NOT_FOUND')
+    return opening(ctx, api.getRXData, { pid, qid: params.qid }, async () => {
+      const sheet = await record.noteSheet(reader(ctx), ctx.who, params.qid)
+      opened(ctx, pid, sheet.access, { qid: params.qid })
+      return sheet.notes.filter((note) => note.state !== 'withdrawn')
+    })
+  })
+  route(http, api.noteVersions, async (ctx, { params, query }) => {
+    const note = await readable(ctx, params.id)
+    opened(ctx, note.pid, reasonOf(ctx, note, (await openRecord(reader(ctx), note.pid)).access), { noteId: note.id })
+    return versionsOf(reader(ctx), note.id, query.page, query.pageSize)
+  })
+  route(http, api.soapIcd10, async (ctx, { body }) => {
+    const { order, version } = body
+    if (!order) {
+      const note = await readable(ctx, body.noteId)
+      // The page means this patient's note of this visit: another one's, though open to the caller, is a mistake.
+      if (note.pid !== body.pid || note.qid !== body.qid)
+        throw new AppError('FIELD_RELATED', {
+          fields: [{ path: note.pid !== body.pid ? 'pid' : 'qid', code: 'FIELD_RELATED' }],
+        })
+      opened(ctx, note.pid, reasonOf(ctx, note, (await openRecord(reader(ctx), note.pid)).access), { noteId: note.id })
+      return { noteId: note.id, version: note.version, diagnoses: note.diagnoses }
+    }
+    if (version === undefined) throw new AppError('BAD_INPUT', { fields: [{ path: 'version', code: 'FIELD_EMPTY' }] })
+    ctx.target({ kind: 'note', id: body.noteId, pid: body.pid, detail: { order: order.length } })
+    const note = await ctx.tx((tx) =>
+      lines.reorderIcd({ tx, who: ctx.who, now: clock.now() }, { ...body, order, version }),
+    )
+    return { noteId: note.id, version: note.version, diagnoses: note.diagnoses }
+  })
+}
+
+const hasOwn = async (read: Read, mid: number, pid: number) => (await record.notesOf(read, mid, pid, 1, 1)).total > 0
+
+async function readable(ctx: StaffCtx, id: string): Promise<Note> {
+  const note = await noteById(reader(ctx), id, ctx.who.mid)
+  if (!note) throw new AppError('NOT_FOUND')
+  return note
+}
+const reasonOf = (ctx: StaffCtx, note: Note, access: string) =>
+  access === 'none' && note.author.mid === ctx.who.mid ? 'own' : access
+
+type Owned = { pid: number; qid: number }
+function writing({ http, clock }: Deps): void {
+  const step = <T>(
+    ctx: StaffCtx,
+    definition: EndpointShape,
+    id: string,
+    about: Owned,
+    work: (tx: Tx) => Promise<T>,
+  ) => {
+    ctx.target({ kind: 'note', id, pid: about.pid, detail: { qid: about.qid } })
+    return opening(ctx, definition, about, () => ctx.tx(work))
+  }
+  const lineStep = (tx: Tx, ctx: StaffCtx) => ({ tx, who: ctx.who, now: clock.now() })
+
+  route(http, api.createNote, (ctx, { body }) =>
+    inWords(ctx, () =>
+      opening(ctx, api.createNote, body, () =>
+        ctx.tx(async (tx) => {
+          const note = await notes.createNote(tx, ctx.who, clock.now(), body)
+          ctx.target({ kind: 'note', id: note.id, pid: note.pid, detail: { qid: note.qid } })
+          return note
+        }),
+      ),
+    ),
+  )
+  route(http, api.saveNote, (ctx, { params, body }) =>
+    step(ctx, api.saveNote, params.id, body, (tx) => notes.saveNote(tx, ctx.who, clock.now(), params.id, body)),
+  )
+  const one = (definition: typeof api.updateSubjective | typeof api.updateObject, part: 's' | 'o') =>
+    route(http, definition, (ctx, { body: { text, ...body } }) =>
+      step(ctx, definition, body.id, body, (tx) =>
+        notes.saveNote(tx, ctx.who, clock.now(), body.id, { ...body, [part]: text }),
+      ),
+    )
+  one(api.updateSubjective, 's')
+  one(api.updateObject, 'o')
+  route(http, api.upsertICD, (ctx, { body }) =>
+    step(ctx, api.upsertICD, body.noteId, body, (tx) => lines.upsertIcd(lineStep(tx, ctx), body)),
+  )
+  route(http, api.deleteICD, (ctx, { body }) =>
+    step(ctx, api.deleteICD, body.noteId, body, (tx) => lines.removeFrom(lineStep(tx, ctx), 'diagnosis', body)),
+  )
+  route(http, api.upsertMedicine, (ctx, { body }) =>
+    step(ctx, api.upsertMedicine, body.noteId, body, (tx) => lines.upsertMedicine(lineStep(tx, ctx), body)),
+  )
+  route(http, api.deleteMedicine, (ctx, { body }) =>
+    step(ctx, api.deleteMedicine, body.noteId, body, (tx) =>
+      lines.removeFrom(lineStep(tx, ctx), 'prescription_line', body),
+    ),
+  )
+  route(http, api.delNote, (ctx, { body }) =>
+    step(ctx, api.delNote, body.id, body, (tx) => signing.withdrawNote(tx, ctx.who, clock.now(), body)),
+  )
+  route(http, api.notePresences, (ctx, { body }) => ctx.tx((tx) => notes.presentOn(tx, ctx.who, clock.now(), body)))
+}
+
+/** The password is proved before the transaction: the check takes longer than a transaction may. */
+function signatures({ http, db, clock }: Deps): void {
+  const signed = async (
+    ctx: StaffCtx,
+    action: NoteAction,
+    ask: Owned & { id: string; password?: string | undefined },
+    work: (tx: Tx) => Promise<Note>,
+  ) => {
+    ctx.target({ kind: 'note', id: ask.id, pid: ask.pid, detail: { qid: ask.qid, act: action } })
+    await signing.foresee(reader(ctx), ctx.who, action, ask.id)
+    await confirmPerson({ db, clock }, ctx.who, ask.password)
+    return inWords(ctx, () => ctx.tx(work))
+  }
+  route(http, api.recordSignature, (ctx, { body }) =>
+    opening(ctx, api.recordSignature, body, () =>
+      signed(ctx, 'sign', body, (tx) => signing.signNote(tx, ctx.who, clock.now(), body)),
+    ),
+  )
+  route(http, api.updateNote, (ctx, { body }) =>
+    opening(ctx, api.updateNote, body, () => {
+      if (!body.reason.trim())
+        throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
+      return signed(ctx, 'amend', body, (tx) => signing.amendNote(tx, ctx.who, clock.now(), body))
+    }),
+  )
+}
+
+/** A refusal of the appointment names its state in the caller's words. */
+async function inWords<T>(ctx: { lang: Locale }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const known = isAppError(error, 'APPT_ILLEGAL_STEP')
+      ? appointmentStatus.safeParse(Reflect.get(Object(error.data), 'state'))
+      : undefined
+    if (!known?.success) throw error
+    throw new AppError('APPT_ILLEGAL_STEP', {
+      data: { state: statusWords[ctx.lang][known.data], status: known.data },
+      cause: error,
+    })
+  }
+}
+
+/** Further on nobody looks: who needs more types more. */
+const FOUND_MAX = 200
+function searching({ http }: Deps): void {
+  const paged = <T>(all: readonly T[], { page, pageSize }: { page: number; pageSize: number }) => ({
+    data: all.slice((page - 1) * pageSize, page * pageSize),
+    page,
+    pageSize,
+    total: all.length,
+  })
+  route(http, api.getIcd10, (_ctx, { body }) => paged(reference.icd10().search(body.q, FOUND_MAX), body))
+  route(http, api.getMedicineInfo, (_ctx, { body }) => {
+    const found = reference.drugs().search(body.q, FOUND_MAX)
+    return paged(
+      found.map((drug) => ({ ...drug, name: drug.nameEn, nameZhTw: drug.nameZhTw || null })),
+      body,
+    )
+  })
+  route(http, api.fetchMedFreqRoute, () => ({
+    frequencies: [...reference.frequencies()],
+    routes: [...reference.routes()],
+  }))
+}

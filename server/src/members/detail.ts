@@ -1,0 +1,45 @@
+import type { MemberDetail } from '@teleward/contract/members/schema.ts'
+import { reachesMember, reachesRow, reachesVisit, sql } from '../platform/db/index.ts'
+import { authorisationOf, patientBriefJson } from './brief.ts'
+import { twinOf, visitsOf } from './row.ts'
+import { absence, type Read } from './service.ts'
+
+const status = sql`case mu.status when 'active' then 'active' when 'partnerDisabled' then 'partnerDisabled' else 'unitDisabled' end`
+
+/** A member of the caller's units in full; histories only where the record is open. Refuses as every call does. */
+export async function memberInFull(read: Read, pid: number, now: Date): Promise<MemberDetail> {
+  const [row] = await read(sql<{ member: MemberDetail }>`
+    select ${patientBriefJson} || jsonb_build_object(
+      'account', m.account, 'idNumber', m.id_number, 'height', m.height, 'weight', m.weight, 'identity', m.identity,
+      'nhiCardNumber', m.nhi_card_number, 'mobile', m.mobile, 'mobilecode', m.mobilecode, 'email', m.email,
+      'language', m.language, 'avatar', m.avatar, 'version', m.version, 'createdAt', m.created_at,
+      'createdBy', (select s.name from staff s where s.mid = m.created_by),
+      'emergencyContact', case when m.emergency_contact is null then null else jsonb_build_object(
+        'name', m.emergency_contact ->> 'name', 'relation', m.emergency_contact ->> 'relation',
+        'phone', m.emergency_contact ->> 'phone') end,
+      'histories', case when auth.state = 'notAuthorised' then null else (
+        select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'note', h.note, 'ename', h.ename,
+          'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
+        from member_history h where h.pid = m.pid and h.withdrawn_at is null and ${reachesRow('h')}) end) || jsonb_build_object(
+      'units', (
+        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'status', ${status}, 'since', mu.since, 'changedAt', mu.changed_at) order by n.id)
+        from member_unit mu join unit n on n.id = mu.unit_id
+        where mu.pid = m.pid and mu.status <> 'merged' and mu.partner_id = (select app_partner()) and mu.unit_id = any ((select app_units())::int[])),
+      'partnerStatus', coalesce((select mp.status from member_partner mp where mp.pid = m.pid and mp.partner_id = (select app_partner())), 'active'),
+      'futureVisits', (select count(*)::int from appointment q where q.pid = m.pid and ${reachesVisit('q')} and q.status in ('held', 'registered', 'checkedIn', 'redial') and q.start_at > ${now}::timestamptz),
+      'lastVisitAt', past.start_at, 'lastQid', past.qid, 'next', coming.visit, 'twin', ${twinOf},
+      'merges', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'mergedAt', g.merged_at, 'mergedBy', s.name) order by g.id desc), '[]')
+        from member_merge g join staff s on s.mid = g.merged_by where g.kept_pid = m.pid and g.undone_at is null
+          and g.partner_id = (select app_partner()) and g.units <@ ((select app_units())::int[]))) as member
+    from member m
+    join lateral (
+      select mu.unit_id from member_unit mu
+      where mu.pid = m.pid and mu.status = 'active' and mu.partner_id = (select app_partner()) and mu.unit_id = any ((select app_units())::int[])
+      order by mu.unit_id limit 1
+    ) seen on true
+    join unit u on u.id = seen.unit_id
+    ${authorisationOf} ${visitsOf(now)}
+    where m.pid = ${pid} and ${reachesMember('m')}`)
+  if (!row) throw await absence(read, pid)
+  return row.member
+}

@@ -1,0 +1,58 @@
+import { gender, identity, memberStatus } from '@teleward/contract/members/schema.ts'
+import type { Identity } from '@teleward/contract/members/schema.ts'
+import { reachesRow, sql } from '../platform/db/index.ts'
+import type { Read } from './service.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+interface Choices {
+  units: { id: number; name: string; nameEn: string | null }[]
+  doctors: Named[]
+  creators: Named[]
+  conditions: string[]
+}
+const CONDITIONS = 30
+
+/** What the caller's own units can be narrowed by. Conditions only from records that are open to the caller. */
+export async function choices(read: Read) {
+  const [found] = await read(sql<Choices>`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'nameEn', u.name_en) order by u.id), '[]')
+        from unit u where u.partner_id = (select app_partner()) and u.id = any ((select app_units())::int[]) and u.status = 'active') as units,
+      (select coalesce(jsonb_agg(distinct jsonb_build_object('id', s.mid, 'name', s.name)), '[]')
+        from staff_unit su join staff s on s.mid = su.mid join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
+        where su.partner_id = (select app_partner()) and su.unit_id = any ((select app_units())::int[]) and sp.doctortype = 'doctor'
+          and s.status = 'active') as doctors,
+      (select coalesce(jsonb_agg(distinct jsonb_build_object('id', s.mid, 'name', s.name)), '[]')
+        from member_unit mu join staff s on s.mid = mu.added_by
+        where ${reachesRow('mu')} and mu.added_by is not null) as creators,
+      (select coalesce(jsonb_agg(c.note order by c.many desc, c.note), '[]') from (
+        select h.note, count(*) as many from member_history h
+        where h.kind = 'person_sick' and h.withdrawn_at is null and (select app_emr()) in ('y', 'o') and ${reachesRow('h')} and h.pid in (select c.pid from consent c where c.kind = 'record' and c.state = 'active'
+            and c.partner_id = (select app_partner()) and c.unit_id = any ((select app_units())::int[]) and c.starts_at <= now()
+            and (c.ends_at is null or c.ends_at > now()))
+        group by h.note order by 2 desc limit ${CONDITIONS}::int) c) as conditions`)
+  return {
+    units: found?.units ?? [],
+    doctors: found?.doctors ?? [],
+    creators: found?.creators ?? [],
+    conditions: found?.conditions ?? [],
+    identities: identity.options,
+    genders: gender.options,
+    statuses: memberStatus.options,
+  }
+}
+
+/** Every kind, also of which nobody is. */
+export async function identities(read: Read): Promise<{ identity: Identity; members: number }[]> {
+  const rows = await read(sql<{ identity: Identity; members: number }>`
+    select m.identity, count(*)::int as members from member m
+    where exists (select 1 from member_unit mu where mu.pid = m.pid and mu.status = 'active' and ${reachesRow('mu')})
+    group by m.identity`)
+  return identity.options.map((kind) => ({
+    identity: kind,
+    members: rows.find((row) => row.identity === kind)?.members ?? 0,
+  }))
+}

@@ -1,0 +1,123 @@
+import { toHalfWidth } from '@teleward/contract/core/text.ts'
+import { type ImportColumn, importColumns } from '@teleward/contract/members/register-endpoints.ts'
+import type { Gender, MemberSaid } from '@teleward/contract/members/schema.ts'
+import { titled } from '../platform/xlsx/import.ts'
+import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
+import type { Fault } from '@teleward/contract/members/rules.ts'
+
+export interface Understood {
+  number: number
+  said: MemberSaid
+  /** What the cells themselves are at fault for: a formula, a number that lost its zeros, a word that says nothing. */
+  faults: Fault[]
+}
+
+const genders: Readonly<Record<string, Gender>> = {
+  男: 'male',
+  男性: 'male',
+  m: 'male',
+  male: 'male',
+  女: 'female',
+  女性: 'female',
+  f: 'female',
+  female: 'female',
+  其他: 'other',
+  other: 'other',
+  未知: 'unknown',
+  unknown: 'unknown',
+}
+const yes = new Set(['是', 'y', 'yes', '1', 'true', 'v', 'vip'])
+const no = new Set(['否', 'n', 'no', '0', 'false', ''])
+
+const pad = (text: string | undefined) => (text ?? '').padStart(2, '0')
+
+/** 1996-03-07, 1996/3/7, 19960307, and the years of the Republic: 民國 85/3/7, 85.3.7, 0850307. Null where it says no day. */
+export function dayOf(text: string): string | null {
+  const said = toHalfWidth(text)
+    .replace(/\s/g, '')
+    .replace(/^(?:民國|民国|roc)/i, '')
+    .replace(/[年月./]/g, '-')
+    .replace(/日$/, '')
+  const parts =
+    /^(\d{1,4})-(\d{1,2})-(\d{1,2})$/.exec(said) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(said) ??
+    /^(\d{2,3})(\d{2})(\d{2})$/.exec(said)
+  if (!parts) return null
+  const year = Number(parts[1])
+  const full = (parts[1] ?? '').length < 4 ? year + 1911 : year
+  return `${String(full).padStart(4, '0')}-${pad(parts[2])}-${pad(parts[3])}`
+}
+
+/** A mobile whose first zero a sheet has eaten. */
+const mobileOf = ({ text, numeric }: ReadCell) => (numeric && /^9\d{8}$/.test(text) ? `0${text}` : text)
+
+export interface Sheet {
+  rows: Understood[]
+  unknown: string[]
+}
+
+/** The rows below the titles. Null where no row has the titles of account and name. */
+export function understand(rows: readonly ReadRow[]): Sheet | null {
+  const found = titled(rows, importColumns, ['account', 'name'])
+  return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
+}
+
+function rowOf({ number, cells }: ReadRow, columns: readonly (ImportColumn | undefined)[]): Understood {
+  const faults: Fault[] = []
+  const texts: Partial<Record<ImportColumn, ReadCell>> = {}
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index]
+    if (!column || !cell) continue
+    // What a formula shows is whatever its writer put there: never taken as said.
+    if (cell.formula) faults.push({ path: column, code: 'VALUE_INVALID' })
+    else texts[column] = cell
+  }
+  const text = (column: ImportColumn) => texts[column]?.text.trim() || undefined
+  const tooLong = (column: ImportColumn, max: number) => {
+    const value = text(column)
+    if (value === undefined || value.length <= max) return value?.replace(/\p{Cc}/gu, ' ')
+    faults.push({ path: column, code: 'VALUE_INVALID' })
+    return undefined
+  }
+  const measure = (column: 'height' | 'weight') => {
+    const value = text(column)
+    if (value === undefined) return undefined
+    const number = Number(toHalfWidth(value).replace(/(cm|kg|公分|公斤)$/i, ''))
+    if (Number.isFinite(number)) return number
+    faults.push({ path: column, code: 'VALUE_INVALID' })
+    return undefined
+  }
+  const account = texts.account
+  const said: MemberSaid = {
+    account: account ? mobileOf(account).slice(0, 60) : undefined,
+    name: tooLong('name', 100),
+    nameEn: tooLong('nameEn', 100),
+    idNumber: tooLong('idNumber', 30),
+    nhiCardNumber: tooLong('nhiCardNumber', 30),
+    mobile: texts.mobile ? mobileOf(texts.mobile).slice(0, 30) || undefined : undefined,
+    email: tooLong('email', 120),
+    height: measure('height'),
+    weight: measure('weight'),
+  }
+  const gender = text('gender')
+  if (gender) {
+    said.gender = genders[gender.toLowerCase()]
+    if (!said.gender) faults.push({ path: 'gender', code: 'VALUE_INVALID' })
+  }
+  const birthday = text('birthday')
+  if (birthday) {
+    said.birthday = dayOf(birthday) ?? undefined
+    if (!said.birthday) faults.push({ path: 'birthday', code: 'VALUE_INVALID' })
+  }
+  const vip = text('vip')?.toLowerCase() ?? ''
+  if (yes.has(vip)) said.vip = true
+  else if (!no.has(vip)) faults.push({ path: 'vip', code: 'VALUE_INVALID' })
+  const contact = tooLong('contactName', 100)
+  if (contact)
+    said.emergencyContact = {
+      name: contact,
+      relation: tooLong('contactRelation', 40),
+      phone: texts.contactPhone ? mobileOf(texts.contactPhone).slice(0, 30) : undefined,
+    }
+  return { number, said, faults }
+}

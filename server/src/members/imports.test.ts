@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import type { ImportResult } from '@teleward/contract/members/register-endpoints.ts'
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { sql } from '../platform/db/index.ts'
+import { readXlsx } from '../platform/xlsx/read.ts'
+import { type Cell, writeXlsx } from '../platform/xlsx/write.ts'
+import { dayOf } from './import-read.ts'
+
+let clinic: Clinic
+let lin: Staff
+let desk: Staff
+let away: Staff
+beforeAll(async () => {
+  clinic = await openClinic()
+  await clinic.data.db.system.tx(async (tx) => {
+    await tx.run(sql`update staff_partner set doctortype = 'health_secretary' where mid in (103, 106)`)
+  })
+  // The world's own numbers were not drawn from the sequence.
+  await clinic.data.db.owner(`select setval(pg_get_serial_sequence('member', 'pid'), 1000)`)
+  lin = await clinic.staff('dr.lin')
+  desk = await clinic.staff('nurse.chen')
+  away = await clinic.staff('dr.away')
+})
+afterAll(() => clinic.close())
+
+const TITLES = ['帳號*', '姓名*', '性別', '出生日期', '健保卡號', '手機', 'VIP', '備註']
+const fileOf = async (rows: readonly (readonly Cell[])[], titles: readonly string[] = TITLES) =>
+  (await writeXlsx([{ name: 'sheet1', titles: true, rows: [titles, ...rows] }])).toString('base64')
+const wish = (file: string, more: Record<string, unknown> = {}) => ({
+  importId: randomUUID(),
+  unitId: 2,
+  fileName: '會員.xlsx',
+  file,
+  ...more,
+})
+const send = (who: Staff, body: unknown) => who.post<ImportResult>('/his/api/members/imports', body)
+const members = async () => {
+  const [row] = await clinic.data.db.system.read(sql<{ n: number }>`select count(*)::int as n from member`)
+  return row?.n ?? 0
+}
+const good: Cell[][] = [
+  ['F131104093', '林一', '男', '民國85/3/7', '000012345678', '0912000001', '是', '不讀'],
+  ['0912000002', '林二', 'F', new Date(Date.UTC(1990, 1, 28)), null, null, '', null],
+  ['AC03095424', '林三', null, '1990.2.3', null, 912000003, null, null],
+]
+const bad: Cell[][] = [
+  [null, '沒帳號', null, null, null, null, null, null],
+  ['0912000004', null, null, null, null, null, null, null],
+  ['A123456788', '錯證號', null, null, null, null, null, null],
+  ['0912000005', '短卡號', null, null, 12345678, null, null, null],
+  ['0912000006', '怪日期', null, '85/13/40', null, null, null, null],
+  ['0912000002', '重複', null, null, null, null, null, null],
+  ['A123456789', '院內已有', null, null, null, null, null, null],
+  ['0912000007', '怪性別', '貓', null, null, null, null, null],
+]
+
+describe('an import', () => {
+  it('[MEMB-08~] previews: each bad row is marked with its code, and nothing is kept', async () => {
+    const before = await members()
+    const { code, data } = await send(desk, wish(await fileOf([...good, ...bad])))
+    expect([code, data.state, data.total, data.good, data.bad, data.imported, await members()]).toEqual([
+      'OK',
+      'preview',
+      11,
+      3,
+      8,
+      0,
+      before,
+    ])
+    expect(data.unknown).toEqual(['備註'])
+    expect(
+      data.rows.slice(0, 3).map(({ number, said, faults }) => [number, said.birthday, said.gender ?? null, faults]),
+    ).toEqual([
+      [2, '1996-03-07', 'male', []],
+      [3, '1990-02-28', 'female', []],
+      [4, '1990-02-03', null, []],
+    ])
+    // Excel ate the zero of a phone that was typed as a number.
+    expect(data.rows[2]?.said.mobile).toBe('0912000003')
+    expect(data.rows.slice(3).map(({ faults }) => faults.map(({ path, code }) => `${path} ${code}`).join())).toEqual([
+      'account MEMBER_ACCOUNT_REQUIRED',
+      'name MEMBER_NAME_REQUIRED',
+      'account ERR_0013',
+      'nhiCardNumber ERR_0014',
+      'birthday VALUE_INVALID',
+      'account ERR_0011',
+      'account ERR_0011',
+      'gender VALUE_INVALID',
+    ])
+    expect(data.rows[5]?.problem).toContain('身分證')
+  })
+  it('[MEMB-08~] takes in the good ones when told to, and once: repeated, with another key, and two at once', async () => {
+    const before = await members()
+    const body = wish(await fileOf([...good, ...bad]), { commit: true })
+    const [first, second] = await Promise.all([send(desk, body), send(desk, body)])
+    const third = await send(desk, body)
+    for (const { code, data } of [first, second, third])
+      expect([code, data.state, data.imported, data.bad]).toEqual(['OK', 'done', 3, 8])
+    expect(await members()).toBe(before + 3)
+    expect(third.data.rows.map(({ state }) => state)).toEqual(first.data.rows.map(({ state }) => state))
+    const found = await desk.post<{ name: string; vip: boolean }[]>('/partner/searchmember', { q: 'F131104093' })
+    expect(found.data).toMatchObject([{ name: '林一', vip: true }])
+  })
+  it('[MEMB-08~] two files with the same people at once bring each person once', async () => {
+    const before = await members()
+    const rows: Cell[][] = Array.from({ length: 60 }, (_, at) => [`09330${String(at).padStart(5, '0')}`, `併行${at}`])
+    const file = await fileOf(rows)
+    const answers = await Promise.all([1, 2, 3].map(() => send(desk, wish(file, { commit: true }))))
+    expect(answers.map(({ code }) => code)).toEqual(['OK', 'OK', 'OK'])
+    expect(answers.reduce((sum, { data }) => sum + data.imported, 0)).toBe(60)
+    expect(await members()).toBe(before + 60)
+  })
+  it('[MEMB-08~] broken off leaves nothing, and the same job can be told again', async () => {
+    const before = await members()
+    const body = wish(
+      await fileOf([
+        ['0944000001', '甲'],
+        ['0944000002', '乙'],
+      ]),
+      { commit: true },
+    )
+    await clinic.data.db.owner(`create function refuse_import() returns trigger language plpgsql as $$
+      begin raise exception 'gone' using errcode = '57P01'; end $$;
+      create trigger refuse before update on member_import for each row execute function refuse_import()`)
+    expect((await send(desk, body)).status).toBeGreaterThanOrEqual(500)
+    await clinic.data.db.owner('drop trigger refuse on member_import; drop function refuse_import()')
+    expect(await members()).toBe(before)
+    expect((await send(desk, body)).data.imported).toBe(2)
+    expect(await members()).toBe(before + 2)
+  })
+  it('[MEMB-08~] one id is one file', async () => {
+    const body = wish(await fileOf([['0945000001', '甲']]), { commit: true })
+    await send(desk, body)
+    expect((await send(desk, { ...body, file: await fileOf([['0945000002', '乙']]) })).code).toBe('DUPLICATE')
+  })
+  it('[MEMB-08~] keeps two thousand people in one go', async () => {
+    const rows: Cell[][] = Array.from({ length: 2000 }, (_, at) => [`0966${String(at).padStart(6, '0')}`, `林${at}號`])
+    const { code, data } = await send(desk, wish(await fileOf(rows), { commit: true }))
+    expect([code, data.imported]).toEqual(['OK', 2000])
+    const tooMany = await send(desk, wish(await fileOf([...rows, ['0967000000', '多一位']])))
+    expect([tooMany.status, tooMany.code]).toEqual([413, 'TOO_LARGE'])
+  })
+  it('[MEMB-08~] hands its result out as Excel', async () => {
+    const body = wish(await fileOf([...good, ...bad]))
+    const response = await desk.request('/his/api/members/imports?format=xlsx', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const rows = await readXlsx(Buffer.from(await response.arrayBuffer()))
+    expect(rows.length).toBe(12)
+    expect(rows[6]?.cells.map((cell) => cell?.text).slice(0, 3)).toEqual([
+      '7',
+      '有誤',
+      '帳號須為身分證字號、居留證號或台灣手機號碼',
+    ])
+  })
+  it('[MEMB-05~] is for those who may, into a unit of their own; of others’ members it says the code alone', async () => {
+    const file = await fileOf([
+      ['A123456789', '張三'],
+      ['0978000001', '新人'],
+    ])
+    expect((await send(lin, wish(file))).code).toBe('FORBIDDEN')
+    expect((await send(desk, wish(file, { unitId: 3 }))).code).toBe('ERR_0002')
+    const { data, text } = await send(away, wish(file, { unitId: 3 }))
+    expect(data.rows.map(({ faults }) => faults.map(({ code }) => code))).toEqual([['ERR_0008'], []])
+    expect(text).not.toMatch(/張振國|內湖|M-2/)
+    // Another's job is nobody's: its id is not answered, nor taken over.
+    const body = wish(file, { unitId: 3, commit: true })
+    await send(away, body)
+    expect((await send(desk, { ...body, unitId: 2 })).code).toBe('DUPLICATE')
+  })
+})
+
+describe('a file made to hurt', () => {
+  const book = (sheet: string) =>
+    Buffer.from(
+      zipSync({
+        'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="a" r:id="r"/></sheets></workbook>'),
+        'xl/worksheets/sheet1.xml': [strToU8(sheet), { level: 9 }],
+      }),
+    ).toString('base64')
+  const text = (at: string, said: string) => `<c r="${at}" t="inlineStr"><is><t>${said}</t></is></c>`
+  const titles = `<row r="1">${text('A1', '帳號')}${text('B1', '姓名')}</row>`
+  it.each<[says: string, file: () => string, status: number, code: string]>([
+    ['a text', () => Buffer.from('帳號,姓名\n0912,王').toString('base64'), 415, 'EXCEL_ONLY'],
+    ['an old workbook', () => Buffer.from('d0cf11e0a1b11ae100000000', 'hex').toString('base64'), 415, 'EXCEL_ONLY'],
+    ['nothing', () => '', 415, 'EXCEL_ONLY'],
+    [
+      'a renamed zip',
+      () => Buffer.from(zipSync({ 'a.txt': strToU8('hello') })).toString('base64'),
+      400,
+      'EXCEL_UNREADABLE',
+    ],
+    [
+      'a sheet without the titles',
+      () => book('<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>'),
+      400,
+      'EXCEL_UNREADABLE',
+    ],
+    ['a bomb', () => book(`<worksheet><sheetData>${' '.repeat(40 * 1024 * 1024)}`), 413, 'TOO_LARGE'],
+    ['a declaration of entities', () => book('<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'), 400, 'EXCEL_UNREADABLE'],
+    ['a file over the size', () => Buffer.alloc(2 * 1024 * 1024 + 9).toString('base64'), 413, 'TOO_LARGE'],
+  ])('[MEMB-08~] %s is refused', async (_says, file, status, code) => {
+    const refused = await send(desk, wish(file()))
+    expect([refused.status, refused.code]).toEqual([status, code])
+  })
+  it('[MEMB-08~] a formula is never taken for what it shows', async () => {
+    const { data } = await send(
+      desk,
+      wish(
+        book(
+          `<worksheet><sheetData>${titles}<row r="2"><c r="A2" t="str"><f>"0912000099"</f><v>0912000099</v></c>${text('B2', '=cmd')}</row></sheetData></worksheet>`,
+        ),
+      ),
+    )
+    expect(data.rows.map(({ faults }) => faults.map(({ path, code }) => `${path} ${code}`))).toEqual([
+      ['account VALUE_INVALID'],
+    ])
+  })
+  it('[MEMB-08~] a name that looks like a formula stays text, there and back', async () => {
+    const body = wish(await fileOf([['0988777666', '=HYPERLINK("http://x")']]), { commit: true })
+    expect((await send(desk, body)).data.imported).toBe(1)
+    const { data } = await desk.post<{ name: string }[]>('/partner/searchmember', { q: '0988777666' })
+    expect(data[0]?.name).toBe('=HYPERLINK("http://x")')
+  })
+})
+
+describe('what a cell says', () => {
+  it.each([
+    ['85/3/7', '1996-03-07'],
+    ['民國85年3月7日', '1996-03-07'],
+    ['0850307', '1996-03-07'],
+    ['1996/3/7', '1996-03-07'],
+    ['19960307', '1996-03-07'],
+    ['１９９６－３－７', '1996-03-07'],
+    ['民國 100.12.31', '2011-12-31'],
+    ['7 March 1996', null],
+    ['', null],
+  ])('[MEMB-08~] the day %s is %s', (said, day) => expect(dayOf(said)).toBe(day))
+  it('[MEMB-08~] the template is read by the import itself, in each language', async () => {
+    for (const language of ['zh-TW', 'zh-CN', 'en']) {
+      const response = await desk.request('/his/api/members/imports/template', {
+        headers: { 'accept-language': language },
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const titles = (await readXlsx(bytes))[0]?.cells.map((cell) => cell?.text ?? '') ?? []
+      const { code, data } = await send(desk, wish(await fileOf([['0955999888', '王']], titles)))
+      expect([response.status, code, data.unknown, data.good]).toEqual([200, 'OK', [], 1])
+    }
+  })
+})

@@ -1,0 +1,236 @@
+import type { MemberListQuery, RegisterQuery } from '@teleward/contract/members/endpoints.ts'
+import type { Member, MemberRow, PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PartSearch } from '@teleward/contract/members/search.ts'
+import type { RawBuilder } from 'kysely'
+import { inOrder, reachesMember, reachesRow, reachesVisit, sql } from '../platform/db/index.ts'
+import { authorisationOf, patientBriefJson } from './brief.ts'
+import { memberRowJson, visitsOf } from './row.ts'
+import type { Read } from './service.ts'
+
+export interface Paged<T> {
+  rows: T[]
+  total: number
+}
+export type Briefs = Paged<PatientBrief>
+interface PageOf {
+  page: number
+  pageSize: number
+}
+/** What narrows both lists; the register's own filters are there only in its query. */
+export type ListQuery = MemberListQuery & Partial<Omit<RegisterQuery, keyof MemberListQuery>>
+
+const brief = { json: patientBriefJson, more: sql`` }
+/** A row of the lists: with the visits on both sides of now. */
+export const inRow = (now: Date) => ({ json: memberRowJson, more: visitsOf(now) })
+
+/** A page of hits (`pid`, `unit_id`, `place`, `total`) as patients in brief, or as rows of a list. */
+async function shown<T>(
+  read: Read,
+  hits: RawBuilder<unknown>,
+  { page, pageSize }: PageOf,
+  as: { json: RawBuilder<unknown>; more: RawBuilder<unknown> },
+): Promise<Paged<T>> {
+  const found = await read(sql<{ total: number; patient: T | null }>`
+    with hit as materialized (${hits}),
+    one_page as (
+      select hit.place, ${as.json} as patient
+      from hit join member m on m.pid = hit.pid join unit u on u.id = hit.unit_id ${authorisationOf} ${as.more}
+      where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int
+    )
+    select (select count(*)::int from hit) as total, one_page.patient
+    from (select 1) one left join one_page on true order by one_page.place`)
+  return { rows: found.flatMap(({ patient }) => (patient ? [patient] : [])), total: found[0]?.total ?? 0 }
+}
+
+/** `yyyy-mm-dd` of somebody who became that old today; ages are full years. */
+const bornBy = (now: Date, years: number) => {
+  const day = new Date(now)
+  day.setUTCFullYear(day.getUTCFullYear() - years)
+  return day.toISOString().slice(0, 10)
+}
+
+function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unknown> {
+  const pid = sql.ref(`${of}.pid`)
+  const { unit, vip, gender, identity, ageFrom, ageTo, condition, did, mobilecode, duplicate, createdFrom, createdTo } =
+    query
+  const member = [
+    ...(vip === undefined ? [] : [sql`v.vip = ${vip}`]),
+    ...(gender === undefined ? [] : [sql`v.gender = ${gender}`]),
+    ...(identity === undefined ? [] : [sql`v.identity = ${identity}`]),
+    ...(ageFrom === undefined ? [] : [sql`v.birthday <= ${bornBy(now, ageFrom)}::date`]),
+    ...(ageTo === undefined ? [] : [sql`v.birthday > ${bornBy(now, ageTo + 1)}::date`]),
+    ...(mobilecode === undefined ? [] : [sql`v.mobilecode = ${mobilecode}::int`]),
+    ...(createdFrom === undefined ? [] : [sql`v.created_at >= ${createdFrom}::date`]),
+    ...(createdTo === undefined ? [] : [sql`v.created_at < ${createdTo}::date + 1`]),
+    ...(query.createdBy === undefined ? [] : [sql`v.created_by = ${query.createdBy}`]),
+    ...(duplicate === undefined
+      ? []
+      : [
+          sql`exists (select 1 from member o where o.name = v.name and o.birthday = v.birthday and o.pid <> v.pid and ${reachesMember('o')}) = ${duplicate}`,
+        ]),
+  ]
+  return sql`
+    ${unit === undefined ? sql`` : sql`and ${sql.ref(`${of}.unit_id`)} = ${unit}`}
+    ${member.length ? sql`and exists (select 1 from member v where v.pid = ${pid} and ${sql.join(member, sql` and `)})` : sql``}
+    ${
+      condition === undefined
+        ? sql``
+        : sql`and exists (select 1 from member_history h where h.pid = ${pid} and h.kind = 'person_sick' and h.withdrawn_at is null
+            and (select app_emr()) in ('y', 'o') and ${reachesRow('h')} and h.note = ${condition} and app_record_open(h.pid))`
+    }
+    ${
+      did === undefined
+        ? sql``
+        : sql`and exists (select 1 from appointment q where q.pid = ${pid} and q.did = ${did} and ${reachesVisit('q')})`
+    }`
+}
+
+/** What the hits are ordered by where somebody chose; a person's own columns are looked up for these two orders only. */
+function orderOf({ sort }: ListQuery, of: 't' | 'mu', standard: RawBuilder<unknown>) {
+  const pid = sql.ref(`${of}.pid`)
+  const orders = { member: sql`min(w.name)`, birthday: sql`min(w.birthday)`, created: pid }
+  const looked = sort !== undefined && !sort.endsWith('created')
+  return {
+    by: inOrder(sort, orders, pid, standard),
+    join: looked ? sql`join member w on w.pid = ${pid} and ${reachesMember('w')}` : sql``,
+  }
+}
+
+/** By a part of a name or phone: names that begin with it first. The tokens say it all; members are read for one page. */
+export const byPart = (
+  read: Read,
+  { token, part }: PartSearch,
+  query: ListQuery,
+  now = new Date(),
+): Promise<Paged<MemberRow>> => {
+  const begins = sql`bool_or(strpos(t.whole, ${part}) = 1) desc, min(t.name), t.pid`
+  const { by, join } = orderOf(query, 't', begins)
+  return shown(
+    read,
+    sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
+      from member_token t ${join}
+      where t.token = ${token} and ${reachesRow('t')}
+        and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(query, 't', now)}
+      group by t.pid`,
+    query,
+    inRow(now),
+  )
+}
+
+const byName = { by: sql`min(t.name), t.pid`, join: sql`` }
+const wholeHits = (whole: string, { by, join } = byName) =>
+  sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
+    from member_token t ${join}
+    where t.token = ${`=${whole}`} and ${reachesRow('t')}
+      and t.status = 'active'`
+
+/** By a complete value of whatever kind. */
+export const byWhole = (read: Read, whole: string, page: PageOf): Promise<Briefs> =>
+  shown(read, sql`${wholeHits(whole)} group by t.pid`, page, brief)
+export const rowsByWhole = (read: Read, whole: string, query: ListQuery, now: Date): Promise<Paged<MemberRow>> =>
+  shown(
+    read,
+    sql`${wholeHits(whole, orderOf(query, 't', byName.by))} ${narrowed(query, 't', now)} group by t.pid`,
+    query,
+    inRow(now),
+  )
+
+/** Everybody, newest first unless told. */
+export const everybody = (read: Read, query: ListQuery, now: Date): Promise<Paged<MemberRow>> => {
+  const { by, join } = orderOf(query, 'mu', sql`mu.pid desc`)
+  return shown(
+    read,
+    sql`select mu.pid, min(mu.unit_id) as unit_id, row_number() over (order by ${by})::int as place
+      from member_unit mu ${join}
+      where ${reachesRow('mu')} and mu.status = 'active'
+        ${narrowed(query, 'mu', now)}
+      group by mu.pid`,
+    query,
+    inRow(now),
+  )
+}
+
+/** Those whose membership was disabled: that they are, in which unit and since when; no more. */
+export async function disabledOnes(read: Read, part: string, query: ListQuery): Promise<Paged<MemberRow>> {
+  const { page, pageSize, unit, memberStatus, sort } = query
+  // Of them only name and number are known here.
+  const by = inOrder(
+    sort === 'birthday' || sort === '-birthday' ? undefined : sort,
+    { member: sql`d.name`, created: sql`d.pid` },
+    sql`d.pid, u.id`,
+    sql`d.changed_at desc nulls last, d.pid, u.id`,
+  )
+  const wanted = memberStatus === 'partnerDisabled' ? 'partnerDisabled' : 'disabled'
+  const found = await read(sql<{ total: number; row: MemberRow | null }>`
+    with hit as (
+      select d.pid, d.name, d.member_no, d.changed_at, d.version, u.id as unit_id, u.name as unit_name, u.name_en as unit_name_en,
+        row_number() over (order by ${by})::int as place
+      from app_disabled_members() d join unit u on u.id = d.unit_id
+      where d.status = ${wanted} and u.partner_id = (select app_partner()) and d.unit_id = any ((select app_units())::int[])
+        ${unit === undefined ? sql`` : sql`and d.unit_id = ${unit}`}
+        ${part ? sql`and strpos(search_text(d.name), ${part}) > 0` : sql``}
+    )
+    select (select count(*)::int from hit) as total, case when hit.pid is null then null else jsonb_build_object(
+      'pid', hit.pid, 'memberNo', hit.member_no, 'name', hit.name, 'nameEn', null, 'gender', null, 'birthday', null, 'vip', false,
+      'idLast', null, 'unitId', hit.unit_id, 'unitName', hit.unit_name, 'unitNameEn', hit.unit_name_en, 'allergies', null,
+      'authorised', 'notAuthorised', 'authorisedUntil', null, 'identity', 'none', 'mobile', null, 'mobilecode', 0, 'account', null,
+      'nhiLast', null, 'height', null, 'weight', null, 'email', null, 'language', 'zh-TW',
+      'status', ${memberStatus === 'partnerDisabled' ? 'partnerDisabled' : 'unitDisabled'}::text, 'changedAt', hit.changed_at,
+      'createdAt', coalesce(hit.changed_at, now()), 'createdBy', null, 'doctor', null, 'lastVisitAt', null, 'lastQid', null,
+      'next', null, 'twin', false, 'readings', '[]'::jsonb, 'version', hit.version) end as row
+    from (select 1) one left join hit on hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int
+    order by hit.place`)
+  return { rows: found.flatMap(({ row }) => (row ? [row] : [])), total: found[0]?.total ?? 0 }
+}
+
+/** The members one opened last, newest first. */
+export async function recents(read: Read, mid: number, most: number): Promise<PatientBrief[]> {
+  const { rows } = await shown<PatientBrief>(
+    read,
+    sql`select r.pid, (select min(mu.unit_id) from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${reachesRow('mu')}) as unit_id,
+        row_number() over (order by r.at desc)::int as place
+      from (select l.pid, max(l.id) as at from (select a.pid, a.id from audit_log a where a.mid = ${mid} and a.partner_id = (select app_partner())
+          and a.outcome = 'OK' and a.pid is not null order by a.id desc limit 400) l group by l.pid) r
+      where ${reachesMember('r')}`,
+    { page: 1, pageSize: most },
+    brief,
+  )
+  return rows
+}
+
+/** A member in full; histories only where the record is open. Of two with one account the older one. */
+export async function byAccount(read: Read, account: string): Promise<Member | undefined> {
+  const [row] = await read(sql<{ member: Member }>`
+    select ${patientBriefJson} || jsonb_build_object(
+      'account', m.account, 'idNumber', m.id_number, 'height', m.height, 'weight', m.weight,
+      'nhiCardNumber', m.nhi_card_number, 'mobile', m.mobile, 'mobilecode', m.mobilecode, 'email', m.email,
+      'language', m.language, 'avatar', m.avatar, 'version', m.version,
+      'emergencyContact', case when m.emergency_contact is null then null else jsonb_build_object(
+        'name', m.emergency_contact ->> 'name', 'relation', m.emergency_contact ->> 'relation',
+        'phone', m.emergency_contact ->> 'phone') end,
+      'histories', case when auth.state = 'notAuthorised' then null else (
+        select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'note', h.note, 'ename', h.ename,
+          'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
+        from member_history h where h.pid = m.pid and ${reachesRow('h')} and h.withdrawn_at is null) end,
+      'units', (
+        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'status', case mu.status when 'active' then 'active' else 'disabled' end) order by n.id)
+        from member_unit mu join unit n on n.id = mu.unit_id where mu.pid = m.pid)) as member
+    from member m
+    join lateral (
+      select mu.unit_id from member_unit mu
+      where mu.pid = m.pid and mu.status = 'active' and mu.unit_id = any ((select app_units())::int[])
+      order by mu.unit_id limit 1
+    ) seen on true
+    join unit u on u.id = seen.unit_id
+    ${authorisationOf}
+    where m.account = ${account} and ${reachesMember('m')}
+    order by m.pid limit 1`)
+  return row?.member
+}
+
+/** A member of that account whose membership in the caller's own units, or in the whole institution, was disabled. */
+export async function disabledAccount(read: Read, whole: string): Promise<number | undefined> {
+  const [row] = await read(sql<{ pid: number }>`
+    select t.pid from member_token t where t.token = ${`=${whole}`} and t.status <> 'active' limit 1`)
+  return row?.pid
+}

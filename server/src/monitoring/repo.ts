@@ -1,0 +1,114 @@
+import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
+import { kindRules, type Measured } from '@teleward/contract/monitoring/rules.ts'
+import type { MonitorRow, Reading } from '@teleward/contract/monitoring/schema.ts'
+import type { Read } from '../members/service.ts'
+import { json, sql, type Tx, reachesMember, reachesRow } from '../platform/db/index.ts'
+import { monitored } from './offs.ts'
+
+/** A row as the database gives it; instants are dates, and the code of the kind is the contract's. */
+interface ReadingRow extends Omit<Reading, 'measurementTime' | 'receivedAt' | 'loinc'> {
+  measuredAt: Date
+  receivedAt: Date
+}
+const columns = sql`r.id, r.pid, r.kind, r.value, r.diastolic, r.pulse, r.unit, r.measured_at as "measuredAt",
+  r.received_at as "receivedAt", r.data_type as "dataType", r.device_name as "deviceName", r.device_type as "deviceType",
+  r.source, r.flagged`
+
+function toReading<T extends ReadingRow>({ measuredAt, receivedAt, ...row }: T) {
+  return {
+    ...row,
+    loinc: kindRules[row.kind].loinc,
+    measurementTime: measuredAt.toISOString(),
+    receivedAt: receivedAt.toISOString(),
+  }
+}
+
+export interface Found {
+  /** May the caller know of the member, and read what was measured? Of a list of many: always. */
+  seen: boolean
+  open: boolean
+  rows: MonitorRow[]
+  total: number
+}
+type Row = ReadingRow & Pick<MonitorRow, 'name' | 'memberNo' | 'unitId' | 'unitName'>
+
+/**
+ * One member's readings, newest first, and whether the patient opened them to the caller: the database's function looks
+ * once at what the policies would look at for every row.
+ */
+export async function ofMember(read: Read, pid: number, now: Date, query: MonitorQuery): Promise<Found> {
+  const { page, pageSize, unit, kind, days } = query
+  const since = days ? new Date(now.getTime() - days * 86_400_000).toISOString() : null
+  const [found] = await read(sql<{ open: boolean; total: number; readings: Omit<MonitorRow, 'loinc'>[] }>`
+    select f.open, f.total, f.readings from app_member_readings(${pid}::int, ${unit ?? null}::int,
+      ${kind.length ? kind : null}::text[], ${since}::timestamptz, ${pageSize}::int, ${(page - 1) * pageSize}::int) f`)
+  return {
+    seen: found !== undefined,
+    open: found?.open ?? false,
+    total: found?.total ?? 0,
+    rows: (found?.readings ?? []).map((row) => ({ ...row, loinc: kindRules[row.kind].loinc })),
+  }
+}
+
+/** The last reading of each kind of every member who opened them to the caller and is monitored; who measured longest ago comes last. */
+export async function lastOfAll(read: Read, now: Date, query: MonitorQuery): Promise<Found> {
+  const { page, pageSize, unit, kind, days } = query
+  const since = new Date(now.getTime() - days * 86_400_000).toISOString()
+  const rows = await read(sql<Row & { total: number }>`
+    with hit as materialized (
+      select l.reading_id, row_number() over (order by l.measured_at desc, l.reading_id desc)::int as place
+      from last_measurement l
+      where l.unit_id = any ((select app_units())::int[]) ${unit === undefined ? sql`` : sql`and l.unit_id = ${unit}`}
+        ${kind.length ? sql`and l.kind in (${sql.join(kind)})` : sql``}
+        ${days ? sql`and l.measured_at > ${since}::timestamptz` : sql``} and ${monitored('l')}
+    ),
+    page as (
+      select hit.place, ${columns}, m.name, m.member_no as "memberNo", u.id as "unitId", u.name as "unitName"
+      from hit join reading r on r.id = hit.reading_id join member m on m.pid = r.pid join unit u on u.id = r.unit_id
+      where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int
+    )
+    select (select count(*)::int from hit) as total, page.* from (select 1) one left join page on true order by page.place`)
+  return {
+    seen: true,
+    open: true,
+    total: rows[0]?.total ?? 0,
+    rows: rows.filter((row) => row.id !== null).map(toReading),
+  }
+}
+
+/** `undefined`: it was there already, or there is no such member in the caller's units. */
+export async function insert(
+  tx: Tx,
+  mid: number,
+  now: Date,
+  said: DeviceReading,
+  measured: Measured,
+  flagged: boolean,
+): Promise<Reading | undefined> {
+  const { kind, value, diastolic, pulse } = measured
+  const row = await tx.maybe(sql<ReadingRow>`
+    insert into reading as r (pid, partner_id, unit_id, kind, value, diastolic, pulse, unit, measured_at, received_at, source,
+      data_type, device_name, device_type, flagged, recorded_by)
+    select mu.pid, mu.partner_id, mu.unit_id, ${kind}, ${value}::numeric, ${diastolic}::smallint, ${pulse}::smallint,
+      ${kindRules[kind].unit}, ${said.timestamp}::timestamptz, ${now.toISOString()}::timestamptz,
+      ${said.takeOver ? 'takeOver' : 'device'}, ${said.dataType}, ${said.deviceName}, ${said.deviceType}, ${flagged}::boolean, ${mid}::int
+    from member_unit mu
+    where mu.pid = ${said.pid} and mu.status = 'active' and ${reachesRow('mu')}
+    order by mu.unit_id limit 1
+    on conflict do nothing
+    returning ${columns}`)
+  return row && toReading(row)
+}
+
+/** The member's unit among the caller's own, `undefined` where the caller may not know of the member. */
+export async function unitOf(read: Read, pid: number): Promise<number | undefined> {
+  const [row] = await read(sql<{ unitId: number }>`
+    select mu.unit_id as "unitId" from member m join member_unit mu on mu.pid = m.pid
+    where m.pid = ${pid} and mu.status = 'active' and ${reachesMember('m')} and ${reachesRow('mu')} order by 1 limit 1`)
+  return row?.unitId
+}
+
+export const log = (tx: Tx, who: { mid: number; partnerId: number }, unitId: number, now: Date, said: DeviceReading) =>
+  tx.run(sql`
+    insert into device_log (pid, partner_id, unit_id, said, at, recorded_by)
+    values (${said.pid}, ${who.partnerId}, ${unitId}, ${json(said)}, ${now.toISOString()}::timestamptz, ${who.mid})`)

@@ -1,0 +1,47 @@
+import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
+import { holds, implausible, isStored, understand } from '@teleward/contract/monitoring/rules.ts'
+import type { Received } from '@teleward/contract/monitoring/schema.ts'
+import { absence, type Read } from '../members/service.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import type { Tx } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+import { offOf } from './offs.ts'
+import * as repo from './repo.ts'
+
+/** A device's clock may be a little ahead; what it measures tomorrow it has not measured. */
+const AHEAD_MS = 10 * 60_000
+
+export async function monitorData(read: Read, now: Date, query: MonitorQuery): Promise<repo.Found> {
+  if (query.pid === undefined) return repo.lastOfAll(read, now, query)
+  const found = await repo.ofMember(read, query.pid, now, query)
+  if (!found.seen) throw await absence(read, query.pid)
+  if (!found.open) throw new AppError('EMR_NOT_AUTHORISED')
+  if (await offOf(read, query.pid)) throw new AppError('MONITOR_OFF')
+  return found
+}
+
+/** Stores what a device has measured, or logs it, as its kind says (§5). What cannot be understood changes nothing. */
+export async function receive(tx: Tx, who: StaffActor, now: Date, said: DeviceReading): Promise<Received> {
+  const measured = understand(said)
+  if (!measured || !holds(measured)) throw new AppError('DEVICE_PARSE_FAILED')
+  if (Date.parse(said.timestamp) > now.getTime() + AHEAD_MS)
+    throw new AppError('VALUE_INVALID', { fields: [{ path: 'timestamp', code: 'VALUE_INVALID' }] })
+  if (!isStored(said.dataType) && !said.takeOver) return logged(tx, who, now, said)
+  const odd = implausible(measured)
+  if (odd !== null && !said.confirmed) {
+    // Nobody learns by a value that somebody exists.
+    if ((await repo.unitOf(tx.many, said.pid)) === undefined) throw await absence(tx.many, said.pid)
+    throw new AppError('VALUE_IMPLAUSIBLE', { data: { value: String(odd) } })
+  }
+  const reading = await repo.insert(tx, who.mid, now, said, measured, odd !== null)
+  if (reading) return { stored: true, duplicate: false, reading }
+  if ((await repo.unitOf(tx.many, said.pid)) === undefined) throw await absence(tx.many, said.pid)
+  return { stored: true, duplicate: true, reading: null }
+}
+
+async function logged(tx: Tx, who: StaffActor, now: Date, said: DeviceReading): Promise<Received> {
+  const unitId = await repo.unitOf(tx.many, said.pid)
+  if (unitId === undefined) throw await absence(tx.many, said.pid)
+  await repo.log(tx, who, unitId, now, said)
+  return { stored: false, duplicate: false, reading: null }
+}

@@ -1,0 +1,46 @@
+import type { OutboxChannel } from '@teleward/contract/outbox/rules.ts'
+import type { Config } from '../platform/config.ts'
+import { lineMessages } from './line.ts'
+import { webPush } from './push.ts'
+import { smsOverHttp } from './sms.ts'
+import { mailOverSmtp } from './smtp.ts'
+import { wechatMessages } from './wechat.ts'
+
+export interface Outgoing {
+  /** The message's own: a provider that knows it already does nothing twice. */
+  id: string
+  to: string
+  subject: string | null
+  text: string
+}
+export type Sent =
+  | { ok: true; providerId: string | null }
+  /** `temporary`: worth another try. `reason`: a code of the catalogue, or the provider's own word without personal data. */
+  | { ok: false; temporary: boolean; reason: string }
+
+/** Everything that takes a message out of the house stands behind this. It never throws for what the other side does. */
+export interface Provider {
+  readonly name: string
+  send(message: Outgoing): Promise<Sent>
+}
+export type Providers = Readonly<Partial<Record<OutboxChannel, Provider>>>
+
+/** Keeps the message where an administrator can read it; nothing leaves the machine. */
+export const developmentProvider: Provider = {
+  name: 'development',
+  send: async () => ({ ok: true, providerId: null }),
+}
+
+const channels = ['sms', 'line', 'wechat', 'email', 'push', 'webhook'] as const
+
+/** Real ones by configuration; in development the rest is kept, elsewhere it fails as not set up. */
+export function providersOf({ outbox }: Pick<Config, 'outbox'>): Providers {
+  const providers: Partial<Record<OutboxChannel, Provider>> = {}
+  if (outbox.development) for (const channel of channels) providers[channel] = developmentProvider
+  if (outbox.sms) providers.sms = smsOverHttp(outbox.sms)
+  if (outbox.smtp) providers.email = mailOverSmtp(outbox.smtp)
+  if (outbox.line) providers.line = lineMessages(outbox.line)
+  if (outbox.wechat) providers.wechat = wechatMessages(outbox.wechat)
+  if (outbox.push) providers.push = webPush(outbox.push)
+  return providers
+}

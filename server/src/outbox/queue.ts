@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { OutboxChannel } from '@teleward/contract/outbox/rules.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
+
+export const SEND_TIMER = 'outbox.send'
+
+export interface OutboxTexts {
+  /** Of an e-mail. */
+  subject?: string
+  /** Whole, in the language of whoever gets it, the link included. */
+  text: string
+  /** The link by itself, for the button of the development outbox. */
+  link?: string
+}
+export interface OutgoingMessage {
+  partnerId: number
+  /** The unit it is about: only its people see it. Without it the institution's own. */
+  unitId?: number | null
+  channel: OutboxChannel
+  to: string
+  /** `code` and `link` are secret: shown to nobody outside development, and gone once they cannot be sent any more. */
+  kind: string
+  texts: OutboxTexts
+  /** Names the act that writes it: the same act writes one message, however often it is tried. */
+  key: string
+  /** Not sent later than this. */
+  notAfter?: Date | null
+  /** What shows it when it failed: an appointment, a code, a notice. */
+  origin?: { kind: string; id: string | number } | null
+  /** Now, by the clock of the caller. */
+  at: Date
+}
+
+const isSecret = (kind: string) => kind === 'code' || kind === 'link'
+
+/**
+ * Leaves a message with the business transaction: it is sent if that commits and only then, by one worker of whichever
+ * process. Works under the application's role and the system's; the institution has to be the caller's own.
+ */
+export async function queueMessage(tx: Tx, message: OutgoingMessage): Promise<void> {
+  const { texts, origin, at } = message
+  // No conflict target: the application's role may not read what is there.
+  const id = randomUUID()
+  const written = await tx.run(sql`
+    insert into outbox_message (id, partner_id, for_unit, channel, recipient, kind, origin_kind, origin_id, secret, subject, body, link,
+      dedupe, next_at, not_after, created_at, updated_at)
+    values (${id}, ${message.partnerId}, ${message.unitId ?? null}, ${message.channel}, ${message.to}, ${message.kind},
+      ${origin?.kind ?? null}, ${origin ? String(origin.id) : null}, ${isSecret(message.kind)}, ${texts.subject ?? null}, ${texts.text},
+      ${texts.link ?? null}, ${message.key}, ${at}, ${message.notAfter ?? null}, ${at}, ${at})
+    on conflict do nothing`)
+  if (!written) return
+  // The alarm is what makes one worker send it; one that was set and died with its process rings again.
+  await tx.run(sql`insert into timer (kind, key, due_at) values (${SEND_TIMER}, ${id}, ${at}) on conflict do nothing`)
+}

@@ -1,0 +1,28 @@
+import { openAiCompatible } from '../ai/provider.ts'
+import * as api from '@teleward/contract/outbox/endpoints.ts'
+import type { Deps } from '../platform/deps.ts'
+import { route } from '../platform/http/index.ts'
+import { actOnMessage, outboxMessages, outboxOverview } from './messages.ts'
+import { providersOf } from './providers.ts'
+import { tryProvider } from './trial.ts'
+import { runOutbox } from './worker.ts'
+
+export function register({ http, db, clock, timers, config }: Deps): void {
+  const { development } = config.outbox
+  const ai = config.ai && openAiCompatible(config.ai)
+  const deps = { db, clock, timers, providers: providersOf(config), ai, development }
+  runOutbox(deps)
+  route(http, api.getOutboxMessages, (ctx, { query }) => {
+    ctx.target({ kind: 'outbox', id: ctx.who.partnerId })
+    return outboxMessages(deps, (q) => ctx.read(q), ctx.who, query)
+  })
+  route(http, api.getOutboxOverview, (ctx) => outboxOverview(deps, (q) => ctx.read(q), ctx.who))
+  route(http, api.putOutboxMessage, (ctx, { params, body }) => {
+    ctx.target({ kind: 'outboxMessage', id: params.id, detail: { action: body.action } })
+    return actOnMessage(deps, (q) => ctx.read(q), ctx.who, params.id, body)
+  })
+  route(http, api.postProviderTest, async (ctx, { body }) => {
+    ctx.target({ kind: 'provider', id: body.channel })
+    return tryProvider(deps, ctx.who, body, ctx.lang)
+  })
+}

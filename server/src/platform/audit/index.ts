@@ -1,0 +1,2 @@
+export { createSealer, type Sealer, sealBatch } from './sealer.ts'
+export { type Finding, type Verdict, verifyChain } from './verify.ts'

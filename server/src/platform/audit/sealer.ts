@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { type Db, k, sql } from '../db/index.ts'
+import { type AuditRow, GENESIS, type Seal, sealOf } from './chain.ts'
+
+const BATCH = 500
+const EVERY_MS = 1000
+/** Advisory lock of the one that seals, whatever number of processes there are. */
+const LOCK = 726_375
+/** A row may be committed after others with higher ids; it is looked for this far back. */
+const LOOK_BACK = 10_000
+
+/** Seals what is not sealed yet; answers how many. Another sealer at work means there is nothing to do. */
+export async function sealBatch(db: Db, clock: Clock): Promise<number> {
+  return db.system.tx(async (tx) => {
+    const { mine } = await tx.one(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`)
+    if (!mine) return 0
+    const last = await tx.maybe(
+      sql<Seal>`select seq, audit_id, prev_hash, hash from audit_seal order by seq desc limit 1`,
+    )
+    const rows = await tx.many(sql<AuditRow>`
+      select l.* from audit_log l left join audit_seal s on s.audit_id = l.id
+      where s.audit_id is null and l.id > (select coalesce(max(audit_id), 0) from audit_seal) - ${LOOK_BACK}::bigint
+      order by l.id limit ${BATCH}`)
+    if (!rows.length) return 0
+    let { seq, hash } = last ?? { seq: 0, hash: GENESIS }
+    const seals = rows.map((row) => {
+      const prev_hash = hash
+      seq += 1
+      hash = sealOf(seq, prev_hash, row)
+      return { seq, audit_id: row.id, prev_hash, hash, at: clock.now() }
+    })
+    await tx.run(k.insertInto('audit_seal').values(seals))
+    return rows.length
+  })
+}
+
+export interface Sealer {
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createSealer({
+  db,
+  clock,
+  log,
+}: {
+  db: Db
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'error'>
+}): Sealer {
+  let timer: NodeJS.Timeout | undefined
+  let atWork: Promise<void> | undefined
+  let running = false
+  const round = async () => {
+    try {
+      while (running && (await sealBatch(db, clock)) === BATCH);
+    } catch (error) {
+      log.error({ err: error }, 'the audit log could not be sealed')
+    }
+    if (running) schedule()
+  }
+  const schedule = () => {
+    timer = setTimeout(() => {
+      atWork = round()
+    }, EVERY_MS)
+    timer.unref()
+  }
+  return {
+    start: () => {
+      running = true
+      schedule()
+    },
+    stop: async () => {
+      running = false
+      clearTimeout(timer)
+      await atWork
+      // What was written up to the stop is sealed with it.
+      while ((await sealBatch(db, clock)) === BATCH);
+    },
+  }
+}

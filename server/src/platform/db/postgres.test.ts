@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { sql } from './kysely.ts'
+import { openDatabase } from './open.ts'
+
+// What only a server can do to us. On the embedded database the same calls show that nothing of it is needed.
+let world: TestDatabase
+const server = inject('database').kind === 'postgres'
+const alive = sql<{ n: number }>`select 1 as n`
+beforeAll(async () => {
+  world = await testDatabase({ max: 3 })
+})
+afterAll(() => world.close())
+
+async function killOthers(): Promise<void> {
+  if (!server) return
+  await world.driver.owner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+}
+
+it('goes on after its idle connections were cut', async () => {
+  await Promise.all([1, 2, 3].map(() => world.db.system.read(alive)))
+  await killOthers()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await Promise.all([1, 2, 3, 4, 5].map(() => world.db.system.read(alive)))).toEqual(
+    Array.from({ length: 5 }, () => [{ n: 1 }]),
+  )
+})
+it('fails one transaction, not the process, when the line is cut in the middle of it', async () => {
+  if (server) {
+    const cut = world.db.system.tx(async (tx) => {
+      await tx.one(alive)
+      await killOthers()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return tx.one(alive)
+    })
+    await expect(cut).rejects.toMatchObject({ code: expect.stringMatching(/^(CONNECTION_|57P01)/) })
+  }
+  expect(await world.db.system.tx((tx) => tx.one(alive))).toEqual({ n: 1 })
+})
+it('fails one statement, not the pool, when the line is cut while it runs', async () => {
+  if (server) {
+    const slow = world.db.system.read(sql`select pg_sleep(5)`).catch((error: unknown) => error)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await killOthers()
+    expect(await slow).toMatchObject({ code: expect.stringMatching(/^(CONNECTION_|57P01)/) })
+  }
+  expect(await Promise.all(Array.from({ length: 12 }, () => world.db.system.read(alive)))).toHaveLength(12)
+})
+it('makes callers wait for a connection rather than fail, whatever their number', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => world.db.system.tx((tx) => tx.one(sql<{ n: number }>`select ${n}::int as n`))),
+  )
+  expect(answers.map(({ n }) => n)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+})
+
+/** A server's refusal as it goes over the wire: `E`, its length, fields that each end with a zero. */
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+/** In front of the real server: the first connections are refused. Answers how many were, in the end. */
+async function refusing(url: string, code: string, times: number) {
+  const { hostname, port } = new URL(url)
+  let refused = 0
+  const held = new Set<Socket>()
+  const gate = createServer((socket) => {
+    held.add(socket)
+    socket.on('error', () => undefined)
+    if (refused < times) {
+      socket.once('data', () => {
+        socket.write(refusal(code, 'the database system is starting up'))
+        socket.destroySoon()
+      })
+      refused += 1
+      return
+    }
+    const real = connect(Number(port), hostname)
+    real.on('error', () => socket.destroy())
+    socket.on('close', () => real.destroy())
+    socket.pipe(real).pipe(socket)
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const own = new URL(url)
+  own.port = String((gate.address() as { port: number }).port)
+  const dataDir = mkdtempSync(join(tmpdir(), 'teleward-gate-'))
+  return {
+    open: () =>
+      openDatabase({ databaseUrl: own.href, dataDir, clock: systemClock, onAfterCommitError: (error) => void error }),
+    refused: () => refused,
+    close: () => {
+      rmSync(dataDir, { recursive: true, force: true })
+      for (const socket of held) socket.destroy()
+      return new Promise((resolve) => gate.close(resolve))
+    },
+  }
+}
+it('waits for a server that is still starting, and for none that refuses', async () => {
+  if (!world.url) return
+  const starting = await refusing(world.url, '57P03', 3)
+  const opened = await starting.open()
+  expect(await opened.db.system.read(alive)).toEqual([{ n: 1 }])
+  expect(starting.refused()).toBe(3)
+  await opened.close()
+  await starting.close()
+  const closed = await refusing(world.url, '28000', 99)
+  await expect(closed.open()).rejects.toMatchObject({ code: '28000' })
+  expect(closed.refused()).toBeLessThan(4)
+  await closed.close()
+})

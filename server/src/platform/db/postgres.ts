@@ -1,0 +1,235 @@
+import { CompiledQuery } from 'kysely'
+import postgres from 'postgres'
+import { type Driver, dateText, type Execute, instantText, integer, jsonText, OID, type RawResult } from './driver.ts'
+import { dial } from './dial.ts'
+import { asDbError, DbError } from './errors.ts'
+import type { Wire, WireResult } from './wire.ts'
+
+const text = (value: unknown) => String(value)
+const types = {
+  int8: { to: OID.int8, from: [OID.int8], serialize: text, parse: integer },
+  numeric: { to: OID.numeric, from: [OID.numeric], serialize: text, parse: Number },
+  // The name `date` replaces the driver's own, which reads days as instants.
+  date: {
+    to: OID.timestamptz,
+    from: [OID.timestamptz],
+    serialize: instantText,
+    parse: (value: string) => new Date(value),
+  },
+  day: { to: OID.date, from: [OID.date], serialize: dateText, parse: (value: string) => value },
+  timestamp: {
+    to: OID.timestamp,
+    from: [OID.timestamp],
+    serialize: instantText,
+    parse: (value: string) => new Date(`${value.replace(' ', 'T')}Z`),
+  },
+  json: {
+    to: OID.json,
+    from: [OID.json, OID.jsonb],
+    serialize: jsonText,
+    parse: (value: string): unknown => JSON.parse(value),
+  },
+}
+
+const session = { TimeZone: 'UTC', application_name: 'teleward', DateStyle: 'ISO' }
+/**
+ * Statements under policies take longer to plan than to run: each is planned once a connection, for whatever parameters
+ * come. What makes a difference to a plan, such as an absent filter, makes another statement. Compiling one pays never.
+ */
+const planned = { ...session, plan_cache_mode: 'force_generic_plan', jit: 'off' }
+
+function connect(url: string) {
+  return postgres(url, {
+    max: 1,
+    types,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    connection: session,
+  })
+}
+
+/** One connection that this pool owns for its whole life, so that a dead one is known before it is written to. */
+interface Connection {
+  wire: Wire
+  uses: number
+}
+
+/** Each connection remembers the statements it prepared; a fresh one after this many uses bounds that memory. */
+const USES = 100_000
+
+function createPool(url: string, max: number) {
+  const idle: Connection[] = []
+  const all = new Set<Connection>()
+  const waiting: { resolve(c: Connection): void; reject(error: unknown): void }[] = []
+  let open = 0
+  let ending = false
+
+  async function create(): Promise<Connection> {
+    open += 1
+    const state: { connection?: Connection } = {}
+    try {
+      const wire = await dial(url, planned, () => {
+        if (state.connection) drop(state.connection)
+      })
+      state.connection = { wire, uses: 0 }
+      all.add(state.connection)
+      return state.connection
+    } catch (error) {
+      open -= 1
+      throw asDbError(error)
+    }
+  }
+  function drop(connection: Connection) {
+    if (!all.delete(connection)) return
+    open -= 1
+    const at = idle.indexOf(connection)
+    if (at >= 0) idle.splice(at, 1)
+    connection.wire.end()
+    grow()
+  }
+  function grow() {
+    const next = open < max ? waiting.shift() : undefined
+    if (!next) return
+    create().then(next.resolve, (error) => {
+      next.reject(error)
+      // Nobody behind waits for a connection that nobody opens.
+      grow()
+    })
+  }
+  return {
+    take(): Promise<Connection> {
+      if (ending) return Promise.reject(new DbError('CONNECTION_ENDED', 'the database is closed'))
+      const free = idle.pop()
+      if (free) return Promise.resolve(free)
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject })
+        grow()
+      })
+    },
+    give(connection: Connection) {
+      if (!all.has(connection)) return
+      connection.uses += 1
+      if (connection.uses > USES || connection.wire.spoilt || ending) return drop(connection)
+      const next = waiting.shift()
+      if (next) next.resolve(connection)
+      else idle.push(connection)
+    },
+    drop,
+    use: () => ({ max, open, busy: open - idle.length, waiting: waiting.length }),
+    async end() {
+      ending = true
+      for (const { reject } of waiting.splice(0)) reject(new DbError('CONNECTION_ENDED', 'the database is closed'))
+      for (const connection of [...idle]) drop(connection)
+      // Those in use are dropped as they come back.
+      for (let tries = 0; open > 0 && tries < 200; tries += 1) await new Promise((resolve) => setTimeout(resolve, 25))
+    },
+  }
+}
+
+/** Settings are a list of `set_config`; this is one more. */
+const readOnly = (settings: CompiledQuery): CompiledQuery => ({
+  ...settings,
+  sql: `${settings.sql}, set_config('transaction_read_only', 'on', true)`,
+})
+const statement = (sql: string) => CompiledQuery.raw(sql)
+const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map(statement) as [
+  CompiledQuery,
+  CompiledQuery,
+  CompiledQuery,
+]
+
+async function one(sql: postgres.ReservedSql, query: CompiledQuery): Promise<RawResult> {
+  try {
+    const rows = await sql.unsafe(query.sql, query.parameters as never[], { prepare: true })
+    return { rows: [...rows], affected: rows.count ?? 0 }
+  } catch (error) {
+    throw asDbError(error)
+  }
+}
+
+export function openPostgres(url: string, options: { max?: number } = {}): Driver {
+  const pool = createPool(url, options.max ?? 10)
+  const bus = connect(url)
+
+  return {
+    kind: 'postgres',
+    async read(settings, query) {
+      const connection = await pool.take()
+      try {
+        // One packet and one Sync: what lies between two of them is a transaction of its own. The settings are of it
+        // alone, and make it read only.
+        const [, result] = await Promise.all([connection.wire.run(readOnly(settings)), connection.wire.run(query)])
+        return result
+      } finally {
+        pool.give(connection)
+      }
+    },
+    async tx(settings, fn) {
+      const connection = await pool.take()
+      const { wire } = connection
+      // The first of these leave together with the first statement of the work: where they fail, so does that.
+      const opened = Promise.all([wire.run(begin), wire.run(settings)])
+      opened.catch(() => undefined)
+      const last: CompiledQuery[] = []
+      const execute: Execute = Object.assign((query: CompiledQuery) => wire.run(query), {
+        last: (query: CompiledQuery) => void last.push(query),
+      })
+      try {
+        const result = await fn(execute)
+        await opened
+        const [{ tag }] = await Promise.all(
+          [...last, commit].map((query) => wire.run(query)).reverse() as [Promise<WireResult>],
+        )
+        if (tag !== 'COMMIT') throw new DbError('25P02', 'the transaction had failed and was rolled back')
+        return result
+      } catch (error) {
+        await wire.run(rollback).catch(() => pool.drop(connection))
+        // What comes behind the opening fails by it, too; the opening knows why.
+        await opened
+        throw error
+      } finally {
+        pool.give(connection)
+      }
+    },
+    async owner(script) {
+      const own = connect(url)
+      try {
+        await own.unsafe(script).simple()
+      } finally {
+        await own.end({ timeout: 5 })
+      }
+    },
+    async ownerSession(fn) {
+      const own = connect(url)
+      try {
+        const reserved = await own.reserve()
+        try {
+          return await fn(
+            (query) => one(reserved, query),
+            async (script) => {
+              await reserved.unsafe(script).simple()
+            },
+          )
+        } finally {
+          reserved.release()
+        }
+      } finally {
+        await own.end({ timeout: 5 })
+      }
+    },
+    async notify(channel, payload) {
+      await bus.notify(channel, payload)
+    },
+    async listen(channel, fn) {
+      const { unlisten } = await bus.listen(channel, fn)
+      return unlisten
+    },
+    use: pool.use,
+    async close() {
+      await pool.end()
+      await bus.end({ timeout: 2 })
+    },
+  }
+}

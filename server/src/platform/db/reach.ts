@@ -1,0 +1,39 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from './kysely.ts'
+
+/**
+ * What a member of staff reaches, asked by the statement itself: the policies of the tables say the same once more, so
+ * that either wall stands without the other (`proof/matrix` takes them down in turn). Each function takes the alias of a
+ * row with `partner_id`, `unit_id` and `pid`. Links and the system are held by what they are looked up by.
+ */
+const of = (row: string, column: string) => sql.ref(`${row}.${column}`)
+const staffOnly = sql`(select app_kind()) is distinct from 'staff'`
+
+/** In one's institution and units, and not of a membership that is held back. */
+const inUnits = (row: string) => sql`${of(row, 'partner_id')} = (select app_partner())
+  and ${of(row, 'unit_id')} = any ((select app_units())::int[])
+  and (${of(row, 'pid')} is null or ((${of(row, 'unit_id')}::bigint << 32) | ${of(row, 'pid')}) <> all ((select app_held_back())::bigint[]))`
+
+/** A visit: of one's units; where the right is for one's own alone, booked by or assigned to oneself. */
+export const reachesVisit = (row: string) => sql<boolean>`(${staffOnly} or (${inUnits(row)}
+  and ((select app_appt()) = 'y' or ((select app_appt()) = 'o' and (select app_mid()) in (${of(row, 'booked_by')}, ${of(row, 'did')})))))`
+
+/**
+ * A visit as `reachesVisit`, and, for whom sees own ones alone, an open one that a grant shows: `granted` says for whom
+ * the caller may contact patients at the statement's moment. To be looked at only: no step reaches it.
+ */
+export const reachesContact = (row: string, granted: RawBuilder<unknown>) => sql<boolean>`(${reachesVisit(row)}
+  or ((select app_kind()) = 'staff' and (select app_appt()) = 'o' and ${inUnits(row)}
+    and ${of(row, 'status')} in ('held', 'registered', 'checkedIn', 'redial', 'autoCancelled') and ${granted}))`
+
+/** What belongs to a visit or a patient: rooms, calls, recordings, links, consents, histories. */
+export const reachesRow = (row: string) => sql<boolean>`(${staffOnly} or (${inUnits(row)}
+  and ((select app_sees_all()) or ${of(row, 'pid')} is null or app_takes_part(${of(row, 'pid')}))))`
+
+/** A note: one's own always, another's while the record is open to one. */
+export const reachesNote = (row: string) => sql<boolean>`(${staffOnly} or (${inUnits(row)}
+  and (${of(row, 'author_mid')} = (select app_mid()) or (((select app_emr()) = 'y'
+    or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')})))))`
+
+/** A member of one's units; of those who see their own patients alone, one of these. */
+export const reachesMember = (row: string) => sql<boolean>`(${staffOnly} or app_member_visible(${of(row, 'pid')}))`

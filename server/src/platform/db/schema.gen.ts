@@ -1,0 +1,1221 @@
+// Made from the migrations by `npx node server/src/tools/db-types.ts`. Edit a migration, not this file.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export interface AddressLimitTable {
+  address: string
+  kind: string
+  window_start: ColumnType<Date, Date | string, Date | string>
+  count: number
+  times: Generated<unknown>
+}
+export interface AgreementAcceptanceTable {
+  id: GeneratedAlways<number>
+  mid: number
+  kind: 'agreement' | 'privacy'
+  version: string
+  lang: string
+  accepted_at: ColumnType<Date, Date | string, Date | string>
+  ip: string | null
+  user_agent: string | null
+}
+export interface AppointmentTable {
+  qid: GeneratedAlways<number>
+  partner_id: number
+  unit_id: number
+  pid: number
+  did: number
+  booked_by: number | null
+  proxy: Generated<boolean>
+  status: Generated<'held' | 'registered' | 'checkedIn' | 'redial' | 'finished' | 'cancelled' | 'autoCancelled' | 'released' | 'closed'>
+  status_by: 'patient' | 'staff' | 'timeout' | 'missed' | 'linkExpired' | null
+  finish: GeneratedAlways<boolean | null>
+  closed: GeneratedAlways<boolean | null>
+  kind: Generated<'general' | 'agent' | 'emergency' | 'special'>
+  interval: number
+  date: string
+  start_at: ColumnType<Date, Date | string, Date | string>
+  duration_minutes: Generated<number>
+  queue_no: number
+  site: Generated<'video' | 'voice' | 'onsite'>
+  service_item: string | null
+  consult_problem: string | null
+  call_target: 'patient' | 'family' | 'cs' | null
+  fee: number | null
+  currency: Generated<'TWD' | 'CNY'>
+  payment: Generated<'none' | 'due' | 'paid' | 'waived' | 'expired' | 'refundDue' | 'refunded'>
+  p_memo: string | null
+  cancel_reason: string | null
+  tries: Generated<number>
+  sms_room: number | null
+  room_id: string | null
+  checked_in_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  started_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  finished_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  finished_by: number | null
+  device_check: unknown
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  guarded: Generated<boolean>
+  default_fee: number | null
+  fee_version: number | null
+  hold_until: ColumnType<Date | null, Date | null | string, Date | null | string>
+  reminded_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  booked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface AppointmentEventTable {
+  id: GeneratedAlways<number>
+  qid: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  action: string
+  from_status: string | null
+  to_status: string
+  reason: string | null
+  actor_kind: 'staff' | 'patient' | 'system'
+  actor_mid: number | null
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface AuditLogTable {
+  id: GeneratedAlways<number>
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+  partner_id: number | null
+  mid: number | null
+  link_id: string | null
+  action: string
+  kind: string
+  target_kind: string | null
+  target_id: string | null
+  pid: number | null
+  outcome: Generated<string>
+  detail: unknown
+  ip: string | null
+  request_id: string | null
+}
+export interface AuditLookTable {
+  audit_id: number
+  partner_id: number
+  mid: number
+  note: string
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface AuditSealTable {
+  seq: number
+  audit_id: number
+  prev_hash: string
+  hash: string
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface CallTable {
+  call_id: string
+  partner_id: number
+  unit_id: number
+  room_id: string
+  qid: number | null
+  pid: number | null
+  direction: 'inbound' | 'outbound'
+  video: Generated<boolean>
+  caller_mid: number | null
+  caller_name: string
+  state: Generated<'ringing' | 'answered' | 'rejected' | 'missed' | 'ended'>
+  cause: string | null
+  ring_until: ColumnType<Date, Date | string, Date | string>
+  answered_by_mid: number | null
+  answered_by_name: string | null
+  record_start_time: ColumnType<Date, Date | string | undefined, Date | string>
+  answered_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  version: Generated<number>
+}
+export interface CallTargetTable {
+  call_id: string
+  mid: number
+  partner_id: number
+  unit_id: number
+  pid: number | null
+  state: Generated<'ringing' | 'answered' | 'rejected' | 'missed' | 'stopped' | 'busy'>
+}
+export interface CheckoutTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number
+  amount: number
+  currency: 'TWD' | 'CNY'
+  provider: string
+  url: string | null
+  state: Generated<'open' | 'paid' | 'refused'>
+  provider_payment: string | null
+  opened_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  settled_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface ConsentTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number | null
+  kind: 'consultation' | 'recording' | 'record'
+  state: 'requested' | 'active' | 'declined' | 'expired' | 'withdrawn'
+  text_version: string
+  given_by: Generated<string>
+  witness_mid: number | null
+  starts_at: ColumnType<Date, Date | string | undefined, Date | string>
+  ends_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface DayOffTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  did: number
+  date: string
+  interval: number | null
+  kind: Generated<'leave' | 'absence'>
+  reason: string | null
+  created_by: number | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  withdrawn_by: number | null
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface DepartmentTable {
+  code: string
+  name_zh_tw: string
+  common: Generated<boolean>
+}
+export interface DeviceLogTable {
+  id: GeneratedAlways<number>
+  pid: number
+  partner_id: number
+  unit_id: number
+  said: unknown
+  at: ColumnType<Date, Date | string, Date | string>
+  recorded_by: number
+}
+export interface DiagnosisTable {
+  id: string
+  note_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  author_mid: number
+  code: string
+  name_en: string
+  name_zh_tw: string
+  remarks: Generated<string>
+  sort: number
+  billable: Generated<boolean>
+  version: Generated<number>
+}
+export interface DoctorDayTable {
+  did: number
+  date: string
+  turns: Generated<number>
+}
+export interface DoctorFeeTable {
+  mid: number
+  partner_id: number
+  tw_day: number | null
+  tw_night: number | null
+  cn_day: number | null
+  cn_night: number | null
+  version: Generated<number>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface DoctorFeeVersionTable {
+  mid: number
+  partner_id: number
+  version: number
+  tw_day: number | null
+  tw_night: number | null
+  cn_day: number | null
+  cn_night: number | null
+  set_by: number | null
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface DrugTable {
+  code: string
+  name_en: string
+  name_zh_tw: string
+  generic: string | null
+  strength: string | null
+  unit: string
+  form: string | null
+  form_zh_tw: string | null
+  route: string | null
+  atc: string | null
+  origin: string
+}
+export interface EmergencyAccessTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  mid: number
+  reason: string
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+  until: ColumnType<Date, Date | string, Date | string>
+}
+export interface EventLogTable {
+  id: GeneratedAlways<number>
+  type: string
+  audience: string[]
+  payload: unknown
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface FeeExemptionTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  kind: 'free' | 'contract'
+  did: number | null
+  starts_on: string
+  ends_on: string | null
+  note: string | null
+  created_by: number | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_by: number | null
+  version: Generated<number>
+}
+export interface HandoverTable {
+  token_hash: string
+  mid: number
+  partner_id: number
+  target: string | null
+  issued_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface HandoverKeyTable {
+  partner_id: number
+  serial: number
+  made_at: ColumnType<Date, Date | string, Date | string>
+  made_by: number | null
+  revoked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface Icd10Table {
+  code: string
+  billable: boolean
+  common: Generated<boolean>
+  name_en: string
+  name_zh_tw: string
+}
+export interface IdempotencyKeyTable {
+  person: string
+  key: string
+  request_hash: string
+  status: number | null
+  body: unknown
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  claim: Generated<string>
+}
+export interface LastMeasurementTable {
+  pid: number
+  partner_id: number
+  unit_id: number
+  kind: string
+  reading_id: number
+  measured_at: ColumnType<Date, Date | string, Date | string>
+  recorded_by: number
+}
+export interface LineBindingTable {
+  line_id: string
+  mid: number
+  name: string
+  bound_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface LineRequestTable {
+  mid: number
+  code_hash: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface LoginLogTable {
+  id: GeneratedAlways<number>
+  mid: number | null
+  account: string | null
+  outcome: string
+  ip: string | null
+  user_agent: string | null
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface MedicationFrequencyTable {
+  code: string
+  name_zh_tw: string
+  name_en: string
+  times_per_day: number | null
+  common: Generated<boolean>
+  sort: number
+}
+export interface MedicationRouteTable {
+  code: string
+  name_zh_tw: string
+  name_en: string
+  common: Generated<boolean>
+  sort: number
+}
+export interface MemberTable {
+  pid: GeneratedAlways<number>
+  member_no: string
+  account: string | null
+  id_number: string | null
+  name: string
+  name_en: string | null
+  gender: 'male' | 'female' | 'other' | 'unknown' | null
+  birthday: string | null
+  height: number | null
+  weight: number | null
+  nhi_card_number: string | null
+  mobile: string | null
+  mobilecode: Generated<number>
+  email: string | null
+  emergency_contact: unknown
+  language: Generated<string>
+  vip: Generated<boolean>
+  avatar: string | null
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  identity: GeneratedAlways<string>
+  created_by: number | null
+}
+export interface MemberClaimTable {
+  partner_id: number
+  value: string
+  holder: number
+}
+export interface MemberHistoryTable {
+  id: GeneratedAlways<number>
+  pid: number
+  partner_id: number
+  unit_id: number
+  kind: 'person_sick' | 'parents_sick' | 'parents_cancer' | 'sensitive_matters' | 'life_type'
+  note: string
+  ename: string | null
+  mh_other_value: string | null
+  severity: string | null
+  recorded_by: number | null
+  recorded_at: ColumnType<Date, Date | string | undefined, Date | string>
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MemberImportTable {
+  id: string
+  partner_id: number
+  at_unit: number
+  mid: number
+  file_hash: string
+  total: number
+  imported: number
+  outcome: unknown
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface MemberMergeTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  units: number[]
+  added_units: Generated<number[]>
+  kept_pid: number
+  merged_pid: number
+  before: Generated<unknown>
+  change: Generated<unknown>
+  merged_by: number
+  merged_at: ColumnType<Date, Date | string | undefined, Date | string>
+  undone_by: number | null
+  undone_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MemberMergeRowTable {
+  merge_id: number
+  of_table: string
+  key: unknown
+}
+export interface MemberPartnerTable {
+  pid: number
+  partner_id: number
+  status: Generated<'active' | 'disabled'>
+  since: Generated<string>
+}
+export interface MemberTokenTable {
+  token: string
+  pid: number
+  partner_id: number
+  unit_id: number
+  status: string
+  kind: number
+  whole: string
+  name: string
+}
+export interface MemberUnitTable {
+  pid: number
+  partner_id: number
+  unit_id: number
+  status: Generated<'active' | 'disabled' | 'partnerDisabled' | 'merged'>
+  since: Generated<string>
+  added_by: number | null
+  changed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MonitorGroupTable {
+  id: string
+  partner_id: number
+  at_unit: number
+  name: string
+  version: Generated<number>
+  created_by: number
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  ended_by: number | null
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MonitorGroupMemberTable {
+  id: GeneratedAlways<number>
+  group_id: string
+  pid: number
+  partner_id: number
+  unit_id: number
+  added_by: number
+  added_at: ColumnType<Date, Date | string, Date | string>
+  removed_by: number | null
+  removed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MonitorGroupStaffTable {
+  group_id: string
+  partner_id: number
+  at_unit: number
+  mid: number
+}
+export interface MonitorOffTable {
+  id: GeneratedAlways<number>
+  pid: number
+  partner_id: number
+  unit_id: number
+  reason: string
+  off_by: number
+  off_at: ColumnType<Date, Date | string, Date | string>
+  on_by: number | null
+  on_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MonitorRuleTable {
+  id: string
+  group_id: string
+  partner_id: number
+  at_unit: number
+  place: number
+  measure: 'systolic' | 'diastolic' | 'bp_pulse' | 'weight' | 'temperature' | 'pulse' | 'blood_oxygen' | 'glucose_fasting' | 'glucose_before_meal' | 'glucose_after_meal'
+  test: 'above' | 'below' | 'change' | 'noData'
+  value: number | null
+  hours: number | null
+  severity: 'critical' | 'warning' | 'notice'
+  from_hour: number
+  to_hour: number
+}
+export interface NoteTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number
+  author_mid: number
+  prepared_by: number | null
+  state: Generated<'draft' | 'prepared' | 'signed' | 'amended' | 'withdrawn'>
+  s: Generated<string>
+  o: Generated<string>
+  a: Generated<string>
+  p: Generated<string>
+  memo: Generated<string>
+  version: Generated<number>
+  signed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  signed_by: number | null
+  hash: string | null
+  late: Generated<boolean>
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_reason: string | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  saved_by: number | null
+  part_versions: Generated<unknown>
+  amended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface NoteVersionTable {
+  note_id: string
+  version: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  author_mid: number
+  kind: 'autosave' | 'sign' | 'amend' | 'withdraw'
+  content: unknown
+  reason: string | null
+  hash: string | null
+  saved_by: number
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface NurseBindingTable {
+  partner_id: number
+  did: number
+  mid: number
+}
+export interface OutboxEventTable {
+  id: GeneratedAlways<number>
+  message_id: string
+  from_state: string | null
+  to_state: string
+  mid: number | null
+  reason: string | null
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface OutboxMessageTable {
+  id: string
+  partner_id: number
+  for_unit: number | null
+  channel: 'sms' | 'line' | 'wechat' | 'email' | 'push' | 'webhook'
+  recipient: string
+  kind: string
+  origin_kind: string | null
+  origin_id: string | null
+  secret: boolean
+  subject: string | null
+  body: string | null
+  link: string | null
+  dedupe: string
+  state: Generated<'queued' | 'sending' | 'sent' | 'delivered' | 'retrying' | 'failed' | 'cancelled'>
+  tries: Generated<number>
+  next_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  not_after: ColumnType<Date | null, Date | null | string, Date | null | string>
+  sending_since: ColumnType<Date | null, Date | null | string, Date | null | string>
+  provider: string | null
+  provider_id: string | null
+  reason: string | null
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface PartnerTable {
+  id: number
+  name: string
+  name_en: string | null
+  name_zh_cn: string | null
+  time_zone: Generated<string>
+  logo: string | null
+  primary_colour: string | null
+  phone: string | null
+  ui_config: Generated<unknown>
+  settings: Generated<unknown>
+  status: Generated<'active' | 'disabled'>
+  version: Generated<number>
+}
+export interface PasswordResetTable {
+  id: string
+  mid: number | null
+  code_hash: string | null
+  tries: Generated<number>
+  ticket_hash: string | null
+  lang: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  checked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  used_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  dead_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface PaymentTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number
+  kind: 'due' | 'paid' | 'waived' | 'failed' | 'expired' | 'surplus' | 'refundDue' | 'refundStopped' | 'refunded'
+  amount: number
+  currency: 'TWD' | 'CNY'
+  method: 'cash' | 'card' | 'transfer' | 'checkout' | 'free' | 'contract' | null
+  provider_ref: string | null
+  reason: string | null
+  by_mid: number | null
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface PreferenceTable {
+  mid: number
+  data: Generated<unknown>
+  version: Generated<number>
+}
+export interface PrescriptionLineTable {
+  id: string
+  note_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  author_mid: number
+  code: string
+  name: string
+  name_zh_tw: string | null
+  unit: string
+  dose: number
+  frequency: string
+  route: string
+  days: number
+  total: number
+  total_reason: string | null
+  daily_dose: number | null
+  notes: Generated<string>
+  sort: number
+  version: Generated<number>
+}
+export interface PresenceTable {
+  mid: number
+  code: Generated<number>
+  before_code: number | null
+  in_call: string | null
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface ReadingTable {
+  id: GeneratedAlways<number>
+  pid: number
+  partner_id: number
+  unit_id: number
+  kind: 'blood_pressure' | 'weight' | 'temperature' | 'pulse' | 'blood_oxygen' | 'glucose_fasting' | 'glucose_before_meal' | 'glucose_after_meal'
+  value: number
+  diastolic: number | null
+  pulse: number | null
+  unit: string
+  measured_at: ColumnType<Date, Date | string, Date | string>
+  received_at: ColumnType<Date, Date | string, Date | string>
+  source: 'device' | 'takeOver'
+  data_type: string
+  device_name: Generated<string>
+  device_type: Generated<string>
+  flagged: Generated<boolean>
+  recorded_by: number
+}
+export interface RecordingTable {
+  recording_id: string
+  partner_id: number
+  unit_id: number
+  pid: number | null
+  qid: number | null
+  room_id: string
+  call_id: string | null
+  state: Generated<'recording' | 'interrupted' | 'finalising' | 'ready' | 'failed'>
+  started_at: ColumnType<Date, Date | string | undefined, Date | string>
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  started_by: number | null
+  duration_ms: number | null
+  bytes: number | null
+  path: string | null
+  failure: string | null
+}
+export interface RecordingSegmentTable {
+  segment_id: string
+  recording_id: string
+  partner_id: number
+  unit_id: number
+  pid: number | null
+  seq: number
+  bytes: Generated<number>
+  path: string
+  mid: number | null
+  started_at: ColumnType<Date, Date | string | undefined, Date | string>
+  last_chunk_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  instance: string | null
+}
+export interface ReferralTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number | null
+  from_mid: number
+  to_unit: number
+  to_mid: number | null
+  urgency: 'routine' | 'urgent'
+  reason: string
+  patient_name: string
+  patient_gender: string | null
+  patient_birthday: string | null
+  state: Generated<'sent' | 'received' | 'accepted' | 'declined' | 'visited' | 'reported' | 'withdrawn'>
+  visit_on: string | null
+  answer: string | null
+  history: Generated<unknown>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface RefreshTokenTable {
+  token_hash: string
+  sid: string
+  issued_at: ColumnType<Date, Date | string | undefined, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  next_hash: string | null
+}
+export interface RefundTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number
+  amount: number
+  currency: 'TWD' | 'CNY'
+  why: 'cancelled' | 'late' | 'double'
+  checkout_id: string | null
+  state: Generated<'due' | 'working' | 'done' | 'stopped'>
+  method: 'cash' | 'card' | 'transfer' | 'checkout' | null
+  reference: string | null
+  failure: string | null
+  due_at: ColumnType<Date, Date | string, Date | string>
+  begun_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  done_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  by_mid: number | null
+  version: Generated<number>
+}
+export interface RoomTable {
+  room_id: string
+  partner_id: number
+  unit_id: number
+  qid: number | null
+  pid: number | null
+  target_id: number | null
+  state: Generated<'created' | 'waiting' | 'live' | 'closed'>
+  engine: Generated<'embedded' | 'livekit'>
+  ds_room_id: string
+  recording_consent: 'agreed' | 'declined' | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  live_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  closed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  version: Generated<number>
+  consent_asked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface RoomParticipantTable {
+  room_id: string
+  user_id: string
+  partner_id: number
+  unit_id: number
+  pid: number | null
+  mid: number | null
+  name: string
+  role: 'moderator' | 'patient' | 'guest'
+  joined_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  left_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface ScheduleEntryTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  did: number
+  weekday: number
+  interval: number
+  start_time: string
+  end_time: string
+  capacity: number
+  slot_minutes: Generated<number>
+  site: Generated<'any' | 'video' | 'onsite'>
+  valid_from: string
+  valid_until: string | null
+  created_by: number | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  ended_by: number | null
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface SchemaMigrationTable {
+  name: string
+  checksum: string
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface SecondStepTable {
+  challenge_hash: string
+  mid: number
+  partner_id: number
+  wish: unknown
+  line_code_hash: string | null
+  tries: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface ServerStateTable {
+  key: string
+  value: unknown
+}
+export interface SessionTable {
+  sid: string
+  mid: number
+  partner_id: number | null
+  device_type: Generated<number>
+  device_token: string
+  remember: Generated<boolean>
+  doctortype: string | null
+  draft_key: string
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  last_seen_at: ColumnType<Date, Date | string | undefined, Date | string>
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  end_reason: string | null
+  ip: string | null
+  user_agent: string | null
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  connected_until: ColumnType<Date | null, Date | null | string, Date | null | string>
+  privileges: string[] | null
+  refresh_secret: string
+  screen: string | null
+}
+export interface ShiftChangeTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  did: number
+  date: string
+  interval: number
+  closed: Generated<boolean>
+  start_time: string | null
+  end_time: string | null
+  capacity: number | null
+  slot_minutes: number | null
+  site: 'any' | 'video' | 'onsite' | null
+  created_by: number | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  withdrawn_by: number | null
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface SignConfirmationTable {
+  sid: string
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface SigningKeyTable {
+  kid: string
+  secret: string
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  retires_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface StaffTable {
+  mid: GeneratedAlways<number>
+  account: string
+  phone: string | null
+  name: string
+  name_en: string | null
+  family_name: string | null
+  avatar: string | null
+  mobilecode: Generated<number>
+  status: Generated<'active' | 'closed'>
+  servicelang: Generated<string[]>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface StaffBankTable {
+  id: GeneratedAlways<number>
+  mid: number
+  partner_id: number
+  kind: 'local' | 'foreign'
+  bank_code: string | null
+  branch_code: string | null
+  bank_name: string
+  branch_name: string | null
+  address: string
+  account: string
+  account_name: string
+  swift: string | null
+  valid_from: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface StaffChangeTable {
+  mid: number
+  partner_id: number
+  photo: string
+  licence_number: string | null
+  licence_expires: string | null
+  state: Generated<'waiting' | 'approved' | 'returned'>
+  submitted_at: ColumnType<Date, Date | string, Date | string>
+  decided_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  decided_by: number | null
+  reason: string | null
+  version: Generated<number>
+}
+export interface StaffCredentialTable {
+  mid: number
+  password_hash: string
+  failed_attempts: Generated<number>
+  locked_until: ColumnType<Date | null, Date | null | string, Date | null | string>
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>
+  draft_key: string | null
+  second_failed: Generated<number>
+}
+export interface StaffGrantTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  grantor_mid: number
+  grantee_mid: number
+  kind: 'shift.others' | 'contact.others'
+  starts_at: ColumnType<Date, Date | string, Date | string>
+  ends_at: ColumnType<Date, Date | string, Date | string>
+  state: Generated<'planned' | 'active' | 'ended' | 'revoked'>
+  scope_unit: number | null
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  over_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface StaffGrantEventTable {
+  id: GeneratedAlways<number>
+  grant_id: number
+  partner_id: number
+  at: ColumnType<Date, Date | string, Date | string>
+  mid: number | null
+  action: 'granted' | 'started' | 'endChanged' | 'ended' | 'revoked' | 'returned' | 'used'
+  detail: Generated<unknown>
+}
+export interface StaffImportTable {
+  id: string
+  partner_id: number
+  mid: number
+  file_hash: string
+  total: number
+  imported: number
+  outcome: unknown
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface StaffPartnerTable {
+  mid: number
+  partner_id: number
+  staff_type: number
+  doctortype: string
+  title: string | null
+  division: string | null
+  division_en: string | null
+  privileges: Generated<string[]>
+  review: Generated<'registered' | 'phoneVerified' | 'inReview' | 'onBoard' | 'returned' | 'cancelled'>
+  service_flags: Generated<unknown>
+  status: Generated<'active' | 'disabled'>
+  version: Generated<number>
+}
+export interface StaffPhotoTable {
+  id: string
+  mid: number
+  partner_id: number
+  kind: 'avatar' | 'licenseImage' | 'bankImage' | 'personsign'
+  key: string
+  mime: 'image/jpeg' | 'image/png'
+  bytes: number
+  width: number
+  height: number
+  sha256: string
+  state: Generated<'inForce' | 'proposed' | 'replaced'>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  replaced_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface StaffProfileTable {
+  mid: number
+  education: Generated<unknown>
+  career: Generated<unknown>
+  bank_image: string | null
+  license_image: string | null
+  person_sign: string | null
+  doctor_enable: Generated<number>
+  version: Generated<number>
+  versions: Generated<unknown>
+  uiastaff: Generated<boolean>
+}
+export interface StaffReviewTable {
+  mid: number
+  partner_id: number
+  doctortype: string
+  wished_unit: number | null
+  licence_number: string | null
+  licence_expires: string | null
+  submitted_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  decided_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  decided_by: number | null
+  reason: string | null
+  version: Generated<number>
+}
+export interface StaffReviewEventTable {
+  id: GeneratedAlways<number>
+  mid: number
+  partner_id: number
+  from_state: string | null
+  to_state: string
+  action: string
+  actor_mid: number | null
+  reason: string | null
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface StaffUnitTable {
+  mid: number
+  partner_id: number
+  unit_id: number
+}
+export interface TimerTable {
+  kind: string
+  key: string
+  due_at: ColumnType<Date, Date | string, Date | string>
+  payload: Generated<unknown>
+  attempts: Generated<number>
+}
+export interface TotpTable {
+  mid: number
+  secret: string
+  confirmed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  last_step: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface TotpRecoveryTable {
+  mid: number
+  code_hash: string
+  used_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface UiConfigVersionTable {
+  partner_id: number
+  number: number
+  state: 'draft' | 'published' | 'superseded'
+  config: unknown
+  revision: Generated<number>
+  edited_by: number | null
+  edited_at: ColumnType<Date, Date | string, Date | string>
+  published_by: number | null
+  published_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  rolled_back_from: number | null
+  remark: string | null
+}
+export interface UnitTable {
+  id: number
+  main_id: number | null
+  partner_id: number
+  name: string
+  name_en: string | null
+  status: Generated<'active' | 'disabled'>
+  version: Generated<number>
+}
+export interface VerificationCodeTable {
+  id: string
+  purpose: string
+  phone: string
+  subject: string
+  code_hash: string
+  tries: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  dead_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface VideoLinkTable {
+  link_id: string
+  token_hash: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number | null
+  kind: Generated<'call' | 'authorise' | 'pay'>
+  sms_room: Generated<number>
+  state: Generated<'created' | 'sent' | 'opened' | 'joined' | 'expired' | 'dead' | 'sendFailed'>
+  sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  opened_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  joined_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  expires_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  identity_tries: Generated<number>
+  identity_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  browser_hash: string | null
+  step: Generated<string>
+  dead_reason: string | null
+  version: Generated<number>
+  source_ip: string | null
+}
+export interface WordTable {
+  id: GeneratedAlways<number>
+  mid: number
+  partner_id: number
+  type: 's' | 'o' | 'a' | 'p' | 'memop' | 'note' | 'service' | 'wd' | 'diet'
+  code: string | null
+  word: string
+  sort: Generated<number>
+  version: Generated<number>
+}
+export interface Schema {
+  address_limit: AddressLimitTable
+  agreement_acceptance: AgreementAcceptanceTable
+  appointment: AppointmentTable
+  appointment_event: AppointmentEventTable
+  audit_log: AuditLogTable
+  audit_look: AuditLookTable
+  audit_seal: AuditSealTable
+  call: CallTable
+  call_target: CallTargetTable
+  checkout: CheckoutTable
+  consent: ConsentTable
+  day_off: DayOffTable
+  department: DepartmentTable
+  device_log: DeviceLogTable
+  diagnosis: DiagnosisTable
+  doctor_day: DoctorDayTable
+  doctor_fee: DoctorFeeTable
+  doctor_fee_version: DoctorFeeVersionTable
+  drug: DrugTable
+  emergency_access: EmergencyAccessTable
+  event_log: EventLogTable
+  fee_exemption: FeeExemptionTable
+  handover: HandoverTable
+  handover_key: HandoverKeyTable
+  icd10: Icd10Table
+  idempotency_key: IdempotencyKeyTable
+  last_measurement: LastMeasurementTable
+  line_binding: LineBindingTable
+  line_request: LineRequestTable
+  login_log: LoginLogTable
+  medication_frequency: MedicationFrequencyTable
+  medication_route: MedicationRouteTable
+  member: MemberTable
+  member_claim: MemberClaimTable
+  member_history: MemberHistoryTable
+  member_import: MemberImportTable
+  member_merge: MemberMergeTable
+  member_merge_row: MemberMergeRowTable
+  member_partner: MemberPartnerTable
+  member_token: MemberTokenTable
+  member_unit: MemberUnitTable
+  monitor_group: MonitorGroupTable
+  monitor_group_member: MonitorGroupMemberTable
+  monitor_group_staff: MonitorGroupStaffTable
+  monitor_off: MonitorOffTable
+  monitor_rule: MonitorRuleTable
+  note: NoteTable
+  note_version: NoteVersionTable
+  nurse_binding: NurseBindingTable
+  outbox_event: OutboxEventTable
+  outbox_message: OutboxMessageTable
+  partner: PartnerTable
+  password_reset: PasswordResetTable
+  payment: PaymentTable
+  preference: PreferenceTable
+  prescription_line: PrescriptionLineTable
+  presence: PresenceTable
+  reading: ReadingTable
+  recording: RecordingTable
+  recording_segment: RecordingSegmentTable
+  referral: ReferralTable
+  refresh_token: RefreshTokenTable
+  refund: RefundTable
+  room: RoomTable
+  room_participant: RoomParticipantTable
+  schedule_entry: ScheduleEntryTable
+  schema_migration: SchemaMigrationTable
+  second_step: SecondStepTable
+  server_state: ServerStateTable
+  session: SessionTable
+  shift_change: ShiftChangeTable
+  sign_confirmation: SignConfirmationTable
+  signing_key: SigningKeyTable
+  staff: StaffTable
+  staff_bank: StaffBankTable
+  staff_change: StaffChangeTable
+  staff_credential: StaffCredentialTable
+  staff_grant: StaffGrantTable
+  staff_grant_event: StaffGrantEventTable
+  staff_import: StaffImportTable
+  staff_partner: StaffPartnerTable
+  staff_photo: StaffPhotoTable
+  staff_profile: StaffProfileTable
+  staff_review: StaffReviewTable
+  staff_review_event: StaffReviewEventTable
+  staff_unit: StaffUnitTable
+  timer: TimerTable
+  totp: TotpTable
+  totp_recovery: TotpRecoveryTable
+  ui_config_version: UiConfigVersionTable
+  unit: UnitTable
+  verification_code: VerificationCodeTable
+  video_link: VideoLinkTable
+  word: WordTable
+}

@@ -1,0 +1,242 @@
+import type { Socket } from 'node:net'
+import type { CompiledQuery } from 'kysely'
+import type { RawResult } from './driver.ts'
+import { asDbError, DbError } from './errors.ts'
+import { columnsOf, type Column, type Encode, encoderOf, rowOf } from './wire-types.ts'
+import { Writer } from './wire-writer.ts'
+
+// PostgreSQL's extended protocol over a connection that has been opened and signed in: what is asked for in one go
+// leaves in one packet, with one Sync at its end, and is answered in one. A driver that ends every statement with its
+// own Sync costs a system call on either side for each.
+
+interface Statement {
+  name: string
+  encoders: Encode[]
+  columns: Column[]
+}
+interface Work {
+  query: CompiledQuery
+  resolve(result: WireResult): void
+  reject(error: unknown): void
+}
+export interface WireResult extends RawResult {
+  /** What the server says was done: `COMMIT`, `INSERT 0 1`. */
+  tag: string
+}
+interface Exchange {
+  statements: Statement[]
+  results: WireResult[]
+  rows: unknown[]
+  failure: unknown
+  done(): void
+}
+
+const lost = () => new DbError('CONNECTION_CLOSED', 'the connection to the database was lost')
+/** The statement was prepared for a shape that is no more, or is not known any more: the connection has to go. */
+const SPOILT = new Set(['0A000', '26000'])
+
+export class Wire {
+  dead = false
+  spoilt = false
+  private readonly socket: Socket
+  private readonly statements = new Map<string, Statement>()
+  private readonly writer = new Writer()
+  private batch: Work[] = []
+  private current: Exchange | undefined
+  private pumping = false
+  private rest: Buffer | undefined
+  private fatal: unknown
+  private described: { encoders: Encode[]; columns: Column[] } = { encoders: [], columns: [] }
+
+  constructor(socket: Socket, onClose: () => void) {
+    this.socket = socket
+    socket.on('data', (chunk: Buffer) => this.hear(chunk))
+    socket.on('error', (error) => {
+      this.fatal ??= asDbError(error)
+    })
+    socket.on('close', () => {
+      this.dead = true
+      if (this.current) {
+        this.current.failure ??= this.fatal ?? lost()
+        this.current.done()
+      }
+      onClose()
+    })
+  }
+
+  /** Queries asked for before the next tick travel together. One that fails takes those behind it along. */
+  run(query: CompiledQuery): Promise<WireResult> {
+    return new Promise((resolve, reject) => {
+      this.batch.push({ query, resolve, reject })
+      if (this.pumping) return
+      this.pumping = true
+      queueMicrotask(() => void this.pump())
+    })
+  }
+
+  end(): void {
+    this.dead = true
+    if (!this.socket.destroyed) this.socket.end(Buffer.from([0x58, 0, 0, 0, 4]))
+  }
+  cut(): void {
+    this.dead = true
+    this.socket.destroy()
+  }
+
+  private async pump(): Promise<void> {
+    while (this.batch.length) {
+      const works = this.batch
+      this.batch = []
+      try {
+        await this.prepare(works)
+        this.settle(works, await this.exchange(this.bindings(works)))
+      } catch (error) {
+        for (const { reject } of works) reject(error)
+      }
+    }
+    this.pumping = false
+  }
+
+  private settle(works: Work[], { results, failure }: Exchange): void {
+    works.forEach((work, at) => {
+      const result = results[at]
+      // An error behind the last answer is the commit's: nothing of it was kept.
+      if (result && !(failure && results.length === works.length)) work.resolve(result)
+      else if (at === results.length || results.length === works.length) work.reject(failure ?? lost())
+      else work.reject(new DbError('25P02', 'a statement before this one failed'))
+    })
+  }
+
+  /** What the server has not seen on this connection it is told first: how to write parameters depends on its answer. */
+  private async prepare(works: Work[]): Promise<void> {
+    for (const { query } of works) {
+      if (this.statements.has(query.sql)) continue
+      const name = `s${this.statements.size}`
+      const { writer } = this
+      writer.begin('P').text(name).text(query.sql).int16(0).end()
+      writer.begin('D').byte('S').text(name).end()
+      this.described = { encoders: [], columns: [] }
+      const { failure } = await this.exchange([])
+      if (failure) throw failure
+      this.statements.set(query.sql, { name, ...this.described })
+    }
+  }
+
+  private bindings(works: Work[]): Statement[] {
+    return works.map(({ query }) => {
+      const statement = this.statements.get(query.sql)
+      if (!statement) throw new Error('a statement was not prepared')
+      const { writer } = this
+      writer.begin('B').text('').text(statement.name).int16(0).int16(query.parameters.length)
+      query.parameters.forEach((value, at) => {
+        writer.value(value === null || value === undefined ? null : (statement.encoders[at] ?? String)(value))
+      })
+      writer.int16(0).end()
+      writer.begin('E').text('').int32(0).end()
+      return statement
+    })
+  }
+
+  private exchange(statements: Statement[]): Promise<Exchange> {
+    this.writer.begin('S').end()
+    const bytes = this.writer.take()
+    return new Promise((resolve) => {
+      const exchange: Exchange = {
+        statements,
+        results: [],
+        rows: [],
+        failure: undefined,
+        done: () => {
+          this.current = undefined
+          resolve(exchange)
+        },
+      }
+      this.current = exchange
+      if (this.dead) {
+        exchange.failure = this.fatal ?? lost()
+        exchange.done()
+      } else this.socket.write(bytes)
+    })
+  }
+
+  private hear(chunk: Buffer): void {
+    const buffer = this.rest ? Buffer.concat([this.rest, chunk]) : chunk
+    let at = 0
+    while (buffer.length - at >= 5) {
+      const length = buffer.readInt32BE(at + 1)
+      if (buffer.length - at < length + 1) break
+      this.message(buffer, buffer[at] as number, at + 5, at + 1 + length)
+      at += length + 1
+    }
+    this.rest = at < buffer.length ? buffer.subarray(at) : undefined
+  }
+
+  private message(buffer: Buffer, type: number, from: number, to: number): void {
+    const { current } = this
+    switch (type) {
+      case 0x44: // DataRow
+        if (current) {
+          const columns = current.statements[current.results.length]?.columns ?? []
+          try {
+            current.rows.push(rowOf(buffer, from, columns))
+          } catch (error) {
+            // A value that this side cannot hold, such as a bigint beyond the safe integers.
+            current.failure ??= error
+          }
+        }
+        break
+      case 0x43: // CommandComplete
+      case 0x49: // EmptyQueryResponse
+        if (current && !current.failure) {
+          const tag = buffer.toString('latin1', from, Math.max(from, to - 1))
+          const affected = Number(tag.slice(tag.lastIndexOf(' ') + 1))
+          current.results.push({ rows: current.rows, affected: Number.isNaN(affected) ? 0 : affected, tag })
+          current.rows = []
+        }
+        break
+      case 0x5a: // ReadyForQuery
+        current?.done()
+        break
+      case 0x45: {
+        // ErrorResponse
+        const error = refusalOf(buffer, from, to)
+        if (SPOILT.has(error.code)) this.spoilt = true
+        if (current) current.failure ??= asDbError(error)
+        else this.fatal = asDbError(error)
+        break
+      }
+      case 0x74: // ParameterDescription
+        this.described.encoders = Array.from({ length: buffer.readInt16BE(from) }, (_, n) =>
+          encoderOf(buffer.readInt32BE(from + 2 + n * 4)),
+        )
+        break
+      case 0x54: // RowDescription
+        this.described.columns = columnsOf(buffer, from)
+        break
+    }
+  }
+}
+
+interface Refusal extends Error {
+  code: string
+  constraint_name?: string
+  table_name?: string
+  column_name?: string
+}
+const fields: Record<string, 'message' | 'code' | 'constraint_name' | 'table_name' | 'column_name'> = {
+  M: 'message',
+  C: 'code',
+  n: 'constraint_name',
+  t: 'table_name',
+  c: 'column_name',
+}
+function refusalOf(buffer: Buffer, from: number, to: number): Refusal {
+  const error = Object.assign(new Error(), { code: 'XX000' }) as Refusal
+  for (let at = from; at < to && buffer[at]; ) {
+    const end = buffer.indexOf(0, at + 1)
+    const field = fields[String.fromCharCode(buffer[at] as number)]
+    if (field) error[field] = buffer.toString('utf8', at + 1, end)
+    at = end + 1
+  }
+  return error
+}

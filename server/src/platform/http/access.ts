@@ -1,0 +1,47 @@
+import { secondStepCalls } from '@teleward/contract/admin/rules.ts'
+import type { Access } from '@teleward/contract/core/endpoint.ts'
+import { allows } from '@teleward/contract/core/access.ts'
+import type { Actor, LinkActor, StaffActor } from '../actor.ts'
+import { AppError } from '../errors.ts'
+
+export interface Credentials {
+  bearer: string | undefined
+  /** Of the path: `/links/{token}`. */
+  linkToken: string | undefined
+  cookie(name: string): string | undefined
+  ip: string
+}
+
+/** Given by the domains that know sessions and links. Each refuses with the code the catalogue has for it. */
+export interface Authenticators {
+  staff(token: string): Promise<StaffActor>
+  link(credentials: Credentials & { linkToken: string }): Promise<LinkActor>
+}
+
+/** The first wall: who is it, and is the call open to them at all. Scope is the service's and the policies' business. */
+export async function admit(
+  permission: Access,
+  /** `METHOD path`: an institution may have closed it with the screens it serves. */
+  call: string,
+  credentials: Credentials,
+  authenticate: Authenticators,
+): Promise<Actor | undefined> {
+  if (permission === 'public') return undefined
+  if (permission === 'link' || permission === 'linkToken') {
+    const { linkToken } = credentials
+    if (!linkToken) throw new AppError('LINK_INVALID')
+    const holder = await authenticate.link({ ...credentials, linkToken })
+    if (permission === 'link' && !holder.identified) throw new AppError('UNAUTHENTICATED')
+    return holder
+  }
+  if (!credentials.bearer) throw new AppError('UNAUTHENTICATED')
+  const staff = await authenticate.staff(credentials.bearer)
+  if (permission === 'unverified') return staff
+  if (!staff.verified) throw new AppError('VERIFY_FIRST')
+  if (staff.secondStepMissing && !secondStepCalls.has(call)) throw new AppError('SECOND_STEP_SETUP')
+  if (staff.closed.has(call)) throw new AppError('FORBIDDEN')
+  if (permission === 'session') return staff
+  if (!staff.onBoard && permission !== 'setting.own') throw new AppError('STAFF_NOT_VERIFIED')
+  if (!allows(staff.rights, permission)) throw new AppError('FORBIDDEN')
+  return staff
+}

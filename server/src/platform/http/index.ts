@@ -1,0 +1,8 @@
+export type { Authenticators, Credentials } from './access.ts'
+export type { Ctx, CtxOf, Target } from './context.ts'
+export { nonceOf } from './csp.ts'
+export { createHttp, type Http, type HttpDeps } from './http.ts'
+export { languageOf } from './language.ts'
+export { RawReply } from './raw.ts'
+export { type Handler, type RouteOptions, route } from './route.ts'
+export { sheetFile } from './sheet.ts'

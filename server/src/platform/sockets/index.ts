@@ -1,0 +1,10 @@
+export { createSockets, type SocketServer, type SocketsDeps } from './sockets.ts'
+export type {
+  ClosingCode,
+  Connection,
+  LinkConnection,
+  Message,
+  OutgoingEvent,
+  Sockets,
+  StaffConnection,
+} from './types.ts'

@@ -1,0 +1,13 @@
+import type { TestProject } from 'vitest/node'
+import type { PostgresTemplate } from './templates.ts'
+import { pgliteTemplate } from './templates.ts'
+
+export default async function setup(project: TestProject) {
+  project.provide('database', { kind: 'pglite', template: await pgliteTemplate() })
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: { kind: 'pglite'; template: string } | { kind: 'postgres'; template: PostgresTemplate }
+  }
+}

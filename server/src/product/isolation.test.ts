@@ -1,0 +1,554 @@
+import { randomUUID } from 'node:crypto'
+import type { Note } from '@teleward/contract/emr/schema.ts'
+import { type Permission, permissions } from '@teleward/contract/core/permissions.gen.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Clinic, type Line, openClinic, type Patient, type Staff } from '../calls/fixture.ts'
+import { createApp } from '../app.ts'
+import { readConfig } from '../platform/config.ts'
+import { sql } from '../platform/db/index.ts'
+import { nameOf } from './contract.ts'
+
+/** 吳秀鳳: everything below is hers, in unit 2 of institution 1. */
+const PID = 201
+const traces = ['吳秀鳳', 'A223456527', '0912345305', '1958-01-02', '頭暈三天', 'Penicillin', 'M-1"']
+let clinic: Clinic
+let lin: Staff
+let patient: Patient
+let note: Note
+let draft: Note
+let callID: string
+let roomID: string
+let recordingId: string
+let segmentId: string
+let media: { token: string; roomID: string }
+const strangers = new Map<string, Staff>()
+
+beforeAll(async () => {
+  clinic = await openClinic()
+  const { db } = clinic.data
+  await db.system.tx(async (tx) => {
+    await tx.run(sql`update member set account = id_number where pid = ${PID}`)
+    // A nurse of unit 2 whose profession sees everything there, but of the other institution.
+    await tx.run(
+      sql`insert into staff (mid, account, name, mobilecode) overriding system value values (107, 'nurse.far', '遠山護理師', 1)`,
+    )
+    await tx.run(
+      sql`insert into staff_credential (mid, password_hash) select 107, password_hash from staff_credential where mid = 101`,
+    )
+    await tx.run(sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (107, 32, 2, 'nurse')`)
+    await tx.run(sql`insert into staff_unit (mid, partner_id, unit_id) values (107, 32, 90)`)
+  })
+  lin = await clinic.staff('dr.lin')
+  await lin.online()
+  patient = await clinic.patient('waiting')
+  const owner = { pid: PID, qid: patient.qid }
+  const rung = await patient.post('calls', {})
+  callID = rung.data.call?.callID ?? ''
+  roomID = String((await lin.act(callID, 'answer')).data.roomID)
+  media = (await lin.post<typeof media>('/comm/ds/token', { teamId: 1, roomId: roomID })).data
+  note = (await lin.post<Note>('/his/api/note', owner)).data
+  const written = await lin.post<Note>('/his/api/updateSubjective', {
+    ...owner,
+    id: note.id,
+    version: note.version,
+    text: '頭暈三天',
+  })
+  const coded = await lin.post<Note>('/his/api/upsertICD', { ...owner, noteId: note.id, code: 'I10' })
+  expect([written.code, coded.code]).toEqual(['OK', 'OK'])
+  note = coded.data
+  const other = await clinic.patient('waiting', { time: '11:45' })
+  draft = (await lin.post<Note>('/his/api/note', { pid: PID, qid: other.qid })).data
+  recordingId = randomUUID()
+  segmentId = randomUUID()
+  await db.system.tx(async (tx) => {
+    await tx.run(sql`insert into recording (recording_id, partner_id, unit_id, pid, qid, room_id, state, path)
+      values (${recordingId}, 1, 2, ${PID}, ${patient.qid}, ${roomID}, 'ready', 'x.webm')`)
+    await tx.run(sql`insert into recording_segment (segment_id, recording_id, partner_id, unit_id, pid, seq, path, mid)
+      values (${segmentId}, ${recordingId}, 1, 2, ${PID}, 1, 'x', 101)`)
+  })
+  for (const account of ['dr.away', 'dr.far', 'nurse.far']) strangers.set(account, await clinic.staff(account))
+}, 120_000)
+afterAll(() => clinic.close())
+
+/** Every call that names a patient or something of one, as it would be rightly made. */
+function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
+  const owner = { pid: PID, qid: patient.qid }
+  const { id, version } = note
+  const line = { code: 'A000024100', dose: 1, frequency: 'QD', route: 'PO', days: 7 }
+  const diagnosis = note.diagnoses[0]?.id ?? ''
+  return [
+    ['GET /his/api/getQueueDetailByQid/{id}', `/his/api/getQueueDetailByQid/${patient.qid}`],
+    ['POST /his/api/queue', '/his/api/queue', { qid: patient.qid, action: 'memo', memo: 'x', version: 1 }],
+    [
+      'POST /his/api/reservation',
+      '/his/api/reservation',
+      { action: 'change', qid: patient.qid, version: 1, time: '09:00' },
+    ],
+    [
+      'POST /his/api/reservation',
+      '/his/api/reservation',
+      { action: 'cancel', qid: patient.qid, version: 1, reason: 'x' },
+    ],
+    ['POST /his/api/payments', '/his/api/payments', { action: 'waive', qid: patient.qid, version: 1, reason: 'x' }],
+    ['POST /his/api/ContactsForReservation', '/his/api/ContactsForReservation', { pid: PID }],
+    ['POST /partner/checkmemberfreepay', '/partner/checkmemberfreepay', { pid: PID }],
+    ['POST /his/api/sendNotifyAndVideoLink', '/his/api/sendNotifyAndVideoLink', { queueID: patient.qid, sms_room: 2 }],
+    ['POST /his/api/referrals', '/his/api/referrals', { qid: patient.qid, toUnit: 2, reason: 'x', consent: true }],
+    ['PUT /his/api/monitoroffs/{pid}', `/his/api/monitoroffs/${PID}`, { off: true, reason: 'x' }],
+    ['GET /his/api/getQueueHistory/{pid}/{partnerid}/{page}', `/his/api/getQueueHistory/${PID}/1/1`],
+    ['GET /his/api/getQueueHistory/{pid}/{partnerid}/{page}', `/his/api/getQueueHistory/${PID}/32/1`],
+    ['POST /comm/ds/token', '/comm/ds/token', { teamId: 1, roomId: roomID, userId: '1_101', role: 'moderator' }],
+    ['GET /comm/room/dsRoomId/{roomId}', `/comm/room/dsRoomId/${roomID}`],
+    ['GET /comm/room/objectData/{roomId}', `/comm/room/objectData/${roomID}`],
+    ['POST /comm/room/records', '/comm/room/records', { action: 'list', roomId: roomID }],
+    ['POST /comm/room/records', '/comm/room/records', { action: 'start', roomId: roomID, instance: randomUUID() }],
+    ['POST /comm/room/records', '/comm/room/records', { action: 'stop', roomId: roomID }],
+    ['POST /comm/room/create', '/comm/room/create', { queueID: patient.qid }],
+    ['POST /comm/call', '/comm/call', { roomId: roomID }],
+    ['POST /his/api/call', '/his/api/call', { queueID: patient.qid, roomID }],
+    ['POST /his/api/callout', '/his/api/callout', { queueID: patient.qid }],
+    ['POST /his/api/callout', '/his/api/callout', { pid: PID }],
+    ['GET /his/api/rooms/{roomId}', `/his/api/rooms/${roomID}`],
+    ['POST /his/api/callinfo', '/his/api/callinfo', { callID }],
+    ...['answer', 'reject', 'cancel', 'hangup', 'end'].map((action): [string, string, unknown] => [
+      'POST /his/api/updatecallinfostatus',
+      '/his/api/updatecallinfostatus',
+      { callID, action },
+    ]),
+    ['GET /his/api/getPatientInfoByQid/{queueID}', `/his/api/getPatientInfoByQid/${patient.qid}`],
+    ['GET /his/api/getPatientInfoByMid/{mid}', `/his/api/getPatientInfoByMid/${PID}`],
+    ['GET /his/api/recordings', `/his/api/recordings?queueID=${patient.qid}`],
+    ['POST /his/api/recordings/{recordingId}/addresses', `/his/api/recordings/${recordingId}/addresses`, {}],
+    ['POST /his/api/getEmrData', '/his/api/getEmrData', owner],
+    ['POST /his/api/fetchMRHistory', '/his/api/fetchMRHistory', { pid: PID }],
+    ['GET /his/api/notes/{pid}/{page}', `/his/api/notes/${PID}/1`],
+    ['POST /his/api/mrnotedata', '/his/api/mrnotedata', { qid: patient.qid }],
+    ['GET /his/api/getRXData/{qid}', `/his/api/getRXData/${patient.qid}`],
+    ['POST /his/api/soap_icd10', '/his/api/soap_icd10', { ...owner, noteId: id }],
+    ['POST /his/api/soap_icd10', '/his/api/soap_icd10', { ...owner, noteId: id, order: [diagnosis], version }],
+    ['GET /his/api/noteversions/{id}', `/his/api/noteversions/${id}`],
+    ['POST /his/api/note', '/his/api/note', owner],
+    ['PUT /his/api/notes/{id}', `/his/api/notes/${id}`, { ...owner, version, s: 'x' }],
+    ['POST /his/api/updateSubjective', '/his/api/updateSubjective', { ...owner, id, version, text: 'x' }],
+    ['POST /his/api/updateObject', '/his/api/updateObject', { ...owner, id, version, text: 'x' }],
+    ['POST /his/api/upsertICD', '/his/api/upsertICD', { ...owner, noteId: id, code: 'I10' }],
+    ['POST /his/api/deleteICD', '/his/api/deleteICD', { ...owner, noteId: id, id: diagnosis, version }],
+    ['POST /his/api/upsertMedicine', '/his/api/upsertMedicine', { ...owner, noteId: id, ...line }],
+    ['POST /his/api/deleteMedicine', '/his/api/deleteMedicine', { ...owner, noteId: id, id: diagnosis, version }],
+    ['POST /his/api/recordSignature', '/his/api/recordSignature', { ...owner, id, version, password: 'demo1234' }],
+    [
+      'POST /his/api/updatenote',
+      '/his/api/updatenote',
+      { ...owner, id, version, reason: 'reason', password: 'demo1234' },
+    ],
+    ['POST /his/api/delnote', '/his/api/delnote', { ...owner, id, version, reason: 'reason' }],
+    ['POST /his/api/notepresences', '/his/api/notepresences', { noteId: draft.id, part: 's' }],
+    ['GET /his/api/consents/{pid}', `/his/api/consents/${PID}`],
+    ['POST /his/api/consents/{pid}/emergency', `/his/api/consents/${PID}/emergency`, { reason: '病人昏迷送醫' }],
+    ['POST /partner/getPatientByAccount', '/partner/getPatientByAccount', { account: 'A223456527' }],
+    ['GET /his/api/members/{pid}', `/his/api/members/${PID}`],
+    ['PUT /his/api/members/{pid}', `/his/api/members/${PID}`, { version: 1, name: 'x' }],
+    [
+      'PUT /his/api/members/{pid}/memberships',
+      `/his/api/members/${PID}/memberships`,
+      { scope: 'partner', status: 'disabled' },
+    ],
+    ['POST /his/api/members/{pid}/memberships', `/his/api/members/${PID}/memberships`, { unitId }],
+    [
+      'POST /his/api/members/merges',
+      '/his/api/members/merges',
+      { kept: PID, merged: 202, keptVersion: 1, mergedVersion: 1 },
+    ],
+    ['DELETE /his/api/members/merges/{id}', '/his/api/members/merges/1'],
+    ['POST /partner/monitordata', '/partner/monitordata', { pid: PID, days: 0 }],
+    ...['weight', 'temperature'].map((dataType): [string, string, unknown] => [
+      'POST /his/api/devicereadings',
+      '/his/api/devicereadings',
+      { pid: PID, dataType, value: 37, timestamp: clinic.clock.now().toISOString() },
+    ]),
+  ]
+}
+/** What names nobody: lists and searches (asked below), one's own things, common knowledge. */
+const aboutNobody = [
+  'GET /his/api/queue/{partnerid}/{sdid}',
+  'GET /his/api/queueagent/{partnerid}/{sdid}',
+  'GET /his/api/queueotherday/{partnerid}/{sdid}',
+  'GET /his/api/queueuia/{partnerid}/{sdid}',
+  'GET /his/api/queuespec/{partnerid}/{sdid}',
+  'GET /his/api/reservation/{partnerid}/{sdid}',
+  'POST /his/api/getQueues',
+  'POST /his/api/getQueuesUndoneQuantity',
+  'POST /his/api/searchQueueLog',
+  'POST /his/api/queuelogtotals',
+  'GET /his/api/queuebookers',
+  'GET /his/api/queueselsewhere',
+  'POST /his/api/fetchApptUndoneQuantity',
+  'GET /his/api/weekqueuestatus',
+  'GET /his/api/monthqueuestatus/{year}/{month}',
+  'GET /his/api/dashboards/home',
+  'GET /his/api/queuefilters',
+  'POST /his/api/createDoctorFee',
+  // Of who settles: checkout.test.ts sends those of other units and institutions.
+  'GET /his/api/refunds',
+  'POST /his/api/payments/{qid}/refunds',
+  'GET /his/api/exemptions',
+  'POST /his/api/exemptions',
+  'DELETE /his/api/exemptions/{id}',
+  'GET /his/api/getDoctorGeneralFee/{id}',
+  'POST /his/api/servicefee',
+  'POST /his/api/getCallList',
+  'POST /his/api/getRoomList',
+  'POST /his/api/get_icd10',
+  'POST /his/api/get_medicine_info',
+  'GET /his/api/fetchMedFreqRoute',
+  'PUT /comm/recordings/{recordingId}/segments/{segmentId}',
+  'GET /his/api/doctorstatus',
+  'PUT /his/api/preferences',
+  'GET /his/api/operationlogs',
+  'GET /his/api/words',
+  'POST /his/api/words',
+  'PUT /his/api/words',
+  'POST /his/api/delword',
+  'GET /his/api/authorizations',
+  'GET /his/api/authorizations/{id}',
+  'POST /his/api/authorizations',
+  'PUT /his/api/authorizations/{id}',
+  'DELETE /his/api/authorizations/{id}',
+  // One's own and those to one's units: referrals.test.ts.
+  'GET /his/api/referrals',
+  'PUT /his/api/referrals/{id}',
+  'GET /his/api/referraltargets',
+  // Of the units one makes groups of: groups.test.ts sends those of other units and institutions.
+  'GET /his/api/monitorgroups',
+  'POST /his/api/monitorgroups',
+  'GET /his/api/monitorgroups/{id}',
+  'PUT /his/api/monitorgroups/{id}',
+  'DELETE /his/api/monitorgroups/{id}',
+  'GET /his/api/monitorchoices',
+  'GET /his/api/monitorrules',
+  'PUT /his/api/monitorrules/{id}',
+  'GET /his/api/monitoroffs',
+  'GET /his/api/dashboards/todos',
+  'GET /his/api/partners',
+  'POST /his/api/partners',
+  'PUT /his/api/partners/{id}',
+  'GET /his/api/units',
+  'POST /his/api/units',
+  'PUT /his/api/units/{id}',
+  'GET /his/api/staffaccounts',
+  'POST /his/api/staffaccounts',
+  'POST /his/api/staffaccounts/imports',
+  'GET /his/api/staffaccounts/imports/template',
+  'PUT /his/api/staffaccounts/{mid}',
+  'GET /his/api/nursebindings',
+  'GET /his/api/nursebindings/own',
+  'PUT /his/api/nursebindings/{did}',
+  'GET /his/api/privileges',
+  'PUT /his/api/privileges/{staff_type}',
+  'GET /his/api/uiconfigs/{partnerid}',
+  'PUT /his/api/uiconfigs/{partnerid}',
+  'POST /his/api/uiconfigs/{partnerid}/publish',
+  'POST /his/api/uiconfigs/{partnerid}/rollback',
+  'GET /his/api/auditlogs',
+  'GET /his/api/auditlogs/exports',
+  'PUT /his/api/auditlogs/{id}',
+  'GET /his/api/auditlogs/verifications',
+  'POST /his/api/auditlogs/verifications',
+  'GET /his/api/profile',
+  'POST /his/api/profile',
+  'POST /his/api/experience',
+  'POST /his/api/myservice',
+  'POST /his/api/myservicelang',
+  'POST /his/api/editdoctorphone',
+  'POST /his/api/photopath',
+  'POST /his/api/uploadphoto/2',
+  'GET /his/api/banks',
+  'GET /his/api/banks/{code}',
+  'POST /his/api/employees',
+  'POST /his/api/alldoctor',
+  'POST /his/api/querydoctor',
+  'POST /his/api/scheduletype',
+  'POST /his/api/fetchShift',
+  'POST /his/api/schedule',
+  'POST /his/api/delschedule',
+  'POST /his/api/updateShift',
+  'POST /his/api/updateLeave',
+  'POST /his/api/updatelimit',
+  'POST /his/api/shiftaffected',
+  'GET /his/api/shiftaffected/{did}',
+  'POST /his/api/noticedoctorshift',
+  'GET /his/api/freetimes/{did}',
+  'GET /his/api/freetimes',
+  'POST /partner/searchmember',
+  'POST /partner/getMemberList',
+  'POST /partner/memberlist',
+  'GET /partner/getMemberFilter',
+  'GET /partner/getIdentities',
+  'POST /partner/addMember',
+  'GET /his/api/recentmembers',
+  'POST /his/api/members/imports',
+  'GET /his/api/members/imports/template',
+  'GET /his/api/sessions',
+  'DELETE /his/api/sessions/{id}',
+  'POST /his/api/linebindings',
+  'DELETE /his/api/linebindings',
+  'GET /his/api/totps',
+  'POST /his/api/totps',
+  'DELETE /his/api/totps',
+  'GET /his/api/staffreviews/own',
+  'POST /his/api/staffreviews',
+  'POST /his/api/agreements/{kind}/acceptances',
+  'GET /his/api/staffreviews',
+  'PUT /his/api/staffreviews/{mid}',
+  'GET /his/api/outboxmessages',
+  'GET /his/api/outboxtotals',
+  'PUT /his/api/outboxmessages/{id}',
+  'POST /his/api/providertests',
+  'DELETE /his/api/staffaccounts/{mid}/secondsteps',
+  'GET /his/api/handoverkeys/{partnerid}',
+  'POST /his/api/handoverkeys/{partnerid}',
+  'DELETE /his/api/handoverkeys/{partnerid}',
+]
+const made = async (who: Staff, name: string, path: string, body?: unknown) => {
+  const method = name.split(' ')[0] ?? 'GET'
+  const answer = await who.request(path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { said: `${answer.status} ${(JSON.parse(text) as { status: string }).status}`, text }
+}
+const quiet = (text: string) => traces.filter((trace) => text.includes(trace))
+
+describe('a patient of another unit or institution', () => {
+  it('[MEMB-05~] every call of the product is either tried here or names no patient', () => {
+    const open = ['public', 'session', 'unverified', 'link', 'linkToken']
+    const known = new Set([...calls().map(([name]) => name), ...aboutNobody])
+    const all = clinic.app.http.registry.filter(({ permission }) => !open.includes(permission)).map(nameOf)
+    expect(all.filter((name) => !known.has(name))).toEqual([])
+    expect([...known].filter((name) => !all.includes(name))).toEqual([])
+  })
+
+  it('[MEMB-05~] does not exist by id, whatever is asked: record, visit, call, room, recording, note', async () => {
+    for (const [account, stranger] of strangers) {
+      // A profession that may not at all is told so, whoever is named.
+      const kind = account === 'nurse.far' ? 'nurse' : 'doctor'
+      const barred = new Set(
+        clinic.app.http.registry
+          .filter(({ permission }) => ['-', 'g', 'p'].includes(permissions[permission as Permission]?.[kind] ?? 'y'))
+          .map(nameOf),
+      )
+      const told: string[] = []
+      for (const [name, path, body] of calls(stranger.mid === 106 ? 3 : 90)) {
+        const { said, text } = await made(stranger, name, path, body)
+        const refused = barred.has(name) || kind === 'nurse' ? /^(404 NOT_FOUND|403 FORBIDDEN)$/ : /^404 NOT_FOUND$/
+        if (!refused.test(said) || quiet(text).length) told.push(`${name} ${JSON.stringify(body)}: ${text}`)
+      }
+      expect(told, account).toEqual([])
+    }
+  })
+
+  it('[MEMB-05~] does exist for the doctor, by the same calls: the refusals above say something', async () => {
+    const reads = calls().filter(([name]) =>
+      /getPatientByAccount|monitordata|getQueueDetail|getQueueHistory|dsRoomId|objectData|rooms\/|callinfo$|PatientInfo|recordings$|addresses|getEmrData|fetchMR|notes\/\{pid|mrnote|getRX|noteversions|consents\/\{pid\}$/.test(
+        name,
+      ),
+    )
+    expect(reads.length).toBeGreaterThan(14)
+    for (const [name, path, body] of reads) {
+      const expected = path.includes('/32/') ? '404 NOT_FOUND' : '200 OK'
+      const { said, text } = await made(lin, name, path, body)
+      expect(said, `${name} ${text}`).toBe(expected)
+    }
+  })
+
+  it('[MEMB-05~] is in no list, no search and no figure', async () => {
+    for (const stranger of strangers.values()) {
+      const far = stranger.mid !== 106
+      for (const q of ['吳秀鳳', '秀鳳', 'A223456527', '0912345305', 'M-1', '527'])
+        for (const tab of ['today', 'future', 'records', 'emergency']) {
+          const { said, text } = await made(stranger, 'POST', '/his/api/getQueues', { tab, q })
+          expect([said, (JSON.parse(text) as { total: number }).total], `${tab} ${q}`).toEqual(['200 OK', 0])
+        }
+      for (const q of ['吳秀鳳', '秀鳳', '0912345305', '5305']) {
+        const { said, text } = await made(stranger, 'POST', '/partner/getMemberList', { q })
+        expect([said, (JSON.parse(text) as { total: number }).total], q).toEqual(['200 OK', 0])
+      }
+      for (const [path, body] of [
+        ['/partner/searchmember', { q: '吳秀鳳' }],
+        ['/partner/searchmember', { q: '0912345305' }],
+        ['/partner/monitordata', { days: 0 }],
+        ['/partner/getMemberList', {}],
+      ] as const) {
+        const { said, text } = await made(stranger, 'POST', path, body)
+        expect([said, quiet(text)], path).toEqual(['200 OK', []])
+      }
+      for (const path of [
+        `/his/api/queue/1/101`,
+        `/his/api/queue/32/101`,
+        `/his/api/queueotherday/1/101?date=2026-03-12`,
+      ]) {
+        const { said, text } = await made(stranger, 'GET', path)
+        // A doctor of one's own institution is known by name, and has no patient there that one could see.
+        expect(said, path).toBe(!far && path.includes('/1/') ? '200 OK' : '404 NOT_FOUND')
+        expect(quiet(text)).toEqual([])
+      }
+      for (const [method, path] of [
+        ['GET', '/his/api/dashboards/home'],
+        ['POST', '/his/api/getCallList'],
+        ['POST', '/his/api/getRoomList'],
+        ['GET', '/his/api/operationlogs'],
+        ['GET', '/his/api/counts'],
+        ['POST', '/his/api/getQueuesUndoneQuantity'],
+        ['GET', '/his/api/weekqueuestatus'],
+      ] as const) {
+        const { said, text } = await made(stranger, method, path, method === 'POST' ? {} : undefined)
+        expect(said, path).toBe('200 OK')
+        expect(quiet(text), path).toEqual([])
+        if (/week|Undone|counts/.test(path))
+          expect(
+            [...text.matchAll(/"(reserved|checkedIn|am|today|waiting|appointments)":(\d+)/g)]
+              .map(([, , n]) => n)
+              .filter((n) => n !== '0'),
+            path,
+          ).toEqual([])
+      }
+    }
+  })
+
+  it('[MEMB-05~] has no file for them: no segment to write to, no address that was not signed for them', async () => {
+    const { url } = (await lin.post<{ url: string }>(`/his/api/recordings/${recordingId}/addresses`)).data
+    const ticket = new URL(url, clinic.base).searchParams.get('ticket') ?? ''
+    expect(ticket.length).toBeGreaterThan(20)
+    for (const forged of [`${ticket.slice(0, -4)}AAAA`, 'x', ticket.split('.')[0] ?? 'x'])
+      expect((await fetch(`${clinic.base}/his/api/recordings/${recordingId}/file?ticket=${forged}`)).status).not.toBe(
+        200,
+      )
+    for (const stranger of strangers.values()) {
+      const put = await stranger.request(`/comm/recordings/${recordingId}/segments/${segmentId}?offset=0`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(8),
+      })
+      expect([put.status, ((await put.json()) as { status: string }).status]).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+
+  it('[MEMB-05~] is not heard of on their sockets, nor by a room whose number or token was found', async () => {
+    for (const stranger of strangers.values()) {
+      const line: Line = await stranger.line()
+      for (const room of ['unit:2', 'staff:101', `room:${roomID}`, `patient:${PID}`, `link:${patient.linkId}`, roomID])
+        expect((await line.emit('join_room', { room })).ok, room).toBe(false)
+      const joined = await line.emit('room.join', {
+        roomId: roomID,
+        token: media.token,
+        instance: randomUUID(),
+        media: { mic: true, cam: true },
+      })
+      expect(joined.ok).toBe(false)
+      await lin.post('/his/api/queue', { qid: patient.qid, action: 'memo', memo: 'said', version: await version() })
+      await patient.post('leave', {})
+      // Long enough that what is delivered at all would have come.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const heard = JSON.stringify([line.heard, line.messages])
+      for (const secret of [String(patient.linkId), roomID, callID, note.id, `"qid":${patient.qid}`, ...traces])
+        expect(heard, secret).not.toContain(secret)
+      line.close()
+    }
+  })
+  const version = async () =>
+    (
+      await clinic.data.db.system.read(
+        sql<{ version: number }>`select version from appointment where qid = ${patient.qid}`,
+      )
+    )[0]?.version
+
+  it('[MEMB-05~] is not told to another patient: a link opens its own visit and nothing beside it', async () => {
+    const other = await clinic.patient('waiting', { pid: 201, time: '12:30' })
+    const stranger = await clinic.patient('fresh', { pid: 202 })
+    for (const step of ['consents', 'arrivals', 'calls', `calls/${callID}`, 'tokens', 'leave', 'cancel'])
+      expect((await stranger.post(step, {}, patient.cookie)).status, step).toBe(401)
+    // The same patient's other visit is another link.
+    expect((await other.post(`calls/${callID}`, { action: 'hangup' })).code).toBe('NOT_FOUND')
+    const { text } = await stranger.view()
+    expect(quiet(text)).toEqual([])
+  })
+
+  it('[MEMB-05~] is in no line of the log, however the calls above went', async () => {
+    const lines: string[] = []
+    const { db } = clinic.data
+    const config = readConfig({ LOG_LEVEL: 'trace', DEMO: '0', DATA_DIR: clinic.dataDir })
+    const loud = await createApp({
+      config,
+      db,
+      clock: clinic.clock,
+      dist: '/nowhere',
+      logTo: { write: (line) => lines.push(line) },
+    })
+    const token = strangers.get('dr.away')?.token
+    for (const [name, url, payload] of [
+      ...calls(),
+      ['POST', '/his/api/getQueues', { q: '吳秀鳳' }],
+      ['POST', '/his/api/getEmrData', { pid: PID, qid: 1, name: '吳秀鳳' }],
+      ['GET', '/his/api/getQueueDetailByQid/x?name=A223456527'],
+    ] as ReturnType<typeof calls>)
+      await loud.http.app.inject({
+        method: (name.split(' ')[0] ?? 'GET') as 'GET',
+        url,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload ? { payload } : {}),
+      })
+    await loud.close()
+    expect(lines.length).toBeGreaterThan(40)
+    expect(quiet(lines.join('\n'))).toEqual([])
+  })
+})
+
+describe('a membership that was disabled', () => {
+  it.each([
+    ['unit', sql`update member_unit set status = 'disabled' where pid = 203`],
+    ['partner', sql`update member_partner set status = 'disabled' where pid = 203 and partner_id = 1`],
+  ])('[MEMB-05~] of a %s is told apart from none, to those only whose unit it is', async (membership, disable) => {
+    const { db } = clinic.data
+    await db.system.tx((tx) => tx.run(disable))
+    const asked: [name: string, path: string, body?: object][] = [
+      ['GET', '/his/api/getPatientInfoByMid/203'],
+      ['POST', '/his/api/callout', { pid: 203 }],
+      ['POST', '/his/api/fetchMRHistory', { pid: 203 }],
+      ['GET', '/his/api/notes/203/1'],
+      ['GET', '/his/api/consents/203'],
+      ['POST', '/his/api/consents/203/emergency', { reason: '病人昏迷送醫' }],
+    ]
+    for (const [name, path, body] of asked) {
+      const { said, text } = await made(lin, name, path, body)
+      expect([said, JSON.parse(text).data], path).toEqual(['409 MEMBER_DISABLED', { membership }])
+      for (const account of ['dr.away', 'dr.far'])
+        expect((await made(strangers.get(account) ?? lin, name, path, body)).said, path).toBe('404 NOT_FOUND')
+      const nobody = body && 'pid' in body ? { ...body, pid: 999 } : body
+      expect((await made(lin, name, path.replace('203', '999'), nobody)).said, path).toBe('404 NOT_FOUND')
+    }
+    await db.system.tx(async (tx) => {
+      await tx.run(sql`update member_partner set status = 'active' where pid = 203`)
+      await tx.run(sql`update member_unit set status = 'active' where pid = 203`)
+    })
+    expect((await made(lin, 'GET', '/his/api/getPatientInfoByMid/203')).said).toBe('200 OK')
+  })
+})
+
+describe('an agent', () => {
+  it('[MEMB-05~] [APPT-08~] sees the own bookings only, and of a patient what a booking needs', async () => {
+    const kao = await clinic.staff('agent.kao')
+    for (const [name, path, body] of calls()) {
+      const { said, text } = await made(kao, name, path, body)
+      expect(said, name).toMatch(/^(404 NOT_FOUND|403 FORBIDDEN)$/)
+      expect(quiet(text), name).toEqual([])
+    }
+    const mine = await clinic.patient('fresh', { pid: 202, bookedBy: kao.mid, proxy: true, time: '15:00' } as never)
+    const { text } = await made(kao, 'POST', '/his/api/getQueues', { tab: 'today' })
+    const { data, total } = JSON.parse(text) as {
+      data: { qid: number; patient: { allergies: unknown } }[]
+      total: number
+    }
+    expect([total, data[0]?.qid, data[0]?.patient.allergies]).toEqual([1, mine.qid, null])
+  })
+})

@@ -1,0 +1,355 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { type Office, openOffice } from '../admin/fixture.ts'
+import { sql } from '../platform/db/index.ts'
+import { readXlsx } from '../platform/xlsx/read.ts'
+import { contractEndpoints, nameOf } from './contract.ts'
+
+/** What every list behind a list screen can: stand in each of its orders, page by page without a row twice, and leave as a file. */
+let office: Office
+const mid = (account: string) => office.mids[account] ?? 0
+
+const MEMBERS = 12
+beforeAll(async () => {
+  office = await openOffice()
+  await office.data.db.system.tx(async (tx) => {
+    await tx.run(sql`update unit set name_en = 'Neihu' where id = 2`)
+    await tx.run(sql`update partner set name_en = 'Hean' where id = 1`)
+    // People come in pairs of one name: only a second key tells them apart.
+    await tx.run(sql`update staff set name = '人' || (mid / 2), name_en = 'Person ' || mid`)
+    await tx.run(sql`insert into member (pid, member_no, name, name_en, gender, birthday) overriding system value
+      select 300 + n, 'L-' || n, '病患' || (n / 2), case when n < 9 then 'Patient ' || n end, 'female', date '1990-01-01' + (n / 3)
+      from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(
+      sql`insert into member_unit (pid, partner_id, unit_id) select 300 + n, 1, 2 from generate_series(1, ${MEMBERS}::int) n`,
+    )
+    await tx.run(sql`insert into appointment (qid, partner_id, unit_id, pid, did, status, kind, "interval", date, start_at, queue_no, fee, currency)
+      overriding system value select 900 + n, 1, 2, 300 + n, ${mid('dr.lin')}, 'cancelled', 'general', 1, date '2026-02-20' + n / 2,
+        timestamptz '2026-02-20T01:00:00Z' + n / 2 * interval '1 day', n, 100, 'TWD' from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into refund (id, partner_id, unit_id, pid, qid, amount, currency, why, state, due_at, done_at, by_mid)
+      select gen_random_uuid(), 1, 2, 300 + n, 900 + n, 100 * (1 + n % 3), case when n > 9 then 'CNY' else 'TWD' end, 'cancelled',
+        case n % 4 when 0 then 'done' when 1 then 'stopped' else 'due' end, timestamptz '2026-02-25T01:00:00Z' + n / 3 * interval '1 hour',
+        case when n % 4 < 2 then timestamptz '2026-02-26T01:00:00Z' end, ${mid('admin')} from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into fee_exemption (id, partner_id, unit_id, pid, kind, did, starts_on, created_by, created_at)
+      select gen_random_uuid(), 1, 2, 300 + n, case when n % 2 = 0 then 'free' else 'contract' end, case when n > 6 then ${mid('dr.lin')}::int end,
+        date '2026-02-01' + n / 4, ${mid('admin')}, timestamptz '2026-02-01T00:00:00Z' from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into outbox_message (id, partner_id, for_unit, channel, recipient, kind, secret, dedupe, state, tries, created_at, updated_at)
+      select gen_random_uuid(), 1, 2, (array['sms', 'email', 'line'])[1 + n % 3], 'a' || n || '@example.org', 'notice', false, 'list-' || n,
+        (array['failed', 'sent', 'queued', 'delivered'])[1 + n % 4], n % 3, timestamptz '2026-03-01T00:00:00Z' + n / 2 * interval '1 hour',
+        now() from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into referral (id, partner_id, unit_id, pid, qid, from_mid, to_unit, urgency, reason, patient_name, state, visit_on, created_at, updated_at)
+      select gen_random_uuid(), 1, 2, 300 + n, null, ${mid('dr.lin')}, 3, case when n % 2 = 0 then 'urgent' else 'routine' end, '祕密 ' || n, '病患' || (n / 2),
+        'sent', null, timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now() from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
+      select gen_random_uuid(), 1, 2, '群組' || n, ${mid('admin')}, now(), timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day'
+      from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into monitor_group_member (group_id, pid, partner_id, unit_id, added_by, added_at)
+      select g.id, 300 + n, 1, 2, ${mid('admin')}, now() from monitor_group g, generate_series(1, 3) n where substr(g.name, 3)::int % 4 >= n`)
+    await tx.run(sql`insert into monitor_off (pid, partner_id, unit_id, reason, off_by, off_at)
+      select 300 + n, 1, 2, '住院', ${mid('admin')}, timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day' from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into staff_grant (partner_id, grantor_mid, grantee_mid, kind, starts_at, ends_at, state, over_at, created_at)
+      select 1, ${mid('dr.lin')}, g.mid, k.kind, timestamptz '2026-01-01T00:00:00Z', timestamptz '2026-02-01T00:00:00Z' + n / 2 * interval '1 day',
+        'ended', timestamptz '2026-02-10T00:00:00Z', timestamptz '2026-01-01T00:00:00Z'
+      from unnest(${[mid('nurse.chen'), mid('dr.wang')]}::int[]) g(mid), (values ('shift.others'), ('contact.others')) k(kind), generate_series(1, 4) n`)
+  })
+}, 120_000)
+afterAll(() => office?.stop())
+
+type Row = Record<string, unknown>
+type Key = (row: Row) => string | number | null
+const field =
+  (path: string): Key =>
+  (row) =>
+    path.split('.').reduce<unknown>((held, key) => (held as Row | null)?.[key], row) as string | number | null
+/** Where a value stands among its fellows, as the screen has them. */
+const among =
+  (path: string, ...values: string[]): Key =>
+  (row) =>
+    values.indexOf(String(field(path)(row)))
+
+interface Asked {
+  as: keyof Office['tokens']
+  path: string
+  body?: object
+  /** Tells a row. */
+  id: string
+  /** Each of its orders, by what the rows say. */
+  by: Record<string, Key>
+  /** Of the file's first sheet in English, and of its second with this narrowing. */
+  english: RegExp
+  narrowed: [string, RegExp]
+}
+const review = ['inReview', 'returned', 'phoneVerified', 'registered', 'onBoard', 'cancelled'] as const
+const LISTS: Record<string, Asked> = {
+  'GET /his/api/staffaccounts': {
+    as: 'admin',
+    path: '/his/api/staffaccounts',
+    id: 'mid',
+    by: {
+      name: field('name'),
+      type: field('doctortype'),
+      state: (row) =>
+        row.state === 'closed'
+          ? 9
+          : ['onBoard', 'inReview', 'phoneVerified', 'registered', 'returned', 'cancelled'].indexOf(String(row.review)),
+      seen: (row) => String(row.lastSeenAt ?? ''),
+    },
+    english: /Person \d+.*Nurse.*Neihu/,
+    narrowed: ['unit=2&type=nurse', /Unit Neihu.*Staff type Nurse/],
+  },
+  'GET /his/api/auditlogs': {
+    as: 'admin',
+    path: '/his/api/auditlogs',
+    id: 'id',
+    by: { time: field('id') },
+    english: /Person \d+.*Sign-in/,
+    narrowed: ['kind=auth', /Kind Sign-in/],
+  },
+  'GET /his/api/authorizations': {
+    as: 'dr.lin',
+    path: '/his/api/authorizations?tab=given',
+    id: 'id',
+    by: {
+      person: field('grantee.name'),
+      kind: field('kind'),
+      time: field('endsAt'),
+      used: field('lastUsedAt'),
+    },
+    english: /Person \d+ Person \d+.*Shift management.*Ended/,
+    narrowed: ['state=ended', /List Given.*State Ended/],
+  },
+  'GET /his/api/staffreviews': {
+    as: 'admin',
+    path: '/his/api/staffreviews?state=all',
+    id: 'mid',
+    by: {
+      name: field('name'),
+      type: field('doctortype'),
+      licence: field('licenceExpires'),
+      submitted: field('submittedAt'),
+      state: among('state', ...review),
+    },
+    english: /Person \d+.*Neihu.*On board/,
+    narrowed: ['unit=2', /State All.*Unit Neihu/],
+  },
+  'GET /his/api/outboxmessages': {
+    as: 'admin',
+    path: '/his/api/outboxmessages',
+    id: 'id',
+    by: {
+      channel: field('channel'),
+      state: among('state', 'failed', 'retrying', 'sending', 'queued', 'sent', 'delivered', 'cancelled'),
+      tries: field('tries'),
+      at: field('createdAt'),
+    },
+    english: /E-mail a…@example\.org Notice (Sent|Failed)/,
+    narrowed: ['channel=email', /Channel E-mail/],
+  },
+  'GET /his/api/monitorgroups': {
+    as: 'admin',
+    path: '/his/api/monitorgroups',
+    id: 'id',
+    by: {
+      name: field('name'),
+      unit: field('unitName'),
+      members: field('members'),
+      rules: field('rules'),
+      updated: field('updatedAt'),
+    },
+    english: /群組1 Neihu.*Active/,
+    narrowed: ['unit=2', /Unit Neihu.*State Active/],
+  },
+  'GET /his/api/monitoroffs': {
+    as: 'admin',
+    path: '/his/api/monitoroffs',
+    id: 'pid',
+    by: { name: field('name'), unit: field('unitName'), at: field('off.at') },
+    english: /Patient 1 L-1 Neihu.*Person \d+/,
+    narrowed: ['sort=at', /Filters None/],
+  },
+  'GET /his/api/refunds': {
+    as: 'admin',
+    path: '/his/api/refunds?state=all',
+    id: 'id',
+    by: {
+      patient: field('patient.name'),
+      visit: field('startAt'),
+      // Those of one currency: two are not compared.
+      amount: (row) => (row.currency === 'TWD' ? Number(row.amount) : null),
+      due: field('dueAt'),
+      state: among('state', 'due', 'working', 'done', 'stopped'),
+    },
+    english: /Patient 1 Person \d+.*TWD Visit cancelled/,
+    narrowed: ['why=cancelled', /State All.*Reason Visit cancelled/],
+  },
+  'GET /his/api/exemptions': {
+    as: 'admin',
+    path: '/his/api/exemptions?state=all',
+    id: 'id',
+    by: {
+      patient: field('patient.name'),
+      kind: field('kind'),
+      doctor: field('doctor.name'),
+      days: field('startsOn'),
+    },
+    english: /Patient 4 Free of charge.*Neihu.*Person \d+/,
+    narrowed: ['kind=free', /Kind Free of charge/],
+  },
+  'GET /his/api/referrals': {
+    as: 'dr.lin',
+    path: '/his/api/referrals?state=all',
+    id: 'id',
+    by: {
+      patient: field('patient.name'),
+      state: among('state', 'sent', 'received', 'accepted', 'visited', 'reported', 'declined', 'withdrawn'),
+      since: (row) => -Date.parse(String(row.createdAt)),
+      visit: field('visitOn'),
+    },
+    english: /病患\d.*Person \d+ Neihu.*Urgent Sent/,
+    narrowed: ['side=sent', /Direction Sent by me.*State All/],
+  },
+  'POST /partner/getMemberList': {
+    as: 'dr.lin',
+    path: '/partner/getMemberList',
+    body: {},
+    id: 'pid',
+    by: { member: field('name'), birthday: field('birthday'), created: field('pid') },
+    english: /L-1 病患0 Patient 1 Female.*Neihu/,
+    narrowed: ['unit=2', /Unit Neihu/],
+  },
+  'POST /partner/memberlist': {
+    as: 'admin',
+    path: '/partner/memberlist',
+    body: {},
+    id: 'pid',
+    by: { member: field('name'), birthday: field('birthday'), created: field('pid') },
+    english: /L-1 病患0 Patient 1 Female.*Neihu/,
+    narrowed: ['gender=female', /Sex Female/],
+  },
+}
+/** Those whose orders and files are asked for with the rest of what they can. */
+const ELSEWHERE = ['POST /his/api/getQueues', 'POST /his/api/searchQueueLog', 'GET /his/api/queueselsewhere']
+
+const send = (list: Asked, query: string, language = 'zh-TW') => {
+  const given = Object.fromEntries(new URLSearchParams(query))
+  const { format, ...rest } = given
+  const number = (value: string) => (/^\d+$/.test(value) ? Number(value) : value)
+  const body = list.body && {
+    ...list.body,
+    ...Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, number(v)])),
+  }
+  const search = list.body ? (format ? `format=${format}` : '') : query
+  return fetch(`${office.base}${list.path}${list.path.includes('?') ? '&' : '?'}${search}`, {
+    method: list.body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${office.tokens[list.as]}`,
+      'accept-language': language,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+const page = async (list: Asked, query: string) => {
+  const answer = await send(list, query)
+  const said = (await answer.json()) as { data: Row[]; total: number }
+  expect(answer.status, `${list.path} ${query} ${JSON.stringify(said)}`).toBe(200)
+  return said
+}
+const sortsOf = (shape: Record<string, z.ZodType>): string[] =>
+  JSON.stringify(shape.sort?.toJSONSchema() ?? null)
+    .match(/"-?\w+"/g)
+    ?.map((one) => one.slice(1, -1)) ?? []
+
+describe('a list', () => {
+  it('[SHELL-14~] is named here, whichever domain brings it', async () => {
+    const files = (await contractEndpoints()).filter(({ definition: { list, sheet } }) => list && sheet)
+    expect(files.map(({ definition }) => nameOf(definition)).sort()).toEqual(
+      [...Object.keys(LISTS), ...ELSEWHERE].sort(),
+    )
+    for (const { definition } of files) {
+      const { body, query } = definition
+      const shape = { ...query?.shape, ...(body && 'shape' in body ? (body.shape as Record<string, z.ZodType>) : {}) }
+      const orders = new Set(
+        sortsOf(shape).filter((one) => Object.keys(LISTS[nameOf(definition)]?.by ?? {}).includes(one.replace('-', ''))),
+      )
+      const named = Object.keys(LISTS[nameOf(definition)]?.by ?? {}).flatMap((one) => [one, `-${one}`])
+      expect(Object.keys(shape), nameOf(definition)).toContain('sort')
+      expect([...orders].sort(), nameOf(definition)).toEqual(named.sort())
+    }
+  })
+
+  it.each(Object.keys(LISTS))(
+    '[SHELL-14~] %s stands in each of its orders, page by page, no row twice',
+    async (name) => {
+      const list = LISTS[name]
+      if (!list) throw new Error(name)
+      for (const [order, key] of Object.entries(list.by))
+        for (const sort of [order, `-${order}`]) {
+          // Asking is an act that the log keeps: what came since is not of this list.
+          const upTo = name.includes('auditlogs')
+            ? Number((await page(list, 'pageSize=1&sort=-time')).data[0]?.id)
+            : Infinity
+          const kept = (rows: Row[]) => rows.filter((row) => Number(row.id) <= upTo || upTo === Infinity)
+          const all = kept((await page(list, `pageSize=100&sort=${sort}`)).data)
+          expect(all.length, `${name} ${sort}`).toBeGreaterThan(5)
+          const values = all.map(key).filter((value) => value !== null && value !== undefined)
+          const steps = values.slice(1).map((value, at) => [values[at] ?? '', value ?? ''] as const)
+          for (const [a, b] of steps)
+            expect(sort.startsWith('-') ? a >= b : a <= b, `${name} ${sort}: ${a}, ${b}`).toBe(true)
+          if (name.includes('auditlogs') && sort.startsWith('-')) continue
+          const seen: unknown[] = []
+          for (let at = 1; seen.length < all.length; at += 1) {
+            const part = kept((await page(list, `pageSize=5&page=${at}&sort=${sort}`)).data)
+            if (part.length === 0) break
+            seen.push(...part.map((row) => row[list.id]))
+          }
+          expect(seen, `${name} ${sort}`).toEqual(all.map((row) => row[list.id]))
+        }
+      for (const bad of ['nothing', "name'; drop table staff; --", '--name', 'default'])
+        expect((await send(list, `sort=${encodeURIComponent(bad)}`)).status, `${name} ${bad}`).toBe(400)
+    },
+  )
+
+  it.each(Object.keys(LISTS))(
+    '[SHELL-14~] %s leaves as a file in the reader’s language, and the log keeps that it did',
+    async (name) => {
+      const list = LISTS[name]
+      if (!list) throw new Error(name)
+      const [narrowing, second] = list.narrowed
+      const answer = await send(list, `${narrowing}&format=xlsx&pageSize=1&page=3`, 'en')
+      expect(answer.status, name).toBe(200)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      const [titles, ...rows] = (await readXlsx(bytes)).map(({ cells }) =>
+        Array.from(cells, (cell) => cell?.text ?? ''),
+      )
+      const { total } = await page(list, narrowing)
+      // The log has grown by the asking itself.
+      expect(rows.length, name).toBeGreaterThan(0)
+      if (!name.includes('auditlogs')) expect(rows.length, name).toBe(total)
+      expect(titles?.join(), name).not.toMatch(/\p{Script=Han}/u)
+      expect(rows.map((row) => row.join(' ')).join('\n'), name).toMatch(list.english)
+      expect(rows.flat().join(), name).not.toMatch(/祕密|\[object/)
+      const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet2.xml'] ?? new Uint8Array())
+      expect(sheet.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '), name).toMatch(second)
+      const [kept] = await office.data.db.system.read(sql<{ detail: { rows: number }; kind: string; mid: number }>`
+      select kind, detail, mid from audit_log where target_kind = 'export' order by id desc limit 1`)
+      expect([kept?.kind, kept?.mid, kept?.detail.rows], name).toEqual(['read', mid(list.as), rows.length])
+    },
+  )
+
+  it('[SHELL-14~] is nobody’s file whose list it is not, and names nobody of elsewhere among its filters', async () => {
+    for (const [name, list] of Object.entries(LISTS).filter(([, { as }]) => as === 'admin'))
+      expect((await send({ ...list, as: 'nurse.chen' }, 'format=xlsx')).status, name).toBe(
+        name.includes('/partner/') ? 200 : 403,
+      )
+    const log = LISTS['GET /his/api/auditlogs']
+    if (!log) throw new Error('no log')
+    const answer = await send(log, `who=${mid('dr.hua')}&format=xlsx`, 'en')
+    const sheet = strFromU8(
+      unzipSync(Buffer.from(await answer.arrayBuffer()))['xl/worksheets/sheet2.xml'] ?? new Uint8Array(),
+    )
+    expect(sheet).not.toContain(`Person ${mid('dr.hua')}`)
+    expect(sheet).toContain(`<v>${mid('dr.hua')}</v>`)
+  })
+})

@@ -1,0 +1,242 @@
+import { divisions } from '@teleward/contract/profile/rules.ts'
+import type { Profile } from '@teleward/contract/profile/schema.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../platform/db/index.ts'
+import { chen, house, lin, mid, mine, openOwn, person, post, rows } from './own-fixture.ts'
+
+beforeAll(openOwn)
+afterAll(() => house?.stop())
+
+describe('the own profile', () => {
+  it('[SET-06] has every field of the specification under its name, and says who one is', async () => {
+    const { data } = (await house.get('/his/api/profile', lin)).body
+    const named = [
+      'did',
+      'mid',
+      'name',
+      'family_name',
+      'avatar',
+      'doctortype',
+      'partner',
+      'verify',
+      'uiastaff',
+      'doctorEnable',
+    ]
+    const more = ['title', 'division', 'divisionStrC', 'divisionStrE', 'experience', 'serviceunit', 'servicelang']
+    expect(Object.keys(data ?? {})).toEqual(expect.arrayContaining([...named, ...more]))
+    expect(data).toMatchObject({
+      did: mid('dr.lin'),
+      mid: mid('dr.lin'),
+      verify: true,
+      doctorEnable: 2,
+      uiastaff: false,
+    })
+    expect((data as unknown as Profile).experience.education).toHaveLength(8)
+    const inReview = (await house.signIn('dr.review')).token
+    expect((await mine(inReview)).verify).toBe(false)
+    expect(divisions).toHaveLength(10)
+    for (const [version, [division, english]] of divisions.entries()) {
+      const changed = await post('profile', {
+        part: 'person',
+        version,
+        person: { ...person, division, doctorEnable: version % 3 },
+      })
+      expect(changed.body.data, division).toMatchObject({
+        division,
+        divisionStrC: division,
+        divisionStrE: english,
+        doctorEnable: version % 3,
+      })
+    }
+  })
+
+  it('[SET-01~] is written part by part against its version: two tabs on one part meet, on two parts they do not', async () => {
+    const before = await mine()
+    const one = { part: 'person', version: before.versions.person, person: { ...person, title: '副院長' } }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('profile', one)))
+    expect(answers.map(({ body }) => body.status).toSorted()).toEqual([
+      'OK',
+      ...Array.from({ length: 7 }, () => 'VERSION_STALE'),
+    ])
+    const stale = answers.find(({ status }) => status === 409)
+    expect(stale?.body.data).toMatchObject({ title: '副院長' })
+    const other = await post('experience', {
+      version: before.versions.experience,
+      education: rows({ from: '2001', to: '2008-06', organisation: '臺灣大學', title: '醫學系' }),
+      career: rows(),
+    })
+    expect([other.status, (other.body.data as unknown as Profile).experience.education[0]?.organisation]).toEqual([
+      200,
+      '臺灣大學',
+    ])
+    // The session shows it by the same names.
+    const info = (await house.get('/his/api/userinfo/3', lin)).body.data as unknown as {
+      experience: Profile['experience']
+      title: string
+    }
+    expect([info.experience.education[0]?.title, info.title]).toEqual(['醫學系', '副院長'])
+  })
+
+  it('[SET-01~] refuses what cannot be, field by field, and leaves nothing half written', async () => {
+    const { versions } = await mine()
+    const said = async (path: string, body: Record<string, unknown>) => {
+      const { body: answer } = await post(path, body)
+      return [answer.status, (answer.fields as { path: string }[] | undefined)?.[0]?.path]
+    }
+    const of = (more: object) => ({ part: 'person', version: versions.person, person: { ...person, ...more } })
+    expect(await said('profile', of({ division: '占星科' }))).toEqual(['VALUE_INVALID', 'person.division'])
+    expect((await said('profile', of({ name: '' })))[0]).toBe('BAD_INPUT')
+    expect((await said('profile', of({ name: 'a\nb' })))[0]).toBe('BAD_INPUT')
+    expect((await said('profile', { ...of({}), part: 'account' }))[0]).toBe('BAD_INPUT')
+    const told = (row: Record<string, string>) => ({
+      version: versions.experience,
+      education: rows(),
+      career: rows(row),
+    })
+    expect(await said('experience', told({ from: '2001' }))).toEqual(['FIELD_EMPTY', 'career.0.organisation'])
+    expect(await said('experience', told({ from: '2010', to: '2001', organisation: 'x' }))).toEqual([
+      'VALUE_INVALID',
+      'career.0.to',
+    ])
+    expect((await said('experience', told({ from: '2010-13', organisation: 'x' })))[0]).toBe('BAD_INPUT')
+    expect((await said('experience', { ...told({}), career: rows().slice(1) }))[0]).toBe('BAD_INPUT')
+    expect((await said('myservicelang', { version: versions.languages, servicelang: ['xx'] }))[0]).toBe('BAD_INPUT')
+    expect((await said('myservicelang', { version: versions.languages, servicelang: [] }))[0]).toBe('BAD_INPUT')
+    expect((await mine()).versions).toEqual(versions)
+    const all = ['zh_TW', 'zh_CN', 'en', 'kh_KH', 'en_PH', 'th_TH', 'vi_VN', 'en_BI', 'en_BM']
+    expect((await post('myservicelang', { version: versions.languages, servicelang: all })).body.data).toMatchObject({
+      servicelang: all,
+    })
+  })
+})
+
+describe('the own services', () => {
+  it('[SET-02~] five switches open four types; an earlier version is refused with how they stand', async () => {
+    const now = (await post('myservice', {})).body.data as { versions: { services: number } }
+    const flags = { onsite: true, video: true, freeDiagnosis: false, freeDiagnosisOnsite: true, cn_service: true }
+    const changed = await post('myservice', { version: now.versions.services, flags, uiastaff: true })
+    expect(changed.body.data).toMatchObject({
+      flags,
+      uiastaff: true,
+      types: ['onlineVideo', 'outpatient', 'onsiteVolunteer', 'mainlandChina'],
+    })
+    const again = await post('myservice', { version: now.versions.services, flags: { onsite: false } })
+    expect([again.body.status, again.body.data]).toMatchObject(['VERSION_STALE', { flags }])
+    const found = await post('querydoctor', { service: 'cn_service', language: 'en', division: '內科', name: '書妍' })
+    expect(
+      (found.body.data as unknown as { mid: number; uiastaff: boolean }[]).map((row) => [row.mid, row.uiastaff]),
+    ).toEqual([[mid('dr.lin'), true]])
+  })
+  it('[SET-02~] switching off what is booked shows those visits first', async () => {
+    const at = new Date(house.clock.now().getTime() + 3 * 86_400_000)
+    await house.data.db.system.tx(async (tx) => {
+      await tx.run(
+        sql`insert into member (pid, member_no, name) overriding system value values (900, 'M-900', '王小明')`,
+      )
+      await tx.run(sql`insert into member_unit (pid, partner_id, unit_id) values (900, 1, 2)`)
+      await tx.run(sql`insert into appointment (partner_id, unit_id, pid, did, date, "interval", start_at, duration_minutes, queue_no, site, status)
+        values (1, 2, 900, ${mid('dr.lin')}, (${at}::timestamptz at time zone 'Asia/Taipei')::date, 6, ${at}, 15, 77, 'video', 'registered')`)
+    })
+    const { versions } = await mine()
+    const off = { version: versions.services, flags: { video: false } }
+    const told = await post('myservice', off)
+    expect([told.status, told.body.status, (told.body.data as unknown as { booked: unknown[] }).booked.length]).toEqual(
+      [409, 'ILLEGAL_STEP', 1],
+    )
+    expect((await mine()).flags.video).toBe(true)
+    expect((await post('myservice', { ...off, acknowledged: true })).body.data).toMatchObject({
+      flags: { video: false },
+    })
+  })
+
+  // With those above: what is booked, versions; booking.test.ts for fees that are none; e2e/grants.e2e.ts for the screen.
+  it('[SET-02] every setting of the five switches: its types, who is found by them, what it costs, what can be booked', async () => {
+    const flags = ['onsite', 'video', 'freeDiagnosis', 'freeDiagnosisOnsite', 'cn_service'] as const
+    await post('createDoctorFee', { twDay: 40_000, twNight: 40_000, cnDay: 8000, cnNight: 8000, version: 0 })
+    const refused = async (more: object) => {
+      const wish = { action: 'book', pid: 900, did: mid('dr.lin'), date: '2030-01-02', interval: 1, ...more }
+      const { body } = await post('reservation', wish)
+      return (body.fields as { path: string; code: string }[])
+        .filter(({ code }) => code === 'VALUE_INVALID')
+        .map(({ path }) => path)
+    }
+    for (let setting = 0; setting < 32; setting += 1) {
+      const set = Object.fromEntries(flags.map((flag, bit) => [flag, (setting & (1 << bit)) !== 0])) as Record<
+        (typeof flags)[number],
+        boolean
+      >
+      const { versions } = await mine()
+      const changed = await post('myservice', { version: versions.services, flags: set, acknowledged: true })
+      const types = [
+        ...(set.video || set.freeDiagnosis ? ['onlineVideo'] : []),
+        ...(set.onsite ? ['outpatient'] : []),
+        ...(set.freeDiagnosisOnsite ? ['onsiteVolunteer'] : []),
+        ...(set.cn_service ? ['mainlandChina'] : []),
+      ]
+      expect(changed.body.data, JSON.stringify(set)).toMatchObject({ flags: set, types })
+      const cost = async (site: string) =>
+        ((await post('servicefee', { did: mid('dr.lin'), interval: 1, site })).body.data as { fee: number }).fee
+      expect([await cost('video'), await cost('onsite')], JSON.stringify(set)).toEqual([
+        set.freeDiagnosis ? 0 : 40_000,
+        set.freeDiagnosisOnsite ? 0 : 40_000,
+      ])
+      if (setting % 5 !== 0) continue
+      for (const flag of flags) {
+        const found = (await post('querydoctor', { service: flag, name: '書妍' })).body.data as unknown as unknown[]
+        expect([flag, found.length]).toEqual([flag, set[flag] ? 1 : 0])
+      }
+      expect(await refused({ site: 'video' }), JSON.stringify(set)).toEqual(set.video ? [] : ['site'])
+      expect(await refused({ site: 'onsite' }), JSON.stringify(set)).toEqual(set.onsite ? [] : ['site'])
+      expect(await refused({ site: 'onsite', currency: 'CNY' }), JSON.stringify(set)).toEqual([
+        ...(set.onsite ? [] : ['site']),
+        ...(set.cn_service ? [] : ['currency']),
+      ])
+    }
+  })
+})
+
+describe('the own mobile', () => {
+  const codeTo = async (phone: string) => {
+    const [row] = await house.data.db.system.read(sql<{ body: string }>`
+      select body from outbox_message where recipient = ${phone} and kind = 'code' order by created_at desc limit 1`)
+    return /\d{6}/.exec(row?.body ?? '')?.[0] ?? ''
+  }
+  it('[SET-01~] changes with a code to the new number, tells the old one, and takes no number of another account', async () => {
+    expect((await post('editdoctorphone', { phone: '12345' })).body.status).toBe('PHONE_INVALID')
+    expect((await post('editdoctorphone', { phone: '0912-345-678' }, chen)).body.status).toBe('PHONE_TAKEN')
+    const sent = (await post('editdoctorphone', { phone: '0922333444' }, chen)).body.data as {
+      id: string
+      state: string
+    }
+    expect(sent.state).toBe('sent')
+    const code = await codeTo('0922333444')
+    // Somebody else's code is nobody's; a wrong one is wrong.
+    expect((await post('editdoctorphone', { id: sent.id, code }, lin)).body.status).toBe('CODE_WRONG')
+    expect(
+      (await post('editdoctorphone', { id: sent.id, code: code === '000000' ? '111111' : '000000' }, chen)).body.status,
+    ).toBe('CODE_WRONG')
+    expect((await post('editdoctorphone', { id: sent.id, code: '' }, chen)).body.status).toBe('CODE_REQUIRED')
+    expect((await post('editdoctorphone', { id: sent.id, code }, chen)).body.data).toMatchObject({ state: 'changed' })
+    expect((await post('editdoctorphone', { id: sent.id, code }, chen)).body.status).toBe('CODE_USED')
+    expect((await mine(chen)).phone).toMatch(/444$/)
+  })
+})
+
+describe('colleagues', () => {
+  it('[SET-06~] are those of the own units of the own institution, whatever the call names', async () => {
+    const names = async (path: string, body: object, token = lin) =>
+      ((await post(path, { pageSize: 100, ...body }, token)).body.data as unknown as { mid: number }[])
+        .map((row) => row.mid)
+        .toSorted((a, b) => a - b)
+    expect(await names('employees', {})).toEqual(
+      ['dr.lin', 'dr.wang', 'nurse.chen', 'admin'].map(mid).toSorted((a, b) => a - b),
+    )
+    expect(await names('alldoctor', {})).toEqual(['dr.lin', 'dr.wang'].map(mid).toSorted((a, b) => a - b))
+    for (const body of [{ partnerid: 32 }, { unit: 320 }, { unit: 3 }]) {
+      expect(await names('employees', body), JSON.stringify(body)).toEqual([])
+      expect(await names('querydoctor', body), JSON.stringify(body)).toEqual([])
+    }
+    expect(await names('employees', { doctortype: 'nurse' })).toEqual([mid('nurse.chen')])
+    expect(await names('employees', { q: '%' })).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import type { RecordingAddress } from '@teleward/contract/calls/schema.ts'
+import { RECORDING_MIME } from '@teleward/contract/calls/schema.ts'
+import { sql } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+import { RawReply } from '../platform/http/index.ts'
+import { seal, unseal } from '../rooms/token.ts'
+import type { RecordingFiles } from './files.ts'
+import * as repo from './repo.ts'
+import type { Read, RecordingRow } from './repo.ts'
+
+/** Long enough to begin and to seek; a player that pauses longer asks for another address. */
+const TICKET_SECONDS = 10 * 60
+
+export interface Ticket {
+  recordingId: string
+  mid: number
+  partnerId: number
+  exp: number
+}
+
+/** The recording that this member of staff may play: own ones only, where the right is no more than that. */
+export async function playable(read: Read, recordingId: string, right: string, mid: number): Promise<RecordingRow> {
+  const [row] = await read(sql<RecordingRow>`
+    select g.* from (${repo.byId(recordingId)}) g
+    where ${right === 'y'} or exists (select 1 from recording g where g.recording_id = ${recordingId} and ${repo.tookPart(mid)})`)
+  if (!row) throw new AppError('NOT_FOUND')
+  if (row.state === 'failed') throw new AppError('RECORDING_FAILED')
+  if (row.state !== 'ready' || !row.path) throw new AppError('ILLEGAL_STEP')
+  return row
+}
+
+export function address(
+  secret: Buffer,
+  recording: RecordingRow,
+  who: { mid: number; partnerId: number },
+  now: Date,
+): RecordingAddress {
+  const exp = Math.floor(now.getTime() / 1000) + TICKET_SECONDS
+  const ticket: Ticket = { recordingId: recording.recordingId, mid: who.mid, partnerId: who.partnerId, exp }
+  return {
+    url: `/his/api/recordings/${recording.recordingId}/file?ticket=${seal(secret, ticket)}`,
+    mime: RECORDING_MIME,
+    durationMs: recording.durationMs,
+    bytes: recording.bytes,
+    expiresAt: new Date(exp * 1000).toISOString(),
+  }
+}
+
+export function openTicket(secret: Buffer, ticket: string, recordingId: string, now: Date): Ticket {
+  const claims = unseal<Ticket>(secret, ticket, now)
+  if (claims?.recordingId !== recordingId) throw new AppError('FILE_LINK_EXPIRED')
+  return claims
+}
+
+/** One range of bytes, as browsers ask for it; `undefined` for anything else, which gets the whole. */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const [first, last] = [match[1] ?? '', match[2] ?? '']
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** The file, or the part asked for. It is shown or saved, never run: nothing in it may act as a page. */
+export async function stream(files: RecordingFiles, path: string, range: string | undefined): Promise<RawReply> {
+  const size = await files.size(path)
+  if (size === 0) throw new AppError('NOT_FOUND')
+  const headers = {
+    'content-type': RECORDING_MIME,
+    'content-disposition': 'inline; filename="consultation.webm"',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+  }
+  const part = rangeOf(range, size)
+  if (part === 'unsatisfiable') return new RawReply('', { ...headers, 'content-range': `bytes */${size}` }, 416)
+  const { start, end } = part ?? { start: 0, end: size - 1 }
+  const length = { 'content-length': String(end - start + 1) }
+  const file = createReadStream(files.absolute(path), { start, end })
+  return part
+    ? new RawReply(file, { ...headers, ...length, 'content-range': `bytes ${start}-${end}/${size}` }, 206)
+    : new RawReply(file, { ...headers, ...length })
+}

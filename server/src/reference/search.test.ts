@@ -1,0 +1,178 @@
+import { frequency, lineProblems } from '@teleward/contract/prescriptions/rules.ts'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { reference } from './catalogue.ts'
+import { nearPrefix } from './drugs.ts'
+
+beforeAll(() => reference.warm(), 30_000)
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const hostile = ['%', '_', '😀', '\u0000', '"', '---', '&&', '...', '，。']
+
+describe('diagnoses', () => {
+  const codes = (query: string, limit = 5) =>
+    reference
+      .icd10()
+      .search(query, limit)
+      .map((entry) => entry.code)
+  it.each([
+    ['高血壓', ['I10', 'I11.9']],
+    ['hypert', ['I10', 'I11.9']],
+    ['hypertension', ['I10']],
+    ['E11.65', ['E11.65']],
+    ['e1165', ['E11.65']],
+    ['Ｅ１１．６５', ['E11.65']],
+    ['i10', ['I10']],
+    ['糖尿病 視網膜', ['E11.319']],
+    ['糖尿病視網膜', ['E11.319']],
+    ['diabetes retinopathy', ['E11.319']],
+    ['retinop diab', ['E11.319']],
+    ['感冒', ['J00']],
+    ['B型肝炎', ['B18.1']],
+    ['gout', ['M10.9']],
+    ['asthma', ['J45.909']],
+    ['upper acute resp', ['J06.9']],
+    ['上呼吸道感染', ['J06.9']],
+    ['diabetes type 2', ['E11.9']],
+  ])('%j finds %j first', (query, first) => expect(codes(query).slice(0, first.length)).toEqual(first))
+
+  it('a beginning of a code gives the codes below it, a single character something', () => {
+    expect(codes('e11.3', 50).every((code) => code.startsWith('E11.3'))).toBe(true)
+    expect(codes('j', 50).every((code) => code.startsWith('J'))).toBe(true)
+    expect(codes('痛')).toHaveLength(5)
+    expect(codes('')).toHaveLength(5)
+    expect(
+      reference
+        .icd10()
+        .search('  ', 500)
+        .every((entry) => entry.common && entry.billable),
+    ).toBe(true)
+  })
+  it.each(hostile)('%j finds nothing', (query) => expect(codes(query)).toEqual([]))
+  it('takes quotes, statements and long text for words', () => {
+    expect(codes("'; drop").every((code) => reference.icd10().get(code)?.nameEn.toLowerCase().includes('drop'))).toBe(
+      true,
+    )
+    expect(codes('x'.repeat(300))).toEqual([])
+    expect(codes('高'.repeat(300))).toEqual([])
+    expect(codes('a '.repeat(5000))).toBeDefined()
+  })
+  it('never throws, never gives more than asked, and only what exists', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer({ min: 0, max: 10 }), (query, limit) => {
+        const found = reference.icd10().search(query, limit)
+        expect(found.length).toBeLessThanOrEqual(limit)
+        for (const entry of found) expect(reference.icd10().get(entry.code)).toEqual(entry)
+      }),
+    )
+  })
+  it('get knows whole codes only, with and without the dot', () => {
+    expect(reference.icd10().get('e1165')?.code).toBe('E11.65')
+    expect(reference.icd10().get('E11.6')?.billable).toBe(false)
+    for (const code of ['', 'E11.651', 'E', "E11'", 'ZZZ']) expect(reference.icd10().get(code)).toBeUndefined()
+  })
+  it('answers within 10 ms in the middle', () => {
+    const queries = [
+      '高',
+      '高血壓',
+      'h',
+      'hy',
+      'hyper',
+      'hypert',
+      'un',
+      'of with',
+      'e11',
+      'fracture left',
+      '糖尿病視網膜',
+      'initial encounter',
+    ]
+    // The best of three: what else the machine does at the moment is not the index's time.
+    const times = queries.map((query) =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const began = performance.now()
+          codes(query, 20)
+          return performance.now() - began
+        }),
+      ),
+    )
+    expect(median(times)).toBeLessThan(10)
+  })
+})
+
+describe('drugs', () => {
+  const search = (query: string, limit = 10) => reference.drugs().search(query, limit)
+  it.each([
+    ['amlo', /amlodipine/i],
+    ['amlo 5', /amlodipine.*5 ?mg|5 ?mg.*amlodipine/i],
+    ['AMLODIPINE 10mg', /amlodipine/i],
+    ['amlodipne', /amlodipin/i],
+    ['metfromin', /metformin/i],
+    ['glargine', /GLARGINE/],
+    ['SEED0001', /GLARGINE/],
+    ['甘精胰島素', /GLARGINE/],
+    ['安壓得穩', /Amlodipine/],
+    ['C08CA01', /amlodipin/i],
+  ])('[EMR-05~] %j finds %s first', (query, name) => {
+    const [first] = search(query)
+    expect(`${first?.nameEn} ${first?.generic ?? ''}`).toMatch(name)
+  })
+  it('[EMR-05~] a number is the strength', () => {
+    const strengths = search('amlo 5', 50).map((drug) => drug.strength ?? '')
+    const plain = strengths.filter((strength) => strength === '5mg').length
+    expect(plain).toBeGreaterThan(5)
+    // Combinations that hold 5 mg of it come after the plain ones, 50 mg of anything not at all.
+    expect(strengths.slice(0, plain).every((strength) => strength === '5mg')).toBe(true)
+    expect(strengths.some((strength) => strength.startsWith('50'))).toBe(false)
+  })
+  it('finds a drug by its whole licence number', () => {
+    expect(search('衛署藥製字第057114號').map((drug) => drug.code)).toEqual(['衛署藥製字第057114號'])
+    expect(reference.drugs().get('seed0001')?.unit).toBe('PEN')
+    expect(reference.drugs().get('')).toBeUndefined()
+  })
+  it.each([...hostile, '', 'zzzzqq', 'x'.repeat(300)])('%j finds nothing', (query) => expect(search(query)).toEqual([]))
+  it('never throws and never gives more than asked', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer({ min: 0, max: 5 }), (query, limit) => {
+        expect(search(query, limit).length).toBeLessThanOrEqual(limit)
+      }),
+    )
+  })
+  it('forgives slips in words of four letters and more, not the first letter', () => {
+    expect(nearPrefix('metfromin', 'metformin')).toBe(true)
+    expect(nearPrefix('amlp', 'amlodipine')).toBe(true)
+    expect(nearPrefix('aml', 'amx')).toBe(false)
+    expect(nearPrefix('xmlodipine', 'amlodipine')).toBe(false)
+  })
+})
+
+describe('frequencies and routes', () => {
+  it('[EMR-05~] every frequency of the list is one that the totals understand', () => {
+    for (const entry of reference.frequencies()) {
+      const read = frequency(entry.code)
+      expect(read?.nameEn, entry.code).toBe(entry.nameEn)
+      if (entry.timesPerDay === null) expect(read?.timesPerDay, entry.code).toBeNull()
+      else expect(read?.timesPerDay, entry.code).toBeCloseTo(entry.timesPerDay, 5)
+    }
+  })
+  it('[EMR-05~] the everyday ones come first', () => {
+    expect(
+      reference
+        .frequencies()
+        .slice(0, 4)
+        .map((entry) => entry.code),
+    ).toEqual(['QD', 'BID', 'TID', 'QID'])
+    expect(reference.routes()[0]).toEqual({ code: 'PO', nameZhTw: '口服', nameEn: 'by mouth', common: true })
+    expect(reference.departments().find((entry) => entry.code === '01')).toEqual({
+      code: '01',
+      nameZhTw: '家醫科',
+      common: true,
+    })
+  })
+  it('[EMR-05~] every drug’s own route is in the list', () => {
+    const tables = { frequencies: reference.frequencyCodes(), routes: reference.routeCodes() }
+    const line = { code: 'A1', unit: 'TAB', dose: 1, frequency: 'QD', route: 'PO', days: 1 }
+    expect(lineProblems(line, tables)).toEqual([])
+    for (const route of ['IM', 'INHL', 'SC', 'TOPI', 'VAG', 'OU', 'SKIN'])
+      expect(tables.routes.has(route), route).toBe(true)
+  })
+})

@@ -1,0 +1,195 @@
+import * as api from '@teleward/contract/registration/endpoints.ts'
+import { bindLine, secondStepsOf, switchTotpOff, switchTotpOn, unbindLine } from '../auth/bindings.ts'
+import type { LoginDeps, SignedIn } from '../auth/entering.ts'
+import { handoverKey, makeHandoverKey, revokeHandoverKey } from '../auth/handoverkeys.ts'
+import { heardFromLine } from '../auth/linewebhook.ts'
+import { handOver } from '../auth/handover.ts'
+import { endOwnSession, ownSessions } from '../auth/ownsessions.ts'
+import { resetSecondSteps } from '../auth/resetsecond.ts'
+import { answerSecondStep } from '../auth/secondstep.ts'
+import type { Auth } from '../auth/service.ts'
+import { switchPartner } from '../auth/switch.ts'
+import { isFromLine } from '../outbox/line.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type Ctx, route } from '../platform/http/index.ts'
+import type { Presence } from '../staff/presence.ts'
+import { agreementOf } from './agreements.ts'
+import { watchLicences } from './licence.ts'
+import { accept, ownReview, submitReview } from './own.ts'
+import { codeUnderWay, sendAgain, told, verifyPhone } from './phone.ts'
+import { institutions, letGo, REGISTRATION_TIMER, register as registerPerson } from './register.ts'
+import { resetPassword, sendResets } from './reset.ts'
+import { decide, type ReviewDeps, staffReviews } from './review.ts'
+
+export interface EntryDeps {
+  auth: Auth
+  presence: Presence
+}
+
+export function register(deps: Deps, own: EntryDeps): void {
+  door(deps)
+  phone(deps, own)
+  sessions(deps, own)
+  bindings(deps)
+  reviews(deps, own)
+}
+
+/** What answers without a token. */
+function door(deps: Deps): void {
+  const { http, db } = deps
+  route(http, api.getInstitutions, (_ctx, { query }) => institutions(db, query.q))
+  route(http, api.getAgreement, (_ctx, { params, query }) => agreementOf(params.kind, query.v, query.lang))
+  route(http, api.register, async (ctx, { body }) => {
+    const made = await registerPerson(deps, body, { ip: ctx.ip, userAgent: ctx.userAgent })
+    ctx.target({ kind: 'staff', id: made.mid, mid: made.mid, partnerId: body.partnerid })
+    return told(made, made.phone)
+  })
+  route(http, api.changePasswordStatus, (ctx, { body }) => resetPassword(deps, body, { ip: ctx.ip, lang: ctx.lang }))
+  sendResets(deps)
+}
+
+function phone(deps: Deps, { auth }: EntryDeps): void {
+  const { http, db, clock, timers } = deps
+  const phoneDeps = { db, clock, timers, changed: auth.changed }
+  route(http, api.getVerificationCode, (ctx) => codeUnderWay(phoneDeps, ctx.who))
+  route(http, api.postVerificationCode, (ctx, { body }) => {
+    ctx.target({ kind: 'staff', id: ctx.who.mid })
+    return sendAgain(phoneDeps, ctx.who, body, { ip: ctx.ip, lang: ctx.lang })
+  })
+  route(http, api.putVerificationCode, async (ctx, { params, body }) => {
+    ctx.target({ kind: 'staff', id: ctx.who.mid })
+    await verifyPhone(phoneDeps, ctx.who, params.id, body.code)
+    const { state } = await ownReview(db, ctx.who, clock.now())
+    return { account: ctx.who.account, review: state }
+  })
+  timers.on(REGISTRATION_TIMER, ({ key }) =>
+    letGo(deps, Number(key), (tx, mid) => auth.endAll(tx, mid, 'accountClosed')),
+  )
+}
+
+const fromOf = (ctx: Pick<Ctx, 'ip' | 'userAgent'>) => ({ ip: ctx.ip, userAgent: ctx.userAgent })
+const entered = ({ status, answer, data }: SignedIn) => ({ status, ...answer, data })
+
+function sessions({ http, db, clock }: Deps, { auth, presence }: EntryDeps): void {
+  const signedIn: LoginDeps['signedIn'] = async (tx, mid) => {
+    await presence.step(tx, mid, { kind: 'signedIn' })
+  }
+  const login: LoginDeps = { db, clock, tokens: auth.tokens, signedIn }
+  const target = (ctx: Pick<Ctx, 'target'>, { sid, mid, partnerId }: SignedIn) =>
+    ctx.target({ kind: 'session', id: sid, mid, partnerId })
+  const heard = (ctx: Pick<Ctx, 'target'>) => (mid: number) => ctx.target({ kind: 'staff', id: mid, mid })
+
+  route(http, api.theseAutoLogin, async (ctx, { body }) => {
+    const done = await handOver(login, body, fromOf(ctx), heard(ctx))
+    target(ctx, done)
+    return { ...entered(done), to: done.to }
+  })
+  const keys = { db, clock }
+  const house = (id: number) => ({ kind: 'partner', id })
+  route(http, api.getHandoverKey, (ctx, { params }) => handoverKey(keys, (q) => ctx.read(q), ctx.who, params.partnerid))
+  route(http, api.postHandoverKey, (ctx, { params }) => {
+    ctx.target(house(params.partnerid))
+    return makeHandoverKey(keys, (q) => ctx.read(q), ctx.who, params.partnerid)
+  })
+  route(http, api.deleteHandoverKey, async (ctx, { params }) => {
+    ctx.target(house(params.partnerid))
+    await revokeHandoverKey(keys, (q) => ctx.read(q), ctx.who, params.partnerid)
+    return {}
+  })
+  route(http, api.secondStep, async (ctx, { body }) => {
+    const done = await answerSecondStep(login, body, fromOf(ctx), heard(ctx))
+    target(ctx, done)
+    return entered(done)
+  })
+  route(http, api.switchPartner, async (ctx, { body }) => {
+    ctx.target({ kind: 'session', id: ctx.who.sid, detail: { to: body.partnerid } })
+    // Whoever goes to another institution is away there, as after any sign-in.
+    const away: LoginDeps = {
+      ...login,
+      signedIn: async (tx, mid) => {
+        await presence.step(tx, mid, { kind: 'signedOut' })
+      },
+    }
+    return entered(await switchPartner(away, ctx.who, body.partnerid, fromOf(ctx)))
+  })
+  route(http, api.getSessions, (ctx) => ownSessions(db, ctx.who, clock.now()))
+  route(http, api.deleteSession, async (ctx, { params }) => {
+    ctx.target({ kind: 'session', id: params.id })
+    await endOwnSession(db, ctx.who, params.id, clock.now())
+    return {}
+  })
+}
+
+function bindings({ http, db, clock, config, log }: Deps): void {
+  const { line, development } = config.outbox
+  const deps = { db, clock, line, development }
+  const self = (ctx: { who: { mid: number } } & Pick<Ctx, 'target'>) => {
+    ctx.target({ kind: 'staff', id: ctx.who.mid })
+    return ctx.who.mid
+  }
+  route(
+    http,
+    api.postLineWebhook,
+    async (ctx, { body }) => {
+      if (!line) throw new AppError('NOT_FOUND')
+      const sent = ctx.sent()
+      if (!isFromLine(line, sent.text, sent.header('x-line-signature'))) throw new AppError('FORBIDDEN')
+      await heardFromLine({ ...deps, line, log }, body.events)
+      return {}
+    },
+    { signed: true },
+  )
+  route(http, api.getTotp, (ctx) => secondStepsOf(deps, ctx.who.mid))
+  route(http, api.postLineBinding, (ctx, { body }) => {
+    self(ctx)
+    return bindLine(deps, ctx.who, body.code)
+  })
+  route(http, api.deleteLineBinding, async (ctx, { body }) => {
+    await unbindLine(deps, self(ctx), body.password)
+    return {}
+  })
+  route(http, api.deleteSecondSteps, async (ctx, { params }) => {
+    ctx.target({ kind: 'staff', id: params.mid })
+    return { removed: await resetSecondSteps(deps, (q) => ctx.read(q), ctx.who, params.mid) }
+  })
+  route(http, api.postTotp, (ctx, { body }) => {
+    self(ctx)
+    return switchTotpOn(deps, ctx.who, body)
+  })
+  route(http, api.deleteTotp, async (ctx, { body }) => {
+    await switchTotpOff(deps, self(ctx), body.password, body.code ?? '')
+    return {}
+  })
+}
+
+function reviews(deps: Deps, { auth, presence }: EntryDeps): void {
+  const { http, db, clock, timers } = deps
+  const review: ReviewDeps = {
+    db,
+    clock,
+    timers,
+    changed: auth.changed,
+    away: async (tx, mid) => {
+      await presence.step(tx, mid, { kind: 'signedOut' })
+    },
+  }
+  watchLicences(review)
+  route(http, api.getOwnReview, (ctx) => ownReview(db, ctx.who, clock.now()))
+  route(http, api.postOwnReview, (ctx, { body }) => {
+    ctx.target({ kind: 'staff', id: ctx.who.mid })
+    return submitReview(deps, ctx.who, body)
+  })
+  route(http, api.postAcceptance, (ctx, { params, body }) => {
+    ctx.target({ kind: 'agreement', id: `${params.kind}.${body.version}` })
+    return accept(deps, ctx.who.mid, { kind: params.kind, ...body }, fromOf(ctx))
+  })
+  route(http, api.getStaffReviews, (ctx, { query }) => {
+    ctx.target({ kind: 'staffReviews', id: ctx.who.partnerId })
+    return staffReviews(db, ctx.who, query, clock.now())
+  })
+  route(http, api.putStaffReview, (ctx, { params, body }) => {
+    ctx.target({ kind: 'staff', id: params.mid, detail: { action: body.action, reason: body.reason } })
+    return decide(review, ctx.who, params.mid, body)
+  })
+}

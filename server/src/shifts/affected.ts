@@ -1,0 +1,58 @@
+import { maskPhone } from '@teleward/contract/core/text.ts'
+import type { Affected, AffectedList } from '@teleward/contract/shifts/schema.ts'
+import type { Read } from '../members/service.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
+
+/** Days a change reaches; `to` null: without end. */
+export interface Reach {
+  from: string
+  to: string | null
+}
+export interface Overfull {
+  date: string
+  interval: number
+  n: number
+}
+
+/** Entries to come that no open session covers, of whichever unit. */
+export async function uncovered(read: Read, did: number, now: Date, reach: Reach): Promise<number[]> {
+  const rows = await read(
+    sql<{
+      qid: number
+    }>`select u.qid from shift_uncovered(${did}::int, ${now}::timestamptz, ${reach.from}::date, ${reach.to}::date) u order by 1`,
+  )
+  return rows.map(({ qid }) => qid)
+}
+
+export const overfull = (tx: Tx, did: number, reach: Reach): Promise<Overfull[]> =>
+  tx.many(
+    sql<Overfull>`select o.date, o."interval", o.n from shift_overfull(${did}::int, ${reach.from}::date, ${reach.to}::date) o`,
+  )
+
+type Row = Omit<Affected, 'startAt' | 'patient'> & Affected['patient'] & { startAt: Date; email: string | null }
+/** Those entries as they are shown; what the caller does not see is a number only. */
+export async function listed(read: Read, who: StaffActor, qids: readonly number[]): Promise<AffectedList> {
+  if (!qids.length) return { n: 0, hidden: 0, affected: [] }
+  const rows = await read(sql<Row>`
+    select q.qid, q.version, q.pid, q.did, q.date, q."interval", q.start_at as "startAt", q.duration_minutes as minutes, q.status, q.kind,
+      q.site, q.payment = 'paid' as paid, q.consult_problem as problem, m.name, m.name_en as "nameEn", m.gender, m.birthday, m.vip,
+      m.mobile, m.email
+    from appointment q join member m on m.pid = q.pid
+    where q.qid = any (${[...qids]}::int[]) and q.partner_id = ${who.partnerId} and q.unit_id = any (${[...who.unitIds]}::int[])
+    order by q.start_at, q.qid`)
+  const affected = rows.map(({ name, nameEn, gender, birthday, vip, mobile, email, startAt, ...entry }) => ({
+    ...entry,
+    startAt: startAt.toISOString(),
+    patient: {
+      name,
+      nameEn,
+      gender,
+      birthday,
+      vip,
+      mobile: mobile ? maskPhone(mobile) : null,
+      reachable: Boolean(mobile || email),
+    },
+  }))
+  return { n: qids.length, hidden: qids.length - affected.length, affected }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../platform/db/index.ts'
+import { type House, type Line, openHouse, until } from '../auth/fixture.ts'
+import { presenceOf } from './routes.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house?.stop())
+
+const mid = (account: string) => house.mids[account] ?? 0
+let watcher: Line
+let watching: string
+beforeEach(async () => {
+  watching = (await house.signIn('nurse.chen')).token
+  watcher = await house.connect(watching)
+})
+
+const codeOf = async (account: string) => {
+  const { body } = await house.get(`/his/api/doctorstatus?mids=${mid(account)}`, watching)
+  return (body.data as unknown as { code: number }[])[0]?.code
+}
+/** The server has noticed that nobody is connected any more, and counts. */
+const counting = (account: string) =>
+  until(async () => {
+    const rows = await house.app.deps.db.system.read(sql<{ due_at: Date }>`
+      select due_at from timer where kind = 'presence.vanished' and key = ${String(mid(account))}`)
+    return rows.some((row) => row.due_at.getTime() - house.clock.now().getTime() <= 30_000)
+  }, 'the clock of a vanished browser')
+const set = (token: string, doctorStatus: unknown) => house.post('/his/api/doctorstatus', { doctorStatus }, token)
+const seen = (account: string) =>
+  watcher.received
+    .filter((e) => e.type === 'presence.changed' && e.payload.id === mid(account))
+    .map((e) => e.payload.code)
+const pass = async (ms: number) => {
+  house.clock.advance(ms)
+  // Longer than two looks of the timers at their table.
+  await new Promise((resolve) => setTimeout(resolve, 2200))
+}
+
+describe('presence', () => {
+  it('[CALL-17] is set by hand and seen live by the colleagues of the unit, and by nobody else', async () => {
+    const far = await house.connect((await house.signIn('dr.far')).token)
+    const hua = await house.connect((await house.signIn('dr.hua')).token)
+    const { token } = await house.signIn('dr.lin')
+    await house.connect(token)
+    expect(await codeOf('dr.lin')).toBe(3000)
+    expect((await set(token, 1000)).body.data).toMatchObject({ mid: mid('dr.lin'), code: 1000 })
+    await until(() => seen('dr.lin').length, 'the change')
+    expect(seen('dr.lin')).toEqual([1000])
+    expect(await codeOf('dr.lin')).toBe(1000)
+    for (const line of [far, hua]) expect(line.received.some((e) => e.payload.id === mid('dr.lin'))).toBe(false)
+    expect(
+      (await house.get(`/his/api/doctorstatus?mids=${mid('dr.lin')}`, (await house.signIn('dr.hua')).token)).body.data,
+    ).toEqual([])
+    await house.post('/his/api/logout', {}, token)
+    expect(await codeOf('dr.lin')).toBe(3000)
+  })
+  it('[CALL-17~] is told of oneself and the colleagues of the own units, asked for by name or not', async () => {
+    const told = async (token: string, query = '') => {
+      const { body } = await house.get(`/his/api/doctorstatus${query}`, token)
+      return (body.data as unknown as { mid: number }[]).map((row) => row.mid)
+    }
+    const far = (await house.signIn('dr.far')).token
+    // Unit 3: dr.wang works in both, dr.lin and the nurse in unit 2 alone; another institution is not there at all.
+    expect((await told(far)).sort()).toEqual([mid('dr.wang'), mid('admin'), mid('dr.far')].sort())
+    const all = Object.values(house.mids).join(',')
+    expect((await told(far, `?mids=${all}`)).sort()).toEqual((await told(far)).sort())
+    const own = await told(watching)
+    expect(own).toEqual(expect.arrayContaining([mid('dr.lin'), mid('dr.wang'), mid('nurse.chen')]))
+    // Neither who left the service nor whose membership was cancelled stands among the colleagues.
+    for (const gone of ['dr.far', 'dr.hua', 'dr.closed', 'dr.cancelled', 'dr.nowhere'])
+      expect(own, gone).not.toContain(mid(gone))
+  })
+  it('takes no code but waiting and away, and answers 401 to a stranger', async () => {
+    const { token } = await house.signIn('dr.lin')
+    for (const bad of [2000, '1000', 0, null, [1000]]) expect((await set(token, bad)).status, String(bad)).toBe(400)
+    expect((await set('', 1000)).status).toBe(401)
+    for (const bad of ['x', '1;drop', '1,', '99999999999999'])
+      expect((await house.get(`/his/api/doctorstatus?mids=${bad}`, token)).status, bad).toBe(400)
+  })
+  it('[CALL-17] is one for several tabs, holds over a reload, and ends within 30 s of the last tab', async () => {
+    const { token } = await house.signIn('dr.lin')
+    const [one, two] = [await house.connect(token), await house.connect(token)]
+    await set(token, 1000)
+    one.socket.disconnect()
+    await pass(31_000)
+    expect(await codeOf('dr.lin')).toBe(1000)
+    two.socket.disconnect()
+    await pass(20_000)
+    expect(await codeOf('dr.lin')).toBe(1000)
+    const reloaded = await house.connect(token)
+    await pass(31_000)
+    expect(await codeOf('dr.lin')).toBe(1000)
+    reloaded.socket.disconnect()
+    await until(async () => (await house.app.sockets.connections(`staff:${mid('dr.lin')}`)).length === 0, 'the end')
+    await counting('dr.lin')
+    house.clock.advance(30_000)
+    await until(async () => (await codeOf('dr.lin')) === 3000, 'being away')
+    // Back within the session: as before.
+    await house.connect(token)
+    await until(async () => (await codeOf('dr.lin')) === 1000, 'the return')
+    await house.post('/his/api/logout', {}, token)
+  }, 40_000)
+  it('[CALL-17] is busy by calls alone: refuses the hand, holds without a line, returns 2 s after the end', async () => {
+    const { token } = await house.signIn('dr.wang')
+    const line = await house.connect(token)
+    await set(token, 1000)
+    const presence = presenceOf(house.app.deps)
+    const callId = randomUUID()
+    await house.data.db.system.tx((t) => presence.started(t, mid('dr.wang'), callId))
+    expect(await codeOf('dr.wang')).toBe(2000)
+    const refused = await set(token, 3000)
+    expect([refused.status, refused.body.status]).toEqual([409, 'PRESENCE_IN_CALL'])
+    line.socket.disconnect()
+    await pass(31_000)
+    expect(await codeOf('dr.wang')).toBe(2000)
+    await house.connect(token)
+    await house.data.db.system.tx((t) => presence.ended(t, mid('dr.wang'), callId, true))
+    await pass(1000)
+    expect(await codeOf('dr.wang')).toBe(2000)
+    await pass(1000)
+    expect(await codeOf('dr.wang')).toBe(1000)
+    await until(() => seen('dr.wang').at(-1) === 1000, 'the news')
+  }, 40_000)
+  it('[CALL-17~] whose line was lost during the call is away after it', async () => {
+    const { token } = await house.signIn('dr.wang')
+    const line = await house.connect(token)
+    await set(token, 1000)
+    const presence = presenceOf(house.app.deps)
+    const callId = randomUUID()
+    await house.data.db.system.tx((t) => presence.started(t, mid('dr.wang'), callId))
+    line.socket.disconnect()
+    await until(() => house.app.sockets.connections(`staff:${mid('dr.wang')}`).length === 0, 'the end')
+    await pass(31_000)
+    await house.data.db.system.tx((t) => presence.ended(t, mid('dr.wang'), callId, false))
+    await pass(1000)
+    await pass(30_000)
+    expect(await codeOf('dr.wang')).toBe(3000)
+  }, 40_000)
+})

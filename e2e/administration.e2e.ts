@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.remove())
 
 test('[SHELL-18] partners and units, staff and their units, review, privileges, interface, monitoring groups and the log: by the menu, with what is there', async () => {
-  const admin = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  const admin = await launch('staff', {}, desk)
   const { page } = admin
   page.setDefaultTimeout(PATIENT)
   await signIn(page, server, 'admin')
@@ -57,7 +57,7 @@ test('[SHELL-18] partners and units, staff and their units, review, privileges, 
 })
 
 test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address, or answers', async () => {
-  const nurse = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  const nurse = await launch('staff', {}, desk)
   const { page } = nurse
   page.setDefaultTimeout(PATIENT)
   await signIn(page, server, 'nurse.chen')

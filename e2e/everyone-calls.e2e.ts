@@ -24,15 +24,11 @@ let link: DemoLink
 let record = ''
 const count: Count = { states: 0, targets: 0 }
 const shown = new Set<string>()
-const calm = { reducedMotion: 'reduce' } as const
 
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
-  ;[doctor, patient] = await Promise.all([
-    launch('staff', {}, { ...desk, ...calm }),
-    launch('patient', {}, { ...phone, ...calm }),
-  ])
+  ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   for (const { page } of [doctor, patient]) page.setDefaultTimeout(PATIENT)
   await Promise.all([listen(doctor.page), listen(patient.page)])
   link = await server.link({ doctor: 'dr.lin' })

@@ -29,7 +29,7 @@ export function house(name: string): House {
   test.beforeAll(async () => {
     test.setTimeout(150_000)
     server = await startServer()
-    staff = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+    staff = await launch('staff', {}, desk)
     staff.page.setDefaultTimeout(PATIENT)
     await listen(staff.page)
     link = await server.link({ doctor: 'dr.lin' })

@@ -12,11 +12,10 @@ const wait = expect.configure({ timeout: PATIENT })
 let server: TestServer
 let doctor: Page
 let nurse: Page
-const calm = { reducedMotion: 'reduce' } as const
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(150_000)
   server = await startServer()
-  const person = async () => (await browser.newContext({ ...desk, ...calm })).newPage()
+  const person = async () => (await browser.newContext(desk)).newPage()
   doctor = await person()
   nurse = await person()
   for (const page of [doctor, nurse]) page.setDefaultTimeout(PATIENT)
@@ -133,7 +132,7 @@ test('[SET-01~] another licence is sent, looked at beside the old one, and count
   await wait(card.locator('.photobox.licenseImage img')).toHaveCount(0)
   await still(page)
   await shot(page, 'profile.licence')
-  const context = await browser.newContext({ ...desk, ...calm })
+  const context = await browser.newContext(desk)
   const reviewer = await context.newPage()
   reviewer.setDefaultTimeout(PATIENT)
   await signIn(reviewer, server, 'admin', '/admin/review')

@@ -18,7 +18,7 @@ let page: Page
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
-  admin = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  admin = await launch('staff', {}, desk)
   page = admin.page
   page.setDefaultTimeout(PATIENT)
   await signIn(page, server, 'admin', '/admin/groups')
@@ -137,7 +137,7 @@ test('[AUTH-18~] a second step that the institution demands is set up before any
   const cover = page.locator('.stepcard')
   await wait(cover.getByRole('heading', { name: '請先設定兩步驟驗證' })).toBeVisible()
 
-  const nurse = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  const nurse = await launch('staff', {}, desk)
   try {
     const desktop = nurse.page
     desktop.setDefaultTimeout(PATIENT)

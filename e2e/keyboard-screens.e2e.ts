@@ -21,7 +21,7 @@ let record = ''
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
-  doctor = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  doctor = await launch('staff', {}, desk)
   await server.link({ doctor: 'dr.lin' })
   await signIn(doctor.page, server, 'dr.lin')
   await goOnline(doctor.page)

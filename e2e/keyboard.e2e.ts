@@ -20,11 +20,7 @@ let link: DemoLink
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
-  const calm = { reducedMotion: 'reduce' } as const
-  ;[doctor, patient] = await Promise.all([
-    launch('staff', {}, { ...desk, ...calm }),
-    launch('patient', {}, { ...phone, ...calm }),
-  ])
+  ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   await Promise.all([doctor, patient].map(({ page }) => page.addInitScript(listenToSound)))
   link = await server.link({ doctor: 'dr.lin' })
 })

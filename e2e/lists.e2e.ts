@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
   for (const account of ['admin', 'dr.lin', 'dr.lai'] as const) {
-    const party = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+    const party = await launch('staff', {}, desk)
     party.page.setDefaultTimeout(PATIENT)
     parties.set(account, party)
   }

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
   // Nothing here is about movement, and nothing waits for one to end.
-  admin = await launch('staff', {}, { ...desk, reducedMotion: 'reduce' })
+  admin = await launch('staff', {}, desk)
   page = admin.page
   page.setDefaultTimeout(PATIENT)
   await signIn(page, server, 'admin', '/membersmgmt')

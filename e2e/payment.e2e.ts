@@ -19,7 +19,7 @@ let link = ''
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(150_000)
   server = await startServer()
-  const context = await browser.newContext({ viewport: { width: 375, height: 812 }, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 } })
   phone = await context.newPage()
   phone.setDefaultTimeout(PATIENT)
   person = await server.link()

@@ -18,15 +18,11 @@ let server: TestServer
 let doctor: Party
 let patient: Party
 let link: DemoLink
-const calm = { reducedMotion: 'reduce' } as const
 
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
-  ;[doctor, patient] = await Promise.all([
-    launch('staff', {}, { ...desk, ...calm }),
-    launch('patient', {}, { ...phone, ...calm }),
-  ])
+  ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   await Promise.all([listen(doctor.page), listen(patient.page)])
   link = await server.link({ doctor: 'dr.lin' })
 })

@@ -93,7 +93,7 @@ async function manyVisits(page: Page): Promise<void> {
 }
 
 test('how soon login, home, a list of 200 and a record paint and answer is measured', async ({ browser }) => {
-  const context = await browser.newContext(desk)
+  const context = await browser.newContext({ ...desk, reducedMotion: 'no-preference' })
   await context.addInitScript(watch)
   const page = await context.newPage()
   await weigh(page, 'login', `${server.url}/pages/login`, '.roles')
@@ -114,7 +114,7 @@ test('how soon login, home, a list of 200 and a record paint and answer is measu
 })
 
 test('how soon the patient’s waiting room paints and answers is measured', async () => {
-  const patient = await launch('patient', {}, phone)
+  const patient = await launch('patient', {}, { ...phone, reducedMotion: 'no-preference' })
   await patient.page.context().addInitScript(watch)
   const link = await server.link({ doctor: 'dr.lin' })
   await arrive(patient.page, link)

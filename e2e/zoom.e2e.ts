@@ -36,7 +36,7 @@ let looked = 0
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   server = await startServer()
-  const more = { deviceScaleFactor: 2, reducedMotion: 'reduce' } as const
+  const more = { deviceScaleFactor: 2 } as const
   ;[doctor, patient] = await Promise.all([
     launch('staff', {}, { ...desk, ...more }),
     launch('patient', {}, { ...phone, ...more }),

@@ -1,6 +1,11 @@
+import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
+import type { Sheet } from '@teleward/contract/core/sheet.ts'
 import { CheckCircleOutlined, DownloadOutlined, FileExcelOutlined, WarningOutlined } from '@ant-design/icons'
 import { Modal, Switch } from 'antd'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { fileOf } from '../api/client.ts'
+import { exportSheet, saveAs } from '../api/exportSheet.ts'
+import { showError, useAct, wordsOf } from '../api/query.ts'
 import { errorText, useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { base64Of, newId } from './importFile.ts'
@@ -25,6 +30,58 @@ interface Result<R extends ResultRow> {
   unknown: readonly string[]
   rows: readonly R[]
 }
+interface Job<D> {
+  result: D | undefined
+  busy: boolean
+  problem: string | undefined
+  setProblem: (text: string | undefined) => void
+  /** Asks for the preview; with `commit`, that the good rows go in. */
+  ask: (chosen: Chosen, commit: boolean) => void
+  /** Another file: what the last one came to is gone. */
+  forget: () => void
+  template: () => void
+  /** The result as a file. */
+  download: (chosen: Chosen) => void
+}
+
+/** The calls behind one import. `input` says what is asked for a file, or by its code what has to be chosen before. */
+export function useSheetImport<const E extends EndpointShape & { sheet: Sheet }, const T extends EndpointShape>(
+  endpoint: E,
+  template: { endpoint: T; input: EndpointInput<T>; name: string },
+  input: (chosen: Chosen, commit: boolean) => EndpointInput<E> | 'ERR_0002',
+): Job<EndpointData<E>> {
+  const [result, setResult] = useState<EndpointData<E>>()
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending } = useAct(endpoint, {
+    onDone: (answer) => setResult(answer),
+    onError: (error) => {
+      setProblem(wordsOf(error))
+      return true
+    },
+  })
+  return {
+    result,
+    busy: isPending,
+    problem,
+    setProblem,
+    ask: (chosen, commit) => {
+      const asked = input(chosen, commit)
+      setProblem(asked === 'ERR_0002' ? errorText(asked) : undefined)
+      if (asked !== 'ERR_0002') mutate(asked)
+    },
+    forget: () => {
+      setResult(undefined)
+      setProblem(undefined)
+    },
+    template: () =>
+      void fileOf(template.endpoint, template.input).then((file) => saveAs(file, template.name), showError),
+    download: (chosen) => {
+      const asked = input(chosen, false)
+      if (asked !== 'ERR_0002') void exportSheet(endpoint, asked).catch(showError)
+    },
+  }
+}
+
 interface Props<R extends ResultRow> {
   title: string
   most: { rows: number; bytes: number }
@@ -32,16 +89,7 @@ interface Props<R extends ResultRow> {
   columns: readonly { path: string; title: string; text: (row: R) => ReactNode }[]
   /** Into where, before a file is chosen. */
   head?: ReactNode
-  result: Result<R> | undefined
-  busy: boolean
-  problem: string | undefined
-  setProblem: (text: string | undefined) => void
-  /** Asks for the preview; with `commit`, that the good rows go in. False: it was not asked, and a problem says why. */
-  ask: (chosen: Chosen, commit: boolean) => void
-  /** Another file: what the last one came to is gone. */
-  onFile: () => void
-  template: () => void
-  download: (chosen: Chosen) => void
+  job: Job<Result<R>>
   /** Beside the result of what went in. */
   done?: ReactNode
   onClose: () => void
@@ -51,7 +99,8 @@ const SHOWN = 200
 
 /** A file, its preview with every bad row marked, and only then, when told to, the good ones. */
 export function SheetImport<R extends ResultRow>(props: Props<R>) {
-  const { title, most, head, result, busy, problem, setProblem, ask, template, download, onClose } = props
+  const { title, most, head, job, onClose } = props
+  const { result, busy, problem, setProblem, ask, forget, template, download } = job
   const t = useT()
   const [chosen, setChosen] = useState<Chosen>()
   const field = useRef<HTMLInputElement>(null)
@@ -59,7 +108,7 @@ export function SheetImport<R extends ResultRow>(props: Props<R>) {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (!file) return
-    props.onFile()
+    forget()
     if (file.size > most.bytes) return setProblem(errorText('TOO_LARGE'))
     // A job of its own for each file that is chosen: what is repeated of it doubles nothing.
     const next = { importId: newId(), fileName: file.name, file: await base64Of(file) }

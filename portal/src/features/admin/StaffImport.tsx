@@ -2,17 +2,14 @@ import {
   importStaff,
   STAFF_IMPORT_MAX_BYTES,
   STAFF_IMPORT_MAX_ROWS,
-  type StaffImportResult,
   type StaffImportRow,
   staffImportTemplate,
 } from '@teleward/contract/admin/import-endpoints.ts'
 import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { fileOf } from '../../api/client.ts'
-import { exportSheet, saveAs } from '../../api/exportSheet.ts'
-import { showError, useAct } from '../../api/query.ts'
-import { errorText, useT } from '../../i18n/i18n.ts'
-import { type Chosen, SheetImport } from '../../patterns/SheetImport.tsx'
+import { saveAs } from '../../api/exportSheet.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { SheetImport, useSheetImport } from '../../patterns/SheetImport.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { confirmAct } from '../../ui/notify.ts'
 import { staffTypeText } from '../../patterns/staffType.ts'
@@ -24,22 +21,12 @@ const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : tex
 /** Staff from a file: invited when told so. The passwords the accounts begin with are shown once, here, and can be kept as a file. */
 export function StaffImport({ partner, onClose }: { partner: number | undefined; onClose: () => void }) {
   const t = useT()
-  const [result, setResult] = useState<StaffImportResult>()
-  const [problem, setProblem] = useState<string>()
   const [kept, setKept] = useState(false)
-  const { mutate, isPending } = useAct(importStaff, {
-    onDone: (answer) => setResult(answer),
-    onError: (error) => {
-      setProblem(error.message || errorText(error.code))
-      return true
-    },
-  })
-  const where = partner === undefined ? {} : { partner }
-  const ask = (from: Chosen, commit: boolean) => {
-    setProblem(undefined)
-    mutate({ body: { ...from, ...where, commit } })
-  }
-  const invited = result?.rows.filter(({ initialPassword }) => initialPassword !== null) ?? []
+  const template = { endpoint: staffImportTemplate, input: {}, name: 'staff.xlsx' }
+  const job = useSheetImport(importStaff, template, (chosen, commit) => ({
+    body: { ...chosen, ...(partner === undefined ? {} : { partner }), commit },
+  }))
+  const invited = job.result?.rows.filter(({ initialPassword }) => initialPassword !== null) ?? []
   const keep = () => {
     const lines = [
       [t('admin.staff.account'), t('admin.staff.name'), t('admin.staff.password')],
@@ -96,19 +83,7 @@ export function StaffImport({ partner, onClose }: { partner: number | undefined;
           </div>
         )
       }
-      result={result}
-      busy={isPending}
-      problem={problem}
-      setProblem={setProblem}
-      ask={ask}
-      onFile={() => {
-        setResult(undefined)
-        setProblem(undefined)
-      }}
-      template={() => void fileOf(staffImportTemplate, {}).then((file) => saveAs(file, 'staff.xlsx'), showError)}
-      download={(chosen) =>
-        void exportSheet(importStaff, { body: { ...chosen, ...where, commit: false } }).catch(showError)
-      }
+      job={job}
       onClose={() => void close()}
     />
   )

@@ -1,19 +1,15 @@
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_ROWS,
-  type ImportResult,
   type ImportRow,
   importMembers,
   importTemplate,
 } from '@teleward/contract/members/register-endpoints.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { fileOf } from '../../api/client.ts'
-import { exportSheet, saveAs } from '../../api/exportSheet.ts'
-import { showError, useAct } from '../../api/query.ts'
-import { errorText, useT } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
-import { type Chosen, SheetImport } from '../../patterns/SheetImport.tsx'
+import { SheetImport, useSheetImport } from '../../patterns/SheetImport.tsx'
 import { formatDate } from '../../ui/format.ts'
 import type { Choices } from './Filters.tsx'
 
@@ -23,22 +19,10 @@ const MOST = { rows: IMPORT_MAX_ROWS, bytes: IMPORT_MAX_BYTES }
 export default function ImportDialog({ units, onClose }: { units: Choices['units']; onClose: () => void }) {
   const t = useT()
   const [unitId, setUnitId] = useState<number | null>(units.length === 1 ? (units[0]?.id ?? null) : null)
-  const [result, setResult] = useState<ImportResult>()
-  const [problem, setProblem] = useState<string>()
-  const { mutate, isPending } = useAct(importMembers, {
-    onDone: (answer) => setResult(answer),
-    onError: (error) => {
-      setProblem(error.message || errorText(error.code))
-      return true
-    },
-  })
-  const ask = (from: Chosen, commit: boolean) => {
-    setProblem(undefined)
-    if (unitId === null) return setProblem(errorText('ERR_0002'))
-    mutate({ body: { ...from, unitId, commit } })
-  }
-  const download = (chosen: Chosen) =>
-    unitId !== null && void exportSheet(importMembers, { body: { ...chosen, unitId, commit: false } }).catch(showError)
+  const template = { endpoint: importTemplate, input: {}, name: 'members.xlsx' }
+  const job = useSheetImport(importMembers, template, (chosen, commit) =>
+    unitId === null ? 'ERR_0002' : { body: { ...chosen, unitId, commit } },
+  )
   return (
     <SheetImport<ImportRow>
       title={t('members.imp.title')}
@@ -64,23 +48,13 @@ export default function ImportDialog({ units, onClose }: { units: Choices['units
             aria-label={t('members.imp.unit')}
             placeholder={t('members.imp.unit')}
             value={unitId}
-            disabled={result !== undefined}
+            disabled={job.result !== undefined}
             options={units.map((one) => ({ value: one.id, label: either(one.name, one.nameEn) }))}
             onChange={setUnitId}
           />
         )
       }
-      result={result}
-      busy={isPending}
-      problem={problem}
-      setProblem={setProblem}
-      ask={ask}
-      onFile={() => {
-        setResult(undefined)
-        setProblem(undefined)
-      }}
-      template={() => void fileOf(importTemplate, {}).then((file) => saveAs(file, 'members.xlsx'), showError)}
-      download={download}
+      job={job}
       onClose={onClose}
     />
   )

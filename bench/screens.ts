@@ -81,7 +81,16 @@ const screens: readonly Screen[] = [
     ask: async (get) => [await get('GET', `/his/api/freetimes?date=${dayFromNow(1)}`)],
     whole: ([answer]) => rows(answer).length > 1,
   },
+  {
+    // One of them a time, in turn: the middle is what a doctor waits for who types a diagnosis.
+    name: 'ICD-10 by what a doctor types, 20 codes, ms',
+    limit: 10,
+    ask: async (get) => [await get('POST', '/his/api/get_icd10', { q: typed[turn++ % typed.length], pageSize: 20 })],
+    whole: ([answer]) => rows(answer).length > 0,
+  },
 ]
+const typed = ['高', '高血壓', 'h', 'hy', 'hyper', 'hypert', 'un', 'of with', 'e11', 'fracture left', '糖尿病視網膜']
+let turn = 0
 let own: number | undefined
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

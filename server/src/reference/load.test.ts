@@ -11,14 +11,11 @@ const tables = ['icd10', 'drug', 'medication_frequency', 'medication_route', 'de
 describe('loadReference', () => {
   let test: TestDatabase
   let db: Db
-  let took = 0
   let counts: Record<string, number> | null = null
   beforeAll(async () => {
     test = await testDatabase()
     db = test.db
-    const began = performance.now()
     counts = await loadReference(test.driver)
-    took = performance.now() - began
   }, 60_000)
   afterAll(() => test.close())
 
@@ -36,8 +33,6 @@ describe('loadReference', () => {
       expect(await one(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`)).toEqual({
         n: counts?.[table],
       })
-    // A bound for a busy machine; alone it takes a quarter of it.
-    expect(took).toBeLessThan(15_000)
   })
   it('[EMR-05~] reads codes, flags and empty cells as they are meant', async () => {
     expect(await one(sql`select * from icd10 where code = 'I10'`)).toEqual({

@@ -5,7 +5,6 @@ import { reference } from './catalogue.ts'
 import { nearPrefix } from './drugs.ts'
 
 beforeAll(() => reference.warm(), 30_000)
-const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const hostile = ['%', '_', '😀', '\u0000', '"', '---', '&&', '...', '，。']
 
 describe('diagnoses', () => {
@@ -69,33 +68,6 @@ describe('diagnoses', () => {
     expect(reference.icd10().get('e1165')?.code).toBe('E11.65')
     expect(reference.icd10().get('E11.6')?.billable).toBe(false)
     for (const code of ['', 'E11.651', 'E', "E11'", 'ZZZ']) expect(reference.icd10().get(code)).toBeUndefined()
-  })
-  it('answers within 10 ms in the middle', () => {
-    const queries = [
-      '高',
-      '高血壓',
-      'h',
-      'hy',
-      'hyper',
-      'hypert',
-      'un',
-      'of with',
-      'e11',
-      'fracture left',
-      '糖尿病視網膜',
-      'initial encounter',
-    ]
-    // The best of three: what else the machine does at the moment is not the index's time.
-    const times = queries.map((query) =>
-      Math.min(
-        ...[1, 2, 3].map(() => {
-          const began = performance.now()
-          codes(query, 20)
-          return performance.now() - began
-        }),
-      ),
-    )
-    expect(median(times)).toBeLessThan(10)
   })
 })
 

@@ -61,6 +61,26 @@ test('[APPT-04~] a booked entry offers check-in, a call and cancelling; checking
   await wait(tag(nurse.page)).toHaveText(/已預約/)
 })
 
+test('[APPT-04~] a second step right behind the first is no colleague’s, though the list has not come again', async () => {
+  const { page } = doctor
+  const held: (() => void)[] = []
+  await page.route(/\/his\/api\/(getQueues|getQueueDetailByQid)/, async (route) => {
+    await new Promise<void>((resolve) => void held.push(resolve))
+    await route.fallback()
+  })
+  await foot(page, '報到').click()
+  await wait(page.locator('.notice').filter({ hasText: link.patientName })).toBeVisible()
+  await drawer(page).getByRole('textbox', { name: '備註' }).fill('輪椅入場')
+  await drawer(page).getByRole('button', { name: '儲存備註' }).click()
+  await wait(drawer(page).getByRole('button', { name: '儲存備註' })).toBeHidden()
+  await page.unroute(/\/his\/api\/(getQueues|getQueueDetailByQid)/)
+  for (const release of held) release()
+  await wait(tag(page)).toContainText('候診中')
+  await wait(drawer(nurse.page).getByRole('textbox', { name: '備註' })).toHaveValue('輪椅入場')
+  await foot(page, '取消報到').click()
+  await wait(tag(nurse.page)).toHaveText(/已預約/)
+})
+
 test('[APPT-04~] the note on an entry is a colleague’s at once, and what is being typed there stays', async () => {
   const memo = (page: Page) => drawer(page).getByRole('textbox', { name: '備註' })
   await memo(doctor.page).fill('請備妥家中血壓紀錄')

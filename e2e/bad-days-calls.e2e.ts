@@ -156,6 +156,8 @@ const recordings = async () =>
   (await ask<{ recordings: Recording[] }>(`/his/api/recordings?queueID=${link.qid}`)).recordings
 
 test('[CALL-11~] the call of two pages has become one file: it plays, seeks, holds both faces and voices', async () => {
+  // Some seconds of both after the reload, to be looked for in the file.
+  await doctor.page.waitForTimeout(4_000)
   await doctor.page.keyboard.press('Alt+H')
   await wait(box()).toHaveCount(0)
   await expect.poll(async () => (await recordings()).map(({ state }) => state), { timeout: 45_000 }).toEqual(['ready'])

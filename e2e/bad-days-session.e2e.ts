@@ -123,8 +123,10 @@ test('[AUTH-09] many calls refused at once share one refresh, and the page goes 
     if (path.endsWith('/user/refresh')) refreshes.push(answer.status())
     else if (answer.status() === 401) refused.push(path)
   })
+  // Beside the app: a living page would see it at once, and its refresh be cut off by the next load.
+  await page.goto(`${server.url}/version.json`)
   await store(page, 'jwt', `${jwt.slice(0, -6)}AAAAAA`)
-  await page.reload()
+  await page.goto(server.url)
   await wait(page.getByRole('banner')).toBeVisible()
   await wait(page.getByText('已連線').first()).toBeAttached()
   expect(refused.length).toBeGreaterThan(0)

@@ -82,7 +82,7 @@ test('[SHELL-04] [SHELL-03~] filters live in the address: in place, without a re
   await page.locator('#content').evaluate((box) => box.scrollTo(0, 500))
   await open(page, /約診管理/)
   await wait(page.getByRole('table').first()).toBeVisible()
-  expect(await page.locator('#content').evaluate((box) => box.scrollTop)).toBe(0)
+  await wait.poll(() => page.locator('#content').evaluate((box) => box.scrollTop)).toBe(0)
   await mark(page)
   await page.getByRole('tab', { name: /紀錄/ }).click()
   await wait(page).toHaveURL(/tab=records/)

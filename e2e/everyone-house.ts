@@ -5,6 +5,7 @@ import { desk, PATIENT } from './bad-days.ts'
 import { type Count, everyLook, type State } from './everyone.ts'
 import { listen } from './looks.ts'
 import { launch, type Party } from './media/launch.ts'
+import { stopsSeen } from './stops.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
 
 export interface House {
@@ -35,7 +36,12 @@ export function house(name: string): House {
     link = await server.link({ doctor: 'dr.lin' })
   })
   test.afterAll(async () => {
-    figure(`everyone, ${name}`, { states: count.states, scans: scansDone(), targets: count.targets })
+    figure(`everyone, ${name}`, {
+      states: count.states,
+      scans: scansDone(),
+      targets: count.targets,
+      stops: stopsSeen(),
+    })
     await staff?.close()
     await server?.remove()
   })

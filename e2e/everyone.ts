@@ -7,6 +7,7 @@ import type { ScreenId } from '../portal/src/app/screens.ts'
 import { faces, findings } from './axe.ts'
 import { PATIENT, tooWide } from './bad-days.ts'
 import { heard, type Look, RAW_KEY, still } from './looks.ts'
+import { layerStops } from './stops.ts'
 import { targets } from './targets.ts'
 
 /** One state of a screen, in every look: what the harnesses for everyone have in common. */
@@ -130,6 +131,7 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
         }
       }
       await look(page, { lang: FIRST, theme: 'light' })
+      if (at === 0 && /dialog|drawer|modal/.test(within ?? '')) tell(`${state.name}, Tab`, await layerStops(page))
       if (state.until) await expect(page.locator(state.until).first(), state.name).toBeVisible()
     }
   } finally {

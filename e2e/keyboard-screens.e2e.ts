@@ -8,7 +8,7 @@ import { launch, type Party } from './media/launch.ts'
 import { goOnline, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { dayOf } from './states.ts'
-import { type Stop, stopsSeen, tabTo, walk } from './stops.ts'
+import { missed, type Stop, stopsSeen, tabTo, walk } from './stops.ts'
 
 /** Every screen of the route table by its keys. The way in is by pointer: by keys alone it is in `keyboard.e2e.ts`. */
 test.setTimeout(400_000)
@@ -65,20 +65,7 @@ async function goThrough(page: Page, name: string): Promise<void> {
     )
     .toEqual([])
   expect.soft(all[0]?.what, `${name} begins with the way past the menu`).toMatch(/a\.skip/)
-  const missed = await page.evaluate(() => {
-    const numbers = Reflect.get(window, 'stopNumbers') as WeakMap<Element, number>
-    const able = [...document.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,[tabindex]')]
-    return (
-      able
-        .filter(
-          (one) => one.tabIndex === 0 && one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled'),
-        )
-        // Of a group of radios one place stands for all.
-        .filter((one) => !numbers.has(one) && !(one instanceof HTMLInputElement && one.type === 'radio'))
-        .map((one) => `${one.tagName}.${one.className} ${one.getAttribute('aria-label') ?? one.textContent}`)
-    )
-  })
-  expect.soft(missed, `${name}: never reached`).toEqual([])
+  expect.soft(await missed(page), `${name}: never reached`).toEqual([])
   const ordered = page.locator('[tabindex]:not([tabindex="0"]):not([tabindex="-1"])')
   expect.soft(await ordered.count(), `${name}: an order of its own`).toBe(0)
 }

@@ -92,6 +92,79 @@ export async function walk(page: Page, most = 400): Promise<Stop[]> {
   throw new Error(`No end after ${most} stops; the last ones: ${stops.slice(-4).map(({ what }) => what)}`)
 }
 
+/** Places of the box that Tab should have come to and has not. */
+export const missed = (page: Page, box = 'body'): Promise<string[]> =>
+  page.evaluate((within) => {
+    const numbers = Reflect.get(window, 'stopNumbers') as WeakMap<Element, number>
+    const able = [...document.querySelectorAll(within)]
+      .filter((one) => one.checkVisibility())
+      .at(-1)
+      ?.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,[tabindex]')
+    return (
+      [...(able ?? [])]
+        .filter(
+          (one) => one.tabIndex === 0 && one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled'),
+        )
+        // A dialog's own ends, which send the focus back into it.
+        .filter((one) => !one.matches('[aria-hidden=true]'))
+        // Of a group of radios one place stands for all.
+        .filter((one) => !numbers?.has(one) && !(one instanceof HTMLInputElement && one.type === 'radio'))
+        .map((one) => `${one.tagName}.${one.className} ${one.getAttribute('aria-label') ?? one.textContent}`)
+    )
+  }, box)
+
+const LAYERS = '[role=dialog],[role=alertdialog],.drawer'
+/**
+ * Tab through what is open over the screen, from its first place on: each is reached, seen and in the window, and a dialog
+ * that holds up the rest keeps the focus. A line for each that is not so; the focus is back where it was afterwards.
+ */
+export async function layerStops(page: Page, most = 150): Promise<string[]> {
+  const began = await page.evaluate((what) => {
+    const box = [...document.querySelectorAll<HTMLElement>(what)].filter((one) => one.checkVisibility()).at(-1)
+    if (!box) return null
+    Reflect.set(window, 'stopNumbers', undefined)
+    Reflect.set(window, 'stopBox', box)
+    Reflect.set(window, 'stopBefore', document.activeElement)
+    box
+      .querySelector<HTMLElement>(
+        'a[href],button:enabled,input:enabled,textarea:enabled,[tabindex="0"]:not([aria-hidden])',
+      )
+      ?.focus()
+    return { modal: box.closest('[aria-modal=true]') !== null || box.matches(':modal') }
+  }, LAYERS)
+  if (!began) return []
+  const where = () =>
+    page.evaluate(() => {
+      const active = document.activeElement
+      if (active === null || active === document.body) return 'nowhere'
+      return (Reflect.get(window, 'stopBox') as Element).contains(active) ? 'inside' : 'outside'
+    })
+  const told: string[] = []
+  const met = new Set<number>()
+  for (let count = 0; count < most; count++) {
+    const at = await where()
+    if (at === 'outside') {
+      if (began.modal) told.push(`Tab ${count} leaves the dialog`)
+      break
+    }
+    if (at === 'inside') {
+      const one = await stop(page)
+      if (met.has(one.at)) break
+      met.add(one.at)
+      seen++
+      if (!one.seen) told.push(`the focus cannot be seen: ${one.what}`)
+      if (!one.inView) told.push(`out of sight: ${one.what}`)
+    } else if (!began.modal) break
+    await page.keyboard.press('Tab')
+  }
+  told.push(...(await missed(page, LAYERS)).map((one) => `never reached: ${one}`))
+  await page.evaluate(() => {
+    const before = Reflect.get(window, 'stopBefore')
+    if (before instanceof HTMLElement && before !== document.body) before.focus()
+  })
+  return told
+}
+
 let seen = 0
 /** Looked at so far by this worker. */
 export const stopsSeen = () => seen

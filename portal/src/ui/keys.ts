@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from './cookies.ts'
 
 /**
  * Keys of the keyboard. `keys` is one of
- * - a letter or name as the browser reports it: `j`, `/`, `?`, `Enter`, `Escape`;
+ * - a letter or name as the browser reports it: `j`, `/`, `?`, `Enter`, `Escape`; a letter with Shift: `Shift+M`;
  * - two letters one after the other: `g h`;
  * - `Alt+P`: by the key's place, so that it holds on macOS and under an input method;
  * - `Mod+K`: Ctrl, or ⌘ on Apple machines.
@@ -62,6 +62,8 @@ function spelled(event: KeyboardEvent): string | null {
     return place ? `Alt+${place}` : null
   }
   if (event.ctrlKey || event.metaKey) return `Mod+${event.key.toUpperCase()}`
+  // A letter is itself under caps lock too; with Shift it is another key. Signs (`?`) are what they come to.
+  if (/^[a-z]$/i.test(event.key)) return event.shiftKey ? `Shift+${event.key.toUpperCase()}` : event.key.toLowerCase()
   return event.key
 }
 
@@ -76,7 +78,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!key) return
   const withModifier = key.startsWith('Alt+') || key.startsWith('Mod+')
   const inField = isField(event.target)
-  const single = !withModifier && key.length === 1
+  const single = !withModifier && /^(?:Shift\+)?.$/u.test(key)
   if (single && (!singleKeysOn || inField)) return
   if (key === 'Enter' && ownsEnter(event.target)) return
   const sequence = pending && single ? `${pending} ${key}` : key

@@ -10,6 +10,7 @@ import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.
 import { closeBooking } from '../../app/booking.ts'
 import { t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { stepped, versionOf } from '../../patterns/appointments/versions.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
 import { formatDateTime, formatDay, formatMoney, isoDay } from '../../ui/format.ts'
@@ -33,8 +34,10 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   const [told, setTold] = useState<Conflict[] | null>(null)
   const { mutate, isPending } = useAct(reservation, {
     onDone: (answer) => {
-      if (answer.entry)
+      if (answer.entry) {
+        stepped(answer.entry)
         notify({ kind: 'ok', title: t('booking.moved', { time: formatDateTime(answer.entry.startAt) }) })
+      }
       closeBooking()
     },
     onError: (error) => {
@@ -47,7 +50,7 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   const send = () => {
     if (!entry) return
     if (!aim.time) return setTold([{ path: 'time', code: 'FIELD_EMPTY' }])
-    mutate({ body: { action: 'change', qid, version: entry.version, ...aim } })
+    mutate({ body: { action: 'change', qid, version: versionOf(entry), ...aim } })
   }
   return (
     <FormDrawer

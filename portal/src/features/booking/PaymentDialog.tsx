@@ -9,6 +9,7 @@ import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
 import { closeBooking } from '../../app/booking.ts'
 import { t } from '../../i18n/i18n.ts'
+import { stepped, versionOf } from '../../patterns/appointments/versions.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatClock, formatDateTime, formatMoney, useNow } from '../../ui/format.ts'
@@ -27,7 +28,8 @@ export default function PaymentDialog({ qid }: { qid: number }) {
   const now = useNow()
   const entry = query.data
   const { mutate, isPending } = useAct(payments, {
-    onDone: (_, { body }) => {
+    onDone: (after, { body }) => {
+      stepped(after)
       notify({ kind: 'ok', title: t(body.action === 'record' ? 'booking.pay.done' : 'booking.pay.waived') })
       closeBooking()
     },
@@ -42,7 +44,7 @@ export default function PaymentDialog({ qid }: { qid: number }) {
   const over = entry?.payment === 'expired' || (due && until !== null && until <= now)
   const send = () => {
     if (!entry) return
-    const base = { qid, version: entry.version }
+    const base = { qid, version: versionOf(entry) }
     if (waiving) mutate({ body: { ...base, action: 'waive', reason } })
     else mutate({ body: { ...base, action: 'record', method, amount: entry.fee ?? 0, currency: entry.currency } })
   }

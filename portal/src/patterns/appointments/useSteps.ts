@@ -10,6 +10,7 @@ import { go } from '../../app/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import type { RowAct } from './offers.tsx'
+import { stepped, versionOf } from './versions.ts'
 import { named, statusText } from './words.tsx'
 
 /** A finish is taken back within ten minutes, a check-in until the call; the toast offers it while it stays. */
@@ -59,9 +60,10 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
       done?: (after: Appointment) => void,
     ) => {
       mutate(
-        { body: { qid: row.qid, action, version: row.version, ...more } },
+        { body: { qid: row.qid, action, version: versionOf(row), ...more } },
         {
           onSuccess: (after) => {
+            stepped(after)
             const undo = undoOf[action]
             notify({
               kind: 'ok',

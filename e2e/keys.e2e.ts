@@ -1,0 +1,238 @@
+import { expect, type Page, test } from '@playwright/test'
+import { SCREENS } from '../portal/src/app/screens.ts'
+import admin from '../portal/src/i18n/zh-TW/admin.ts'
+import appointments from '../portal/src/i18n/zh-TW/appointments.ts'
+import booking from '../portal/src/i18n/zh-TW/booking.ts'
+import common from '../portal/src/i18n/zh-TW/common.ts'
+import emr from '../portal/src/i18n/zh-TW/emr.ts'
+import grants from '../portal/src/i18n/zh-TW/grants.ts'
+import groups from '../portal/src/i18n/zh-TW/groups.ts'
+import history from '../portal/src/i18n/zh-TW/history.ts'
+import home from '../portal/src/i18n/zh-TW/home.ts'
+import members from '../portal/src/i18n/zh-TW/members.ts'
+import outbox from '../portal/src/i18n/zh-TW/outbox.ts'
+import payments from '../portal/src/i18n/zh-TW/payments.ts'
+import review from '../portal/src/i18n/zh-TW/review.ts'
+import shell from '../portal/src/i18n/zh-TW/shell.ts'
+import shifts from '../portal/src/i18n/zh-TW/shifts.ts'
+import { figure } from '../proof/lib/figures.ts'
+import { isAdminScreen } from './admin-states.ts'
+import { desk, PATIENT } from './bad-days.ts'
+import { registered } from './everyone.ts'
+import { launch, type Party } from './media/launch.ts'
+import { goOnline, signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+import { dayOf } from './states.ts'
+
+/** Every line of the list of keys, on every screen that has one: pressed, and what it says happens. */
+test.setTimeout(400_000)
+const wait = expect.configure({ timeout: PATIENT })
+
+let server: TestServer
+let staff: Party
+let record = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  server = await startServer()
+  staff = await launch('staff', {}, desk)
+  staff.page.setDefaultTimeout(PATIENT)
+  await server.link({ doctor: 'dr.lin' })
+  await signIn(staff.page, server, 'dr.lin')
+  await goOnline(staff.page)
+  const { open } = await dayOf(staff.page)
+  record = `/emr2/${open.pid}/${open.qid}`
+})
+test.afterAll(async () => {
+  await staff?.close()
+  await server?.remove()
+})
+
+/** What can be seen of a key having been heard. */
+interface Sight {
+  url: string
+  /** Dialogs, drawers and the panel of a call. */
+  layers: number
+  notices: string
+  field: string
+  row: string
+  tab: string
+  ticked: number
+  presence: string
+}
+const sight = (page: Page): Promise<Sight> =>
+  page.evaluate(() => {
+    const shown = (what: string) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility())
+    const active = document.activeElement
+    const field = active?.matches('input,textarea,[role=combobox]') ? active : null
+    return {
+      url: location.pathname + location.search,
+      layers: shown('[role=dialog],.drawer,.callbox,.popover').length,
+      notices: shown('.notice')
+        .map((one) => one.textContent)
+        .join('|'),
+      field: field ? (field.getAttribute('aria-label') ?? field.id ?? 'a field') : '',
+      row:
+        (active?.closest('[data-row]') ?? document.querySelector('tr.on,[data-row][aria-selected=true]'))?.getAttribute(
+          'data-row',
+        ) ?? '',
+      tab: shown('[role=tab][aria-selected=true]')
+        .map((one) => one.textContent)
+        .join('|'),
+      ticked: document.querySelectorAll('[data-row] input:checked').length,
+      presence: shown('header .presence,.presence')
+        .map((one) => one.textContent)
+        .join('|'),
+    }
+  })
+
+type Came = (now: Sight, before: Sight) => boolean
+const layer: Came = (now, before) => now.layers > before.layers
+const place: Came = (now, before) => now.url !== before.url
+const field: Came = (now, before) => now.field !== '' && now.field !== before.field
+/** A step on a visit is told, asked about, or leads somewhere. */
+const step: Came = (now, before) => layer(now, before) || place(now, before) || now.notices !== before.notices
+
+interface Effect {
+  came: Came
+  /** Of the row under the cursor: from row to row until one is in a state that offers it. */
+  onRow?: true
+  /** Where it can be seen at all. */
+  from?: (path: string) => string
+  first?: string
+}
+const is = (...texts: string[]) => texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+const named = (text: string) => text.replace(/\{\{\w+\}\}/, '.+')
+
+/** By what the list says; a line that is not here fails. */
+const EFFECTS: readonly [said: string, effect: Effect][] = [
+  [is(shell.keys.palette, shell.keys.help, shell.keys.bell), { came: layer }],
+  [is(shell.keys.presence), { came: (now, before) => now.presence !== before.presence }],
+  [named(shell.keys.go), { came: place, from: (path) => (path === '/' ? '/members' : '/') }],
+  [is(shell.keys.down), { came: (now) => now.row !== '' }],
+  [is(shell.keys.up), { came: (now, before) => now.row !== before.row, first: 'jjj' }],
+  [is(shell.keys.open), { came: layer, onRow: true }],
+  [is(common.search), { came: field }],
+  [is(admin.staff.invite, grants.key.give, payments.exemption.add, groups.add, groups.off.add), { came: layer }],
+  [is(members.key.add, members.key.import, booking.title), { came: layer }],
+  [is(members.key.merge), { came: (now, before) => now.notices !== before.notices }],
+  [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
+  [is(grants.key.revoke, payments.exemption.withdraw, payments.give), { came: layer, onRow: true }],
+  [is(review.approve, review.return, outbox.again), { came: step, onRow: true }],
+  [is(history.earlier), { came: place }],
+  [is(history.later), { came: place, first: '[[' }],
+  [is(history.key.note, history.key.play), { came: place, onRow: true }],
+  [is(...Object.values(appointments.key).filter((text) => !text.includes('{{'))), { came: step, onRow: true }],
+  [is(appointments.act.change, members.key.call, members.key.book, members.key.emr), { came: step, onRow: true }],
+  [named(appointments.key.tab), { came: (now) => now.tab !== '' }],
+  [is(...Object.values(shifts.tab)), { came: (now) => now.tab !== '' }],
+  [is(shifts.key.today), { came: place, from: (path) => `${path}?date=2031-05-05` }],
+  [is(home.key.next, home.key.call), { came: step }],
+  [named(home.key.item), { came: place }],
+  [
+    is(...Object.values(emr.part).filter((text) => typeof text === 'string'), emr.icd.find, emr.rx.add),
+    { came: field },
+  ],
+  [is(emr.sign.finish, emr.sign.only), { came: layer }],
+]
+const pressed = new Map<string, number>()
+const untold = new Set<string>()
+
+/** As the list writes it, for the browser. */
+const spelled = (keys: string) =>
+  keys.split(' ').length === 2 && /^(Ctrl|Alt) /.test(keys)
+    ? [keys.replace('Ctrl ', 'Control+').replace('Alt ', 'Alt+').replace('+ENTER', '+Enter')]
+    : keys.replace('Esc', 'Escape').split(' ')
+
+interface Line {
+  said: string
+  keys: string[]
+}
+async function lines(page: Page, section: 'here' | 'everywhere'): Promise<Line[]> {
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.keyboard.press('?')
+  const list = page.locator('.keyshelp')
+  await wait(list).toBeVisible()
+  const all = await list
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: shell.keys[section] }) })
+    .locator('dl > div')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('kbd')?.textContent ?? '']),
+    )
+  await page.keyboard.press('Escape')
+  await wait(list).toBeHidden()
+  return all.map(([said = '', keys = '']) => ({ said, keys: spelled(keys) }))
+}
+
+async function show(page: Page, path: string): Promise<void> {
+  page.once('dialog', (one) => void one.accept())
+  await page.goto(server.url + path)
+  await wait(page.locator('#content > *').first()).toBeVisible()
+  await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+}
+
+async function heard(page: Page, { keys }: Line, came: Came, patience: number): Promise<boolean> {
+  const before = await sight(page)
+  for (const key of keys) await page.keyboard.press(key)
+  const end = Date.now() + patience
+  while (Date.now() < end) {
+    if (came(await sight(page), before)) return true
+    await page.waitForTimeout(50)
+  }
+  return false
+}
+
+/** Presses one line of the list; what it came to, in words when it came to nothing. */
+async function one(page: Page, path: string, line: Line): Promise<string> {
+  const effect = EFFECTS.find(([said]) => new RegExp(`^(?:${said})$`).test(line.said))?.[1]
+  if (!effect) return 'nobody says here what it should do'
+  pressed.set(line.said, pressed.get(line.said) ?? 0)
+  await show(page, effect.from?.(path) ?? path)
+  for (const key of effect.first ?? '') await page.keyboard.press(key)
+  const count = effect.onRow ? await page.locator('[data-row]').count() : 1
+  for (let row = 0; row < count; row++) {
+    if (effect.onRow) await page.keyboard.press('j')
+    if (await heard(page, line, effect.came, effect.onRow ? 700 : 8_000)) {
+      pressed.set(line.said, (pressed.get(line.said) ?? 0) + 1)
+      // A call that a key began is ended as one ends calls.
+      if (await page.locator('.callbox').isVisible()) {
+        await page.keyboard.press('Alt+H')
+        await wait(page.locator('.callbox')).toBeHidden()
+      }
+      return ''
+    }
+  }
+  if (!effect.onRow) return 'nothing happens'
+  untold.add(line.said)
+  return ''
+}
+
+for (const account of ['dr.lin', 'admin'] as const)
+  test(`[SHELL-15~] ${account}: every key of the list does what the list says, on every screen`, async () => {
+    const { page } = staff
+    if (account === 'admin') {
+      await page.context().clearCookies()
+      await page.evaluate(() => localStorage.clear())
+      await signIn(page, server, account)
+    }
+    const own = await registered()
+    const paths = SCREENS.filter(({ id, layout, path }) => own[id] && layout === 'main' && !/\{\w+\}/.test(path))
+      .filter(({ id }) => isAdminScreen(id) === (account === 'admin'))
+      .map(({ path }) => path.replace(/\/\{\w+\?\}/g, ''))
+    if (account === 'dr.lin') paths.push(record)
+    for (const [at, path] of paths.entries()) {
+      await show(page, path)
+      const all = [...(await lines(page, 'here')), ...(at === 0 ? await lines(page, 'everywhere') : [])]
+      for (const line of all)
+        expect.soft(await one(page, path, line), `${path}: ${line.keys.join(' ')} ‘${line.said}’`).toBe('')
+    }
+  })
+
+test('[SHELL-15~] no key of a row is without a row, on any screen, that it does something to', () => {
+  // What a row offers depends on its state: somewhere in the demo there is one for each.
+  expect([...untold].filter((said) => !pressed.get(said))).toEqual([])
+  expect(pressed.size).toBeGreaterThan(40)
+  figure('everyone, keys', { lines: pressed.size, heard: [...pressed.values()].reduce((sum, n) => sum + n, 0) })
+})

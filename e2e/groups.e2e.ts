@@ -1,31 +1,20 @@
 import { expect, type Page, test } from '@playwright/test'
 import { fromBase32, hotp, stepOf } from '../server/src/auth/totp.ts'
+import { atWork } from './at-work.ts'
 import { desk, PATIENT } from './bad-days.ts'
-import { launch, type Party } from './media/launch.ts'
-import { PASSWORD, signIn } from './people.ts'
-import { startServer, type TestServer } from './server.ts'
+import { launch } from './media/launch.ts'
+import { PASSWORD } from './people.ts'
 import { sheetFile } from './sheet.ts'
 import { everyLook, shot } from './shots.ts'
 
 /** What an administrator does for remote monitoring, with a whole staff at once, and for everybody's sign-in. */
-test.describe.configure({ mode: 'serial' })
 test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
-let server: TestServer
-let admin: Party
+const work = atWork('admin', '/admin/groups')
 let page: Page
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  server = await startServer()
-  admin = await launch('staff', {}, desk)
-  page = admin.page
-  page.setDefaultTimeout(PATIENT)
-  await signIn(page, server, 'admin', '/admin/groups')
-})
-test.afterAll(async () => {
-  await admin?.close()
-  await server?.remove()
+test.beforeAll(() => {
+  page = work.page
 })
 const dialog = () => page.getByRole('dialog')
 const pick = async (name: string) =>
@@ -90,7 +79,7 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await detail.getByRole('button', { name: '結束群組' }).click()
   await dialog().getByRole('button', { name: '結束群組' }).click()
   await wait(page.getByRole('row', { name: /體重追蹤/ })).toHaveCount(0)
-  await everyLook(page, 'groups', `${server.url}/admin/groups`, async () => {
+  await everyLook(page, 'groups', `${work.server.url}/admin/groups`, async () => {
     await wait(page.locator('#content tr[data-row], #content .ac').first()).toBeVisible()
   })
   await page.context().clearCookies({ name: 'tw_lang' })
@@ -99,7 +88,7 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
 })
 
 test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones invited when told so, their passwords shown once', async () => {
-  await page.goto(`${server.url}/admin/staff`)
+  await page.goto(`${work.server.url}/admin/staff`)
   await page.getByRole('button', { name: '匯入人員' }).click()
   await dialog()
     .getByLabel('選擇 Excel 檔案')
@@ -124,12 +113,12 @@ test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones 
   await dialog().getByRole('button', { name: '下載初始密碼' }).click()
   expect((await file).suggestedFilename()).toBe('accounts.csv')
   await dialog().getByRole('button', { name: '關閉' }).last().click()
-  await page.goto(`${server.url}/admin/staff?q=file`)
+  await page.goto(`${work.server.url}/admin/staff?q=file`)
   await wait(page.getByRole('row', { name: /檔護理/ })).toBeVisible()
 })
 
 test('[AUTH-18~] a second step that the institution demands is set up before anything else, and cannot be gone round', async () => {
-  await page.goto(`${server.url}/admin/partners`)
+  await page.goto(`${work.server.url}/admin/partners`)
   await page.getByLabel('兩步驟驗證').click()
   await pick('所有人員必須設定')
   // The administrator is of everybody: the page is covered at once, and stands beneath.
@@ -141,7 +130,7 @@ test('[AUTH-18~] a second step that the institution demands is set up before any
   try {
     const desktop = nurse.page
     desktop.setDefaultTimeout(PATIENT)
-    await desktop.goto(`${server.url}/pages/login`)
+    await desktop.goto(`${work.server.url}/pages/login`)
     await desktop.getByLabel('帳號或手機').fill('nurse.chen')
     await desktop.getByLabel('密碼', { exact: true }).fill(PASSWORD)
     await desktop.locator('.roles label').filter({ hasText: '護理及人員' }).click()
@@ -151,7 +140,7 @@ test('[AUTH-18~] a second step that the institution demands is set up before any
     await shot(desktop, 'second-step')
     await expect(desktop.getByRole('banner')).toHaveCount(0)
     for (const path of ['/members', '/apptmgmt', '/setting/profile']) {
-      await desktop.goto(`${server.url}${path}`)
+      await desktop.goto(`${work.server.url}${path}`)
       await wait(step).toBeVisible()
       await desktop.keyboard.press('Escape')
       await expect(step).toBeVisible()

@@ -2,33 +2,19 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { ageYears } from '@teleward/contract/core/dates.ts'
 import { errorText } from '@teleward/contract/core/errors.ts'
-import { desk, PATIENT } from './bad-days.ts'
-import { launch, type Party } from './media/launch.ts'
-import { signIn } from './people.ts'
-import { startServer, type TestServer } from './server.ts'
+import { atWork } from './at-work.ts'
+import { PATIENT } from './bad-days.ts'
 import { sheetFile } from './sheet.ts'
 import { shot } from './shots.ts'
 
 /** A register is filled from Excel, a person is added by hand, two entries become one and are taken apart again. */
-test.describe.configure({ mode: 'serial' })
 test.setTimeout(90_000)
 const wait = expect.configure({ timeout: PATIENT })
 
-let server: TestServer
-let admin: Party
+const work = atWork('admin', '/membersmgmt')
 let page: Page
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  server = await startServer()
-  // Nothing here is about movement, and nothing waits for one to end.
-  admin = await launch('staff', {}, desk)
-  page = admin.page
-  page.setDefaultTimeout(PATIENT)
-  await signIn(page, server, 'admin', '/membersmgmt')
-})
-test.afterAll(async () => {
-  await admin?.close()
-  await server?.remove()
+test.beforeAll(() => {
+  page = work.page
 })
 
 const book = (rows: readonly (readonly string[])[]) => sheetFile('會員.xlsx', rows)
@@ -239,13 +225,13 @@ test('[MEMB-11~] the two entries of one person are merged side by side, and take
 })
 
 test('[MEMB-05~] a membership is disabled, stands grey with its reason, and comes back', async () => {
-  await page.goto(`${server.url}/membersmgmt`)
+  await page.goto(`${work.server.url}/membersmgmt`)
   await search('匯入一號')
   await page.locator('tr[data-row]').filter({ hasText: '匯入一號' }).first().click()
   const drawer = page.locator('aside.drawer')
   await drawer.locator('.munits').getByRole('button', { name: '停用' }).first().click()
   await page.locator('.ant-modal').getByRole('button', { name: '停用' }).click()
   await wait(page.locator('.notice').last()).toContainText('會員資格已停用')
-  await page.goto(`${server.url}/membersmgmt?memberStatus=unitDisabled`)
+  await page.goto(`${work.server.url}/membersmgmt?memberStatus=unitDisabled`)
   await wait(page.locator('tr[data-row]').filter({ hasText: '匯入一號' })).toContainText('單位已停用')
 })

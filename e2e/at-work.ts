@@ -1,0 +1,36 @@
+import { type Page, test } from '@playwright/test'
+import { desk, PATIENT } from './bad-days.ts'
+import { launch, type Party } from './media/launch.ts'
+import { signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+
+export interface Work {
+  readonly server: TestServer
+  readonly page: Page
+}
+
+/** One person of the staff at one screen, on a server of the file's own, from its first test to its last. */
+export function atWork(account: string, path: string): Work {
+  test.describe.configure({ mode: 'serial' })
+  let server: TestServer
+  let person: Party
+  test.beforeAll(async () => {
+    test.setTimeout(150_000)
+    server = await startServer()
+    person = await launch('staff', {}, desk)
+    person.page.setDefaultTimeout(PATIENT)
+    await signIn(person.page, server, account, path)
+  })
+  test.afterAll(async () => {
+    await person?.close()
+    await server?.remove()
+  })
+  return {
+    get server() {
+      return server
+    },
+    get page() {
+      return person.page
+    },
+  }
+}

@@ -1,8 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-// Server suites run twice, on the embedded database and on a PostgreSQL server: the same tests, the same answers.
+// Server suites run on a PostgreSQL server, and those whose subject is the database, its walls, its races and the demo on the
+// embedded one besides, on which every journey runs; with `BOTH=1` all of them do, at twice the time.
+const ON_BOTH = [
+  'server/src/platform/**/*.test.ts',
+  'server/src/product/**/*.test.ts',
+  'server/src/demo/**/*.test.ts',
+  'server/src/appointments/booking*.test.ts',
+]
+const everyServerTest = ['server/src/**/*.test.ts']
 const server = {
-  include: ['server/src/**/*.test.ts'],
   // Each file opens a database and a server of its own; the modules, the seeds read into memory and PGlite's compiled
   // engine are read once for all of them: half the time of a run goes into these otherwise.
   isolate: false,
@@ -30,8 +37,22 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'server-pglite', globalSetup: './server/src/platform/testing/setup-pglite.ts', ...server } },
-      { test: { name: 'server-postgres', globalSetup: './server/src/platform/testing/setup-postgres.ts', ...server } },
+      {
+        test: {
+          name: 'server-pglite',
+          include: process.env.BOTH ? everyServerTest : ON_BOTH,
+          globalSetup: './server/src/platform/testing/setup-pglite.ts',
+          ...server,
+        },
+      },
+      {
+        test: {
+          name: 'server-postgres',
+          include: everyServerTest,
+          globalSetup: './server/src/platform/testing/setup-postgres.ts',
+          ...server,
+        },
+      },
       {
         test: {
           // The harnesses against a real PostgreSQL server, minutes each. Two at a time, in databases of their own: in one

@@ -5,8 +5,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   globalSetup: './server.ts',
-  // Drawing the README's pictures proves nothing: only on demand, `PICTURES=1 npm run e2e -- pictures`.
-  testIgnore: process.env.PICTURES ? [] : ['pictures.e2e.ts'],
+  // Pictures for people prove nothing: only on demand, those of the README by `PICTURES=1 npm run e2e -- pictures`, those of
+  // every screen by `PICTURES=1 npm run e2e -- screens.e2e`. What holds in every look is asked by `everyone`.
+  testIgnore: process.env.PICTURES ? [] : ['pictures.e2e.ts', 'screens.e2e.ts'],
   outputDir: '../test-results/e2e',
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -205,6 +205,21 @@ const withManyAllergies = (page: Page) =>
     await route.fulfill({ response: answer, json: body })
   })
 
+/** Whatever is being typed on a phone stands beside the call's window, not under it. */
+async function leavesFree(page: Page): Promise<void> {
+  const call = await page.locator('.callbox').boundingBox()
+  for (const field of await page.locator('.parts textarea').all()) {
+    await field.focus()
+    await field.press('End')
+    await expect
+      .poll(async () => {
+        const box = await field.boundingBox()
+        return box && call ? box.y + box.height <= call.y || box.y >= call.y + call.height : false
+      })
+      .toBe(true)
+  }
+}
+
 test('[SHELL-10~, CALL-07~] the call holds at its smallest, on a desk and on a phone, and beside a record of many allergies', async () => {
   await plain(patient.page)
   await patient.page.context().clearCookies({ name: 'tw_large' })
@@ -230,6 +245,9 @@ test('[SHELL-10~, CALL-07~] the call holds at its smallest, on a desk and on a p
   await holds(page, 'call-record-header.whole', false)
   await header.getByRole('button', { name: '顯示全部病人資料' }).click()
   await wait.poll(height).toBeLessThan(70)
+  await page.setViewportSize({ width: 375, height: 812 })
+  await leavesFree(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Alt+S')
   await wait(page.locator('.callstate .end')).toBeVisible()
   await holds(page, 'call-hidden', true)

@@ -54,14 +54,14 @@ const rows = (page: Page): Promise<Row[]> =>
     return ((await answer.json()) as { data: Row[] }).data
   })
 
-test('[SHELL-10~, SHELL-15~] the pages before signing in hold in every language, theme and width', async () => {
+test('the pages before signing in hold in every language, theme and width', async () => {
   const { page } = doctor
   const { url } = server
   await tour(page, { name: 'login', url, open: at('/pages/login', '.roles'), looks: SIMPLIFIED })
   await tour(page, { name: 'error-404', brief: true, url, open: at('/nowhere', '.plainpage .state') })
 })
 
-test('[SHELL-10~, SHELL-15~] home, appointments and the pieces of the frame hold in every look', async () => {
+test('home, appointments and the pieces of the frame hold in every look', async () => {
   test.setTimeout(240_000)
   const { page } = doctor
   const { url } = server
@@ -119,7 +119,7 @@ test('[SHELL-10~, SHELL-15~] home, appointments and the pieces of the frame hold
   })
 })
 
-test('[SHELL-10~, SHELL-15~] a locked screen holds in every look', async () => {
+test('a locked screen holds in every look', async () => {
   const { page } = doctor
   const mid = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }).mid)
   await page.context().addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
@@ -129,7 +129,7 @@ test('[SHELL-10~, SHELL-15~] a locked screen holds in every look', async () => {
   await wait(page.locator('.lock')).toBeHidden()
 })
 
-test('[SHELL-10~, SHELL-15~] the record holds in every look: open, closed to us, for reading, signed', async () => {
+test('the record holds in every look: open, closed to us, for reading, signed', async () => {
   const { page } = doctor
   const { url } = server
   const all = await rows(page)
@@ -162,7 +162,7 @@ const plainLook = async (page: Page) => {
   await page.goto(link.url)
 }
 
-test('[SHELL-10~, SHELL-15~] the patient’s pages hold in every look, step by step', async () => {
+test('the patient’s pages hold in every look, step by step', async () => {
   const { page } = patient
   const base = { url: server.url, phoneOnly: true }
   await tour(page, { ...base, name: 'link-start', open: again('.lk-foot .lk-btn') })
@@ -187,7 +187,7 @@ test('[SHELL-10~, SHELL-15~] the patient’s pages hold in every look, step by s
   await tour(page, { ...base, name: 'link-invalid', open: at('/link/nobody-has-ever-made-this-one', '.lk-over') })
 })
 
-test('[SHELL-10~, SHELL-15~] ringing, answering and the call hold on a desk and on a phone', async () => {
+test('ringing, answering and the call hold on a desk and on a phone', async () => {
   await plainLook(patient.page)
   await doctor.page.context().clearCookies({ name: 'tw_lang' })
   await doctor.page.context().clearCookies({ name: 'tw_theme' })
@@ -215,7 +215,7 @@ test('[SHELL-10~, SHELL-15~] ringing, answering and the call hold on a desk and 
   await wait(doctor.page.locator('.callbox.s2')).toBeVisible()
 })
 
-test('[SHELL-10~, SHELL-15~] the call holds beside the record and over the list, small, large and on a phone', async () => {
+test('the call holds beside the record and over the list, small, large and on a phone', async () => {
   const record = /emr2/
   await wait(doctor.page).toHaveURL(record)
   // The address names the call: a reload in its middle takes it up again.
@@ -247,25 +247,7 @@ test('[SHELL-10~, SHELL-15~] the call holds beside the record and over the list,
   })
 })
 
-test('[SHELL-10~] on a phone the call leaves free what is being typed', async () => {
-  const { page } = doctor
-  await page.setViewportSize({ width: 375, height: 812 })
-  await page.reload()
-  await inCall(page)
-  const call = await page.locator('.callbox').boundingBox()
-  for (const field of await page.locator('.parts textarea').all()) {
-    await field.focus()
-    await field.press('End')
-    await expect
-      .poll(async () => {
-        const box = await field.boundingBox()
-        return box && call ? box.y + box.height <= call.y || box.y >= call.y + call.height : false
-      })
-      .toBe(true)
-  }
-})
-
-test('[SHELL-10~, SHELL-15~] the end of the visit holds', async () => {
+test('the end of the visit holds', async () => {
   const { page } = patient
   await page.goto(link.url)
   await wait(page.locator('.lk-callfoot')).toBeVisible()

@@ -63,6 +63,7 @@ test('[APPT-04~] a booked entry offers check-in, a call and cancelling; checking
 
 test('[APPT-04~] a second step right behind the first is no colleague’s, though the list has not come again', async () => {
   const { page } = doctor
+  await wait(foot(page, '報到')).toBeVisible()
   const held: (() => void)[] = []
   await page.route(/\/his\/api\/(getQueues|getQueueDetailByQid)/, async (route) => {
     await new Promise<void>((resolve) => void held.push(resolve))

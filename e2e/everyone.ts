@@ -60,7 +60,41 @@ export interface State {
 
 const HEIGHTS: Record<number, number> = { 1440: 900, 375: 812 }
 const FIRST = 'zh-TW'
-const LANGUAGES: readonly Look['lang'][] = [FIRST, 'zh-CN', 'en']
+type Question = 'everything' | 'structure' | 'sizes' | 'colours'
+interface Asked extends Look {
+  /** On the first width, or on the others. */
+  at: 0 | 1
+  ask: readonly Question[]
+}
+/**
+ * What is asked of a state in which look: axe in each language and each theme, sizes in each language and width. A theme
+ * changes colours alone, and the two Chinese scripts fill the same boxes.
+ */
+const BRIEF: readonly Asked[] = [
+  { at: 0, lang: FIRST, theme: 'light', ask: ['everything', 'sizes'] },
+  { at: 0, lang: FIRST, theme: 'dark', ask: ['colours'] },
+  { at: 0, lang: FIRST, theme: 'semi-dark', ask: ['colours'] },
+  { at: 0, lang: 'zh-CN', theme: 'light', ask: ['structure', 'sizes'] },
+  { at: 0, lang: 'en', theme: 'light', ask: ['sizes'] },
+  { at: 1, lang: FIRST, theme: 'light', ask: ['sizes', 'colours'] },
+  { at: 1, lang: 'en', theme: 'light', ask: ['structure', 'sizes'] },
+  { at: 1, lang: 'en', theme: 'dark', ask: ['colours'] },
+]
+const CROSSED: readonly Asked[] = ([0, 1] as const).flatMap((at) =>
+  ([FIRST, 'zh-CN', 'en'] as const).flatMap((lang) =>
+    (['light', 'dark', 'semi-dark'] as const).map((theme): Asked => {
+      if (theme !== 'light') return { at, lang, theme, ask: ['colours'] }
+      return {
+        at,
+        lang,
+        theme,
+        ask: at === 0 && lang === FIRST ? ['everything', 'sizes'] : ['structure', 'sizes', 'colours'],
+      }
+    }),
+  ),
+)
+/** `LOOKS=all npm run e2e -- everyone` crosses them all, at twice the time. */
+const ASKED = process.env.LOOKS === 'all' ? CROSSED : BRIEF
 
 /** In place, as another tab of the same browser would: what is open stays open. */
 export async function look(page: Page, { lang, theme }: Look): Promise<void> {
@@ -110,24 +144,18 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
     for (const [at, width] of (state.widths ?? [1440, 375]).entries()) {
       await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
       if (at === 0 || state.everyWidth) await state.open(page)
-      for (const lang of LANGUAGES) {
-        const where = `${state.name} ${lang} ${width}`
-        await look(page, { lang, theme: 'light' })
+      for (const { ask, ...worn } of ASKED.filter((one) => one.at === Math.min(at, 1))) {
+        const where = `${state.name} ${worn.lang} ${worn.theme} ${width}`
+        await look(page, worn)
         await still(page)
-        if (at === 0 && lang === FIRST) {
-          tell(`${where}, all of it`, await findings(page))
-          for (const face of await faces(page, within)) judged.add(face)
-        }
-        // The two Chinese scripts fill the same boxes: of the second, a width that shows its names.
-        else if (at === 0 || lang !== 'zh-CN') tell(where, await findings(page, { only: 'structure', within }))
-        tell(where, await sizes(page, count))
-        await colours(where)
-        for (const theme of ['dark', 'semi-dark'] as const) {
-          // Semi-dark is light but for the menu.
-          if (lang === 'zh-CN' || (theme === 'semi-dark' && lang === 'en')) continue
-          await look(page, { lang, theme })
-          await still(page)
-          await colours(`${where} ${theme}`)
+        for (const question of ask) {
+          if (question === 'sizes') tell(where, await sizes(page, count))
+          else if (question === 'colours') await colours(where)
+          else if (question === 'structure') tell(where, await findings(page, { only: 'structure', within }))
+          else {
+            tell(`${where}, all of it`, await findings(page))
+            for (const face of await faces(page, within)) judged.add(face)
+          }
         }
       }
       await look(page, { lang: FIRST, theme: 'light' })

@@ -56,6 +56,8 @@ interface Sight {
   notices: string
   field: string
   row: string
+  /** What stands in it as a state: rows alike offer the same. */
+  state: string
   tab: string
   ticked: number
   presence: string
@@ -64,6 +66,7 @@ const sight = (page: Page): Promise<Sight> =>
   page.evaluate(() => {
     const shown = (what: string) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility())
     const active = document.activeElement
+    const row = document.querySelector('[data-row].sel')
     const field = active?.matches('input,textarea,[role=combobox]') ? active : null
     return {
       url: location.pathname + location.search,
@@ -72,10 +75,8 @@ const sight = (page: Page): Promise<Sight> =>
         .map((one) => one.textContent)
         .join('|'),
       field: field ? (field.getAttribute('aria-label') ?? field.id ?? 'a field') : '',
-      row:
-        (active?.closest('[data-row]') ?? document.querySelector('tr.on,[data-row][aria-selected=true]'))?.getAttribute(
-          'data-row',
-        ) ?? '',
+      row: row?.getAttribute('data-row') ?? '',
+      state: [...(row?.querySelectorAll('.tag') ?? [])].map((one) => one.textContent).join('|'),
       tab: shown('[role=tab][aria-selected=true]')
         .map((one) => one.textContent)
         .join('|'),
@@ -108,7 +109,7 @@ const named = (text: string) => text.replace(/\{\{\w+\}\}/, '.+')
 const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(shell.keys.palette, shell.keys.help, shell.keys.bell), { came: layer }],
   [is(shell.keys.presence), { came: (now, before) => now.presence !== before.presence }],
-  [named(shell.keys.go), { came: place, from: (path) => (path === '/' ? '/members' : '/') }],
+  [named(shell.keys.go), { came: place, from: () => '/authorization' }],
   [is(shell.keys.down), { came: (now) => now.row !== '' }],
   [is(shell.keys.up), { came: (now, before) => now.row !== before.row, first: 'jjj' }],
   [is(shell.keys.open), { came: layer, onRow: true }],
@@ -173,6 +174,18 @@ async function show(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
 }
 
+/** As it was when it was shown; again only where the last key has led away, or left something open. */
+async function begin(page: Page, path: string): Promise<void> {
+  const shown = server.url + path
+  for (let tries = 0; tries < 2 && (await sight(page)).layers > 0; tries++) {
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(150)
+  }
+  const { layers } = await sight(page)
+  if (page.url() !== shown || layers > 0) await show(page, path)
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+}
+
 async function heard(page: Page, { keys }: Line, came: Came, patience: number): Promise<boolean> {
   const before = await sight(page)
   for (const key of keys) await page.keyboard.press(key)
@@ -189,11 +202,19 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
   const effect = EFFECTS.find(([said]) => new RegExp(`^(?:${said})$`).test(line.said))?.[1]
   if (!effect) return 'nobody says here what it should do'
   pressed.set(line.said, pressed.get(line.said) ?? 0)
-  await show(page, effect.from?.(path) ?? path)
+  const from = effect.from?.(path) ?? path
+  await (effect.onRow ? show(page, from) : begin(page, from))
   for (const key of effect.first ?? '') await page.keyboard.press(key)
+  const tried = new Set<string>()
   const count = effect.onRow ? await page.locator('[data-row]').count() : 1
   for (let row = 0; row < count; row++) {
-    if (effect.onRow) await page.keyboard.press('j')
+    if (effect.onRow) {
+      await page.keyboard.press('j')
+      await page.waitForTimeout(40)
+      const { state } = await sight(page)
+      if (tried.has(state)) continue
+      tried.add(state)
+    }
     if (await heard(page, line, effect.came, effect.onRow ? 700 : 8_000)) {
       pressed.set(line.said, (pressed.get(line.said) ?? 0) + 1)
       // A call that a key began is ended as one ends calls.

@@ -107,7 +107,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                 {phone || looks.view === 'card' ? (
                   <div className={phone ? 'cards' : 'cards wide'}>
                     {source.data?.data.map((row) => (
-                      <CardSlot key={props.rowKey(row)} {...props} row={row} />
+                      <CardSlot key={props.rowKey(row)} {...props} row={row} cursor={cursor} />
                     ))}
                   </div>
                 ) : (
@@ -125,15 +125,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   )
 }
 
-function CardSlot<Row>({ row, card }: ListPageProps<Row> & { row: Row }) {
-  return card(row)
+/** The keys j and k bring the focus here as they do to a row, so that Tab goes on to this card's own buttons. */
+function CardSlot<Row>({ row, rowKey, card, cursor }: ListPageProps<Row> & { row: Row; cursor: string | null }) {
+  const id = rowKey(row)
+  return (
+    <div className={id === cursor ? 'cardslot sel' : 'cardslot'} data-row={id} tabIndex={-1}>
+      {card(row)}
+    </div>
+  )
 }
 
-/** A detail that closes, and the keys j and k, leave the focus on a row; on a phone, with cards, there is none. */
+/** A detail that closes, and the keys j and k, leave the focus on a row or its card. */
 const focusRow = (key: string) =>
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"]`)?.focus({ preventScroll: true }),
-  )
+  requestAnimationFrame(() => {
+    const place = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
+    place?.focus({ preventScroll: true })
+    place?.scrollIntoView({ block: 'nearest' })
+  })
 
 /** Where the keyboard is: the open row, or the one j and k came to. */
 function useCursor<Row>({ source, rowKey, open, onOpen, drawer, rowKeys = [] }: ListPageProps<Row>) {

@@ -40,6 +40,7 @@ test.beforeAll(async () => {
   await server.link({ doctor: 'dr.lin' })
   await signIn(staff.page, server, 'dr.lin')
   await goOnline(staff.page)
+  await give(staff.page)
   const { open } = await dayOf(staff.page)
   record = `/emr2/${open.pid}/${open.qid}`
 })
@@ -47,6 +48,20 @@ test.afterAll(async () => {
   await staff?.close()
   await server?.remove()
 })
+
+/** The demo's doctor has given no rights away. */
+const give = (page: Page) =>
+  page.evaluate(async () => {
+    const send = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
+      const answer = await fetch(`/his/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+      return ((await answer.json()) as { data: { mid: number }[] }).data
+    }
+    const [nurse] = await send('employees', { doctortype: 'nurse' })
+    const endsAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
+    await send('authorizations', { granteeMid: nurse?.mid, kind: 'shift.others', endsAt })
+  })
 
 /** What can be seen of a key having been heard. */
 interface Sight {
@@ -98,6 +113,8 @@ interface Effect {
   came: Came
   /** Of the row under the cursor: from row to row until one is in a state that offers it. */
   onRow?: true
+  /** As many rows have to be there; an empty list has nowhere to go. */
+  rows?: number
   /** Where it can be seen at all. */
   from?: (path: string) => string
   first?: string
@@ -110,8 +127,8 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(shell.keys.palette, shell.keys.help, shell.keys.bell), { came: layer }],
   [is(shell.keys.presence), { came: (now, before) => now.presence !== before.presence }],
   [named(shell.keys.go), { came: place, from: () => '/authorization' }],
-  [is(shell.keys.down), { came: (now) => now.row !== '' }],
-  [is(shell.keys.up), { came: (now, before) => now.row !== before.row, first: 'jjj' }],
+  [is(shell.keys.down), { came: (now) => now.row !== '', rows: 1 }],
+  [is(shell.keys.up), { came: (now, before) => now.row !== before.row, first: 'jjj', rows: 2 }],
   [is(shell.keys.open), { came: layer, onRow: true }],
   [is(common.search), { came: field }],
   [is(admin.staff.invite, grants.key.give, payments.exemption.add, groups.add, groups.off.add), { came: layer }],
@@ -203,13 +220,18 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
   if (!effect) return 'nobody says here what it should do'
   pressed.set(line.said, pressed.get(line.said) ?? 0)
   const from = effect.from?.(path) ?? path
-  await (effect.onRow ? show(page, from) : begin(page, from))
+  await begin(page, from)
+  if ((await page.locator('[data-row]').count()) < (effect.rows ?? 0)) {
+    untold.add(line.said)
+    return ''
+  }
   for (const key of effect.first ?? '') await page.keyboard.press(key)
   const tried = new Set<string>()
   const count = effect.onRow ? await page.locator('[data-row]').count() : 1
+  if (effect.onRow) for (let row = 0; row < count; row++) await page.keyboard.press('k')
   for (let row = 0; row < count; row++) {
     if (effect.onRow) {
-      await page.keyboard.press('j')
+      if (row > 0) await page.keyboard.press('j')
       await page.waitForTimeout(40)
       const { state } = await sight(page)
       if (tried.has(state)) continue
@@ -252,8 +274,10 @@ for (const account of ['dr.lin', 'admin'] as const)
   })
 
 test('[SHELL-15~] no key of a row is without a row, on any screen, that it does something to', () => {
-  // What a row offers depends on its state: somewhere in the demo there is one for each.
-  expect([...untold].filter((said) => !pressed.get(said))).toEqual([])
+  // What a row offers depends on its state: somewhere in the demo there is one for each, but for somebody to review and a
+  // message that failed (`registration.e2e.ts` has them, and presses their buttons).
+  const elsewhere: string[] = [review.approve, review.return, outbox.again]
+  expect([...untold].filter((said) => !pressed.get(said) && !elsewhere.includes(said))).toEqual([])
   expect(pressed.size).toBeGreaterThan(40)
   figure('everyone, keys', { lines: pressed.size, heard: [...pressed.values()].reduce((sum, n) => sum + n, 0) })
 })

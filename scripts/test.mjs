@@ -1,5 +1,6 @@
 // npm test: everything CI runs, on a fresh clone, browsers and database servers included.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ready } from './lib/machine.mjs'
@@ -38,14 +39,32 @@ function step(name, args, { report } = {}) {
 const bin = (path) => join(root, 'node_modules', path)
 const json = (name) => (existsSync(join(out, name)) ? JSON.parse(readFileSync(join(out, name), 'utf8')) : null)
 
-step('types: contract', [bin('typescript/bin/tsc'), '-p', 'contract'])
-step('types: server', [bin('typescript/bin/tsc'), '-p', 'server'])
-step('types: portal', [bin('typescript/bin/tsc'), '-p', 'portal'])
-step('types: e2e', [bin('typescript/bin/tsc'), '-p', 'e2e'])
-step('types: proof', [bin('typescript/bin/tsc'), '-p', 'proof'])
-step('types: bench', [bin('typescript/bin/tsc'), '-p', 'bench'])
-step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--max-diagnostics=40', '.'])
-step('zones', ['scripts/zones.mjs'])
+/** Steps that print little and share nothing, two at a time: each waits for the disk and the collector in between. */
+async function together(steps) {
+  const left = [...steps]
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [name, args] = next
+      const child = spawn(node(), args, { cwd: root, env: environment({ CI: 'true', NO_COLOR: '1' }) })
+      let said = ''
+      const hear = (part) => {
+        said += part
+      }
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+      const [status] = await once(child, 'close')
+      console.log(`\n── ${name} (${clock()})\n${said.trimEnd()}`)
+      if (status !== 0) broken.push(name)
+    }
+  }
+  await Promise.all([work(), work()])
+}
+const projects = ['server', 'portal', 'e2e', 'proof', 'contract', 'bench']
+await together([
+  ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '--max-diagnostics=40', '.']],
+  ...projects.map((project) => [`types: ${project}`, [bin('typescript/bin/tsc'), '-p', project]]),
+  ['zones', ['scripts/zones.mjs']],
+])
 
 /** A failed test and the first words of why. */
 const line = (name, why) =>

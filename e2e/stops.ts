@@ -133,6 +133,9 @@ export async function layerStops(page: Page, most = 150): Promise<string[]> {
     return { modal: box.closest('[aria-modal=true]') !== null || box.matches(':modal') }
   }, LAYERS)
   if (!began) return []
+  // By keys, so that the browser shows where it is: what a script or a pointer did need not be shown.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
   const where = () =>
     page.evaluate(() => {
       const active = document.activeElement

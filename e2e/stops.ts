@@ -144,6 +144,7 @@ export async function layerStops(page: Page, most = 150): Promise<string[]> {
     })
   const told: string[] = []
   const met = new Set<number>()
+  let last = -1
   for (let count = 0; count < most; count++) {
     const at = await where()
     if (at === 'outside') {
@@ -152,9 +153,11 @@ export async function layerStops(page: Page, most = 150): Promise<string[]> {
     }
     if (at === 'inside') {
       const one = await stop(page)
-      if (met.has(one.at)) break
+      // A date is several places in one: year, month, day.
+      if (met.has(one.at) && one.at !== last) break
+      last = one.at
+      if (!met.has(one.at)) seen++
       met.add(one.at)
-      seen++
       if (!one.seen) told.push(`the focus cannot be seen: ${one.what}`)
       if (!one.inView) told.push(`out of sight: ${one.what}`)
     } else if (!began.modal) break

@@ -124,6 +124,7 @@ export async function layerStops(page: Page, most = 150): Promise<string[]> {
     if (!box) return null
     Reflect.set(window, 'stopNumbers', undefined)
     Reflect.set(window, 'stopBox', box)
+    Reflect.set(window, 'stopLast', undefined)
     Reflect.set(window, 'stopBefore', document.activeElement)
     box
       .querySelector<HTMLElement>(
@@ -140,11 +141,12 @@ export async function layerStops(page: Page, most = 150): Promise<string[]> {
     page.evaluate(() => {
       const active = document.activeElement
       if (active === null || active === document.body) return 'nowhere'
+      if (active === Reflect.get(window, 'stopLast')) return 'same'
+      Reflect.set(window, 'stopLast', active)
       return (Reflect.get(window, 'stopBox') as Element).contains(active) ? 'inside' : 'outside'
     })
   const told: string[] = []
   const met = new Set<number>()
-  let last = -1
   for (let count = 0; count < most; count++) {
     const at = await where()
     if (at === 'outside') {
@@ -153,14 +155,13 @@ export async function layerStops(page: Page, most = 150): Promise<string[]> {
     }
     if (at === 'inside') {
       const one = await stop(page)
-      // A date is several places in one: year, month, day.
-      if (met.has(one.at) && one.at !== last) break
-      last = one.at
-      if (!met.has(one.at)) seen++
+      if (met.has(one.at)) break
       met.add(one.at)
+      seen++
       if (!one.seen) told.push(`the focus cannot be seen: ${one.what}`)
       if (!one.inView) told.push(`out of sight: ${one.what}`)
-    } else if (!began.modal) break
+    } else if (at === 'nowhere' && !began.modal) break
+    // The same: a date is several places in one, year, month and day, and a look at it would begin with the year again.
     await page.keyboard.press('Tab')
   }
   told.push(...(await missed(page, LAYERS)).map((one) => `never reached: ${one}`))

@@ -77,7 +77,7 @@ const BRIEF: readonly Asked[] = [
   { at: 0, lang: 'zh-CN', theme: 'light', ask: ['structure', 'sizes'] },
   { at: 0, lang: 'en', theme: 'light', ask: ['sizes'] },
   { at: 1, lang: FIRST, theme: 'light', ask: ['sizes', 'colours'] },
-  { at: 1, lang: 'en', theme: 'light', ask: ['structure', 'sizes'] },
+  { at: 1, lang: 'en', theme: 'light', ask: ['structure', 'sizes', 'colours'] },
   { at: 1, lang: 'en', theme: 'dark', ask: ['colours'] },
 ]
 const CROSSED: readonly Asked[] = ([0, 1] as const).flatMap((at) =>

@@ -79,6 +79,7 @@ export const contactPatient = z.object({
   vip: z.boolean(),
   unitId: id,
   unitName: z.string(),
+  unitNameEn: z.string().nullable(),
   /** The doctor of the last visit, for a return visit. */
   lastDid: id.nullable(),
 })

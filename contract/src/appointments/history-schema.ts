@@ -6,7 +6,6 @@ const minutes = z.number().int().min(0).nullable()
 export const historyEntry = appointment.extend({
   bookedByName: z.string().nullable(),
   bookedByNameEn: z.string().nullable(),
-  unitNameEn: z.string().nullable(),
   /** From check-in to the visit's begin; `null` where nothing says when it began. */
   waitedMinutes: minutes,
   lengthMinutes: minutes,

@@ -58,6 +58,7 @@ export const appointment = z.object({
   partnerId,
   unitId: id,
   unitName: z.string(),
+  unitNameEn: z.string().nullable(),
   pid: id,
   e_name: z.string().nullable(),
   did: id,

@@ -34,7 +34,7 @@ const paymentWords = {
   refunded: words('已退款', '已退款', 'Refunded'),
 }
 
-const unit = { path: 'unitName', title: words('單位', '单位', 'Unit') } as const satisfies SheetColumn
+const unit = { path: 'unitName', en: 'unitNameEn', title: words('單位', '单位', 'Unit') } as const satisfies SheetColumn
 /** What both lists begin with, before the unit and behind it. */
 const visit = [
   { path: 'date', title: words('日期', '日期', 'Date'), kind: 'date', width: 12 },
@@ -92,7 +92,7 @@ export const historySheet = sheetOf(
   historyEntry,
   [
     ...visit,
-    { ...unit, en: 'unitNameEn' },
+    unit,
     ...course,
     { path: 'checkedInAt', title: words('報到', '报到', 'Checked in'), kind: 'instant', width: 17 },
     { path: 'waitedMinutes', title: words('等候（分）', '等候（分）', 'Waited (min)'), kind: 'number', width: 11 },
@@ -119,7 +119,7 @@ export const elsewhereSheet = sheetOf(
     { path: 'startAt', title: words('時間', '时间', 'Time'), kind: 'instant', width: 17 },
     { path: 'patientName', title: words('會員', '会员', 'Patient') },
     { path: 'partnerName', en: 'partnerNameEn', title: words('機構', '机构', 'Institution'), width: 24 },
-    { ...unit, en: 'unitNameEn' },
+    unit,
     { path: 'doctorName', en: 'doctorNameEn', title: words('醫師', '医师', 'Doctor') },
     { path: 'site', title: words('方式', '方式', 'By'), words: siteWords, width: 9 },
     { path: 'status', title: words('狀態', '状态', 'Status'), words: stateWords, width: 12 },

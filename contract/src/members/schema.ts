@@ -71,7 +71,14 @@ export const member = patientBrief.extend({
   language: z.string(),
   avatar: z.string().nullable(),
   histories: z.array(historyEntry).nullable(),
-  units: z.array(z.object({ unitId: id, unitName: z.string(), status: z.enum(['active', 'disabled']) })),
+  units: z.array(
+    z.object({
+      unitId: id,
+      unitName: z.string(),
+      unitNameEn: z.string().nullable(),
+      status: z.enum(['active', 'disabled']),
+    }),
+  ),
   version,
 })
 export type Member = z.output<typeof member>
@@ -129,6 +136,7 @@ export type MemberRow = z.output<typeof memberRow>
 export const unitMembership = z.object({
   unitId: id,
   unitName: z.string(),
+  unitNameEn: z.string().nullable(),
   status: memberStatus,
   since: date,
   changedAt: instant.nullable(),

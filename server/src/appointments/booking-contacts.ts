@@ -14,7 +14,7 @@ interface Asker {
 const SHOWN = 12
 
 const patientColumns = sql`m.pid, m.name, m.name_en as "nameEn", m.gender, m.birthday, right(m.id_number, 3) as "idLast", m.vip,
-  u.id as "unitId", u.name as "unitName",
+  u.id as "unitId", u.name as "unitName", u.name_en as "unitNameEn",
   (select a.did from appointment a where a.pid = m.pid and a.partner_id = u.partner_id and ${reachesVisit('a')} order by a.start_at desc limit 1) as "lastDid"`
 
 /** Who was booked last by this person, when nothing is asked yet. */
@@ -39,7 +39,7 @@ function byToken(read: Read, asker: Asker, token: string, part: string) {
 /** Whom nobody but the patient could name: shown masked, so that it can be said whether it is the right one. */
 async function named(read: Read, asker: Asker, whole: string): Promise<ContactPatient[]> {
   const rows = await read(sql<Omit<ContactPatient, 'nameEn' | 'gender' | 'vip' | 'lastDid'>>`
-    select b.pid, b.name, null::date as birthday, b.id_last as "idLast", u.id as "unitId", u.name as "unitName"
+    select b.pid, b.name, null::date as birthday, b.id_last as "idLast", u.id as "unitId", u.name as "unitName", u.name_en as "unitNameEn"
     from booking_member(${whole}) b join unit u on u.id = b.unit_ids[1] and u.partner_id = ${asker.partnerId}
     where u.id = any (${[...asker.unitIds]}::int[])`)
   return rows.map((row) => ({

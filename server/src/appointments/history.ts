@@ -93,7 +93,6 @@ function orderOf(sort: HistorySort, viewer: Viewer): Condition {
 interface HistoryRow extends AppointmentRow {
   bookedByName: string | null
   bookedByNameEn: string | null
-  unitNameEn: string | null
   waitedMinutes: number | null
   lengthMinutes: number | null
   recording: boolean | null
@@ -118,7 +117,7 @@ export async function search(read: Read, viewer: Viewer, now: Date, query: Histo
       where ${filtered(viewer, query)}
     ),
     page as (
-      select ${appointmentColumns}, hit.place, b.name as "bookedByName", b.name_en as "bookedByNameEn", u.name_en as "unitNameEn",
+      select ${appointmentColumns}, hit.place, b.name as "bookedByName", b.name_en as "bookedByNameEn",
         ${waited} as "waitedMinutes", ${length} as "lengthMinutes", ${playable(viewer)} as recording, ${showsFee(viewer)} as "feeShown"
       from hit join appointment a on a.qid = hit.qid ${appointmentJoins} left join staff b on b.mid = a.booked_by
       where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int and ${withinReach(viewer)}
@@ -131,14 +130,13 @@ export async function search(read: Read, viewer: Viewer, now: Date, query: Histo
 }
 
 function toEntry(row: HistoryRow): HistoryEntry {
-  const { bookedByName, bookedByNameEn, unitNameEn, waitedMinutes, lengthMinutes, recording, feeShown } = row
+  const { bookedByName, bookedByNameEn, waitedMinutes, lengthMinutes, recording, feeShown } = row
   return {
     ...toAppointment(row),
     fee: feeShown ? row.fee : null,
     payment: feeShown ? row.payment : 'none',
     bookedByName,
     bookedByNameEn,
-    unitNameEn,
     waitedMinutes,
     lengthMinutes,
     recording,

@@ -18,7 +18,7 @@ export const roomLive = sql<boolean>`exists (select 1 from room r where r.qid = 
 
 /** Columns of `AppointmentRow`, from `appointment a` and `appointmentJoins`. */
 export const appointmentColumns = sql`
-  a.qid, a.partner_id as "partnerId", a.unit_id as "unitId", u.name as "unitName", a.pid, m.name_en as e_name, a.did,
+  a.qid, a.partner_id as "partnerId", a.unit_id as "unitId", u.name as "unitName", u.name_en as "unitNameEn", a.pid, m.name_en as e_name, a.did,
   a.room_id as roomid, (vr.record).id as mr_id, (vr.record).id as mrid, a.pid as "currentPid", a.status, a.status_by as "statusBy", a.finish, a.closed, ${roomLive} as "inConsultation",
   a.kind, a."interval", a.proxy, a.booked_by as "bookedBy", a.date, a.start_at as "startAt",
   a.duration_minutes as "durationMinutes", a.queue_no as "queueNo", a.site, a.service_item as "serviceItem",

@@ -77,6 +77,7 @@ describe('the lists', () => {
       startAt: '2026-03-12T02:00:00.000Z',
       checkedInAt: '2026-03-12T02:07:00.000Z',
       unitName: '內湖分站',
+      unitNameEn: null,
       noteSigned: false,
       doctor: { mid: people.lin, name: '林書妍' },
       patient: {

@@ -22,7 +22,7 @@ export async function memberInFull(read: Read, pid: number, now: Date): Promise<
           'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
         from member_history h where h.pid = m.pid and h.withdrawn_at is null and ${reachesRow('h')}) end) || jsonb_build_object(
       'units', (
-        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'status', ${status}, 'since', mu.since, 'changedAt', mu.changed_at) order by n.id)
+        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'unitNameEn', n.name_en, 'status', ${status}, 'since', mu.since, 'changedAt', mu.changed_at) order by n.id)
         from member_unit mu join unit n on n.id = mu.unit_id
         where mu.pid = m.pid and mu.status <> 'merged' and mu.partner_id = (select app_partner()) and mu.unit_id = any ((select app_units())::int[])),
       'partnerStatus', coalesce((select mp.status from member_partner mp where mp.pid = m.pid and mp.partner_id = (select app_partner())), 'active'),

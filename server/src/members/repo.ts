@@ -213,7 +213,7 @@ export async function byAccount(read: Read, account: string): Promise<Member | u
           'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
         from member_history h where h.pid = m.pid and ${reachesRow('h')} and h.withdrawn_at is null) end,
       'units', (
-        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'status', case mu.status when 'active' then 'active' else 'disabled' end) order by n.id)
+        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'unitNameEn', n.name_en, 'status', case mu.status when 'active' then 'active' else 'disabled' end) order by n.id)
         from member_unit mu join unit n on n.id = mu.unit_id where mu.pid = m.pid)) as member
     from member m
     join lateral (

@@ -159,7 +159,7 @@ describe('getPatientByAccount', () => {
       idNumber: 'A223456527',
       mobile: '0912345305',
       histories: [{ kind: 'sensitive_matters', note: 'Penicillin 類' }],
-      units: [{ unitId: 2, unitName: '內湖分站', status: 'active' }],
+      units: [{ unitId: 2, unitName: '內湖分站', unitNameEn: null, status: 'active' }],
       version: 1,
     })
     expect((await of(lin, ' a223456527 ')).data.pid).toBe(201)

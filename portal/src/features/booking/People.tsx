@@ -25,10 +25,15 @@ export function KindField({ booking: { draft, change }, special }: { booking: Bo
 }
 
 const genders = ['male', 'female', 'other', 'unknown'] as const
-function hintOf({ birthday, gender, idLast, unitName }: ContactPatient): string {
+function hintOf({ birthday, gender, idLast, unitName, unitNameEn }: ContactPatient): string {
   const sex = genders.find((one) => one === gender) ?? 'unknown'
   const id = idLast ? t('booking.patient.idEnds', { id: idLast }) : null
-  return [birthday ? ageAndSex(birthday, sex) : null, birthday ? formatDate(birthday) : null, id, unitName]
+  return [
+    birthday ? ageAndSex(birthday, sex) : null,
+    birthday ? formatDate(birthday) : null,
+    id,
+    either(unitName, unitNameEn),
+  ]
     .filter(Boolean)
     .join(t('common.dot'))
 }

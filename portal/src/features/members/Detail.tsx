@@ -221,9 +221,9 @@ function Memberships({
   return (
     <Part title={t('members.detail.units')}>
       <ul className="munits">
-        {member.units.map(({ unitId, unitName, status, since }) => (
+        {member.units.map(({ unitId, unitName, unitNameEn, status, since }) => (
           <li key={unitId}>
-            <span className="grow">{unitName}</span>
+            <span className="grow">{either(unitName, unitNameEn)}</span>
             <span className="f12 t3 num">{t('members.detail.since', { date: formatDate(since) })}</span>
             <StatusOf status={status} />
             {disables &&
@@ -237,7 +237,7 @@ function Memberships({
                   {t('members.act.restore')}
                 </Button>
               ) : (
-                <Button size="sm" kind="bad" onClick={() => void disable('unit', unitId, unitName)}>
+                <Button size="sm" kind="bad" onClick={() => void disable('unit', unitId, either(unitName, unitNameEn))}>
                   {t('members.act.disable')}
                 </Button>
               ))}

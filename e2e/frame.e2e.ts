@@ -109,37 +109,3 @@ test('[SHELL-09] the institution’s colour, hash or none, in light, dark and se
   await paint(page, 'red')
   await wait.poll(async () => (await colours(page)).primary).toBe(own.primary)
 })
-
-test('[SHELL-14~] a list says that it loads, that it failed and what an empty one means; sort and page size live in the address', async ({
-  page,
-}) => {
-  await signIn(page, server, 'nurse.chen')
-  await page.route('**/his/api/getQueues', (route) =>
-    route.fulfill({ status: 500, json: { status: 'ERROR', message: '系統忙碌中' } }),
-  )
-  await page.goto(`${server.url}/apptmgmt`)
-  const failed = page.locator('#content .state.bad')
-  await wait(failed).toContainText('系統忙碌中')
-  await page.unroute('**/his/api/getQueues')
-
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/his/api/getQueues', async (route) => {
-    await held
-    await route.continue()
-  })
-  await failed.getByRole('button', { name: '再試一次' }).click()
-  await wait(page.locator('#content .sk').first()).toBeVisible()
-  release()
-  await wait(page.getByRole('row').nth(2)).toBeVisible()
-
-  await page.goto(`${server.url}/apptmgmt?q=zzzz`)
-  await wait(page.locator('#content .state')).toBeVisible()
-  await page.goto(`${server.url}/apptmgmt?did=all&pageSize=20`)
-  await wait(page.getByRole('row').nth(2)).toBeVisible()
-  expect(await page.locator('#content tbody tr:has(td:nth-child(3))').count()).toBeLessThanOrEqual(20)
-  await page.reload()
-  await wait(page).toHaveURL(/pageSize=20/)
-})

@@ -178,7 +178,8 @@ test('[SHELL-15~] the ring is announced, seen and heard without any motion, and 
 
 test('[SHELL-15~] note, code, drug, signature and the end of the visit by keys alone', async () => {
   const { page } = doctor
-  await wait(page.getByRole('textbox', { name: '主觀 Subjective' })).toBeVisible()
+  // Keys write where there is something to write in: the record is there before the pen is.
+  await wait(page.getByRole('textbox', { name: '主觀 Subjective' })).toBeEditable()
   await press(page, 'Alt+1')
   await page.keyboard.type('早上血壓偏高，頭悶脹。')
   await press(page, 'Alt+I')

@@ -107,8 +107,10 @@ async function states(page: Page, list: WalkedList): Promise<void> {
   const failed = content(page).locator('.state.bad')
   await wait(failed).toContainText('系統忙碌中')
   answer = 'late'
-  await failed.getByRole('button', { name: '再試一次' }).click()
-  await wait(content(page).locator('.sk').first()).toBeVisible()
+  // By the button, unless something that happened meanwhile has the list ask again first.
+  const loading = content(page).locator('.sk').first()
+  await Promise.any([failed.getByRole('button', { name: '再試一次' }).click(), loading.waitFor()])
+  await wait(loading).toBeVisible()
   answer = 'empty'
   release()
   await wait(content(page).locator('.state:not(.bad)')).toBeVisible()

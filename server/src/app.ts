@@ -88,6 +88,8 @@ export interface App {
 
 /** In-flight requests are waited for this long at a stop. */
 const LONGEST_REQUEST_MS = 12_000
+/** Whoever was asking is given this long to ask once more, after `DRAIN_MS`, and to be sent elsewhere. */
+const LINGER_MS = 2_000
 
 const builtPortal = fileURLToPath(new URL('../../portal/dist', import.meta.url))
 
@@ -179,10 +181,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       return address
     },
     async drain() {
+      const began = performance.now()
       lifecycle.draining = true
       sockets.drain()
       await sleep(config.drainMs)
       lifecycle.closing = true
+      // Refused in words rather than cut off: who was just asking, and has not been told.
+      while (!http.connections.told(began) && performance.now() - began < config.drainMs + LINGER_MS) await sleep(20)
     },
     async close() {
       lifecycle.draining = true

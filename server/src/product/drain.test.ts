@@ -1,8 +1,13 @@
-import { afterAll, expect, it } from 'vitest'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
 import { type Clinic, openClinic } from '../calls/fixture.ts'
 
 let clinic: Clinic | undefined
-afterAll(() => clinic?.close())
+afterEach(async () => {
+  await clinic?.close()
+  clinic = undefined
+})
 
 it('[SYS-04~] a process that stops answers what comes while it is looked for elsewhere, then refuses in clear words', async () => {
   clinic = await openClinic({ DRAIN_MS: '1500' })
@@ -27,4 +32,25 @@ it('[SYS-04~] a process that stops answers what comes while it is looked for els
   // Nothing was begun.
   await clinic.restart()
   expect((await lin.get<unknown[]>('/his/api/words')).data).toEqual([])
+})
+
+it('[SYS-04~] who was just asking on a connection that is kept open is answered once more, and not cut off', async () => {
+  clinic = await openClinic({ DRAIN_MS: '0' })
+  const { base, app } = clinic
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const asked = () =>
+    new Promise<[status: number | undefined, connection: string | undefined, reused: boolean]>((resolve, reject) => {
+      const asking = request(`${base}/version.json`, { agent }, (answer: IncomingMessage) => {
+        answer.resume()
+        answer.on('end', () => resolve([answer.statusCode, answer.headers.connection, asking.reusedSocket]))
+      })
+      asking.on('error', reject).end()
+    })
+  await asked()
+  // A busy machine: the next request comes when the process has long begun to stop.
+  const stopping = app.drain().then(() => app.close())
+  await sleep(400)
+  expect(await asked()).toEqual([503, 'close', true])
+  await stopping
+  agent.destroy()
 })

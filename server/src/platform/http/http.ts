@@ -8,6 +8,7 @@ import type { Db } from '../db/types.ts'
 import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Authenticators } from './access.ts'
+import { type Connections, watchConnections } from './connections.ts'
 import { nonceOf, policy } from './csp.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
 import { languageOf } from './language.ts'
@@ -49,6 +50,7 @@ export interface Http {
   readonly clock: Clock
   readonly authenticate: Authenticators
   readonly idempotency: Idempotency
+  readonly connections: Connections
   /** Every definition that answers here. */
   readonly registry: readonly EndpointShape[]
   register(definition: EndpointShape): void
@@ -70,6 +72,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     clock: deps.clock,
     authenticate: deps.authenticate,
     idempotency: createIdempotency(deps.db, deps.clock),
+    connections: watchConnections(app, deps.lifecycle),
     registry,
     register: (definition) => {
       const name = `${definition.method} ${definition.path}`
@@ -136,10 +139,6 @@ async function protect(app: FastifyInstance, deps: HttpDeps): Promise<void> {
     xFrameOptions: { action: 'deny' },
   })
   const { lifecycle } = deps
-  // Whoever keeps a connection open is told with the next answer that it leads nowhere any more.
-  app.addHook('onSend', async (_request, reply) => {
-    if (lifecycle?.draining) reply.header('connection', 'close')
-  })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     const call = api.test(request.url) && !/^\/his\/docs/.test(request.url)

@@ -116,6 +116,8 @@ test('[SHELL-15~] ringing on the doctor’s screen and on the patient’s page',
         await wait(box).toBeHidden()
       }
       await one.goto(server.url + record)
+      // Whoever has no line at that moment cannot be rung.
+      await wait(one.getByText('已連線').first()).toBeAttached()
       await again('.lk-foot .lk-btn')(patient.page)
       await wait(call).toBeEnabled()
       await call.click()

@@ -9,8 +9,11 @@ export interface Work {
   readonly page: Page
 }
 
-/** One person of the staff at one screen, on a server of the file's own, from its first test to its last. */
-export function atWork(account: string, path: string): Work {
+/**
+ * One browser of the staff on a server of the file's own, from its first test to its last: somebody signed in at one screen,
+ * or nobody yet.
+ */
+export function atWork(account?: string, path = '/'): Work {
   test.describe.configure({ mode: 'serial' })
   let server: TestServer
   let person: Party
@@ -19,7 +22,7 @@ export function atWork(account: string, path: string): Work {
     server = await startServer()
     person = await launch('staff', {}, desk)
     person.page.setDefaultTimeout(PATIENT)
-    await signIn(person.page, server, account, path)
+    if (account) await signIn(person.page, server, account, path)
   })
   test.afterAll(async () => {
     await person?.close()

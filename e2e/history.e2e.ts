@@ -1,29 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { desk, PATIENT } from './bad-days.ts'
-import { launch, type Party } from './media/launch.ts'
-import { signIn } from './people.ts'
-import { startServer, type TestServer } from './server.ts'
+import { atWork } from './at-work.ts'
+import { PATIENT } from './bad-days.ts'
 
 /** What happened, found again and taken home as a file; a list that looks as somebody chose; and the same as a board and a calendar. */
-test.describe.configure({ mode: 'serial' })
 test.setTimeout(90_000)
 const wait = expect.configure({ timeout: PATIENT })
 
-let server: TestServer
-let doctor: Party
+const work = atWork('dr.lin', '/appthistory')
 let page: Page
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  server = await startServer()
-  doctor = await launch('staff', {}, desk)
-  page = doctor.page
-  page.setDefaultTimeout(PATIENT)
-  await signIn(page, server, 'dr.lin', '/appthistory')
-})
-test.afterAll(async () => {
-  await doctor?.close()
-  await server?.remove()
+test.beforeAll(() => {
+  page = work.page
 })
 
 const hits = async () => Number((await page.locator('.chips .hits').textContent())?.replace(/\D/g, ''))
@@ -61,7 +48,7 @@ test('[SHELL-14~] columns and view stay chosen: in the address, and for the next
   await kept
   await wait(head).toBeVisible()
   expect(page.url()).toContain('cols=')
-  await page.goto(`${server.url}/appthistory`)
+  await page.goto(`${work.server.url}/appthistory`)
   await wait(head).toBeVisible()
   await page.getByRole('button', { name: '欄位' }).click()
   await page.getByRole('button', { name: '恢復預設欄位' }).click()
@@ -69,7 +56,7 @@ test('[SHELL-14~] columns and view stay chosen: in the address, and for the next
 })
 
 test('[APPT-13~] a card dragged on the board takes the step, and the toast takes it back', async () => {
-  await page.goto(`${server.url}/apptmgmt?view=board`)
+  await page.goto(`${work.server.url}/apptmgmt?view=board`)
   const lane = (name: string) => page.locator(`[data-lane="${name}"]`)
   const card = lane('booked').locator('article').first()
   await wait(card).toBeVisible()
@@ -87,7 +74,7 @@ test('[APPT-13~] a card dragged on the board takes the step, and the toast takes
 
 /** Beside the board above: what it takes and what it does not stands in portal/src/features/appointments/calendar.test.ts. */
 test('[APPT-13] an entry moves in the calendar by pointer and by keys, and goes back where it was', async () => {
-  await page.goto(`${server.url}/apptmgmt?view=calendar`)
+  await page.goto(`${work.server.url}/apptmgmt?view=calendar`)
   await page.getByRole('button', { name: '後一週' }).click()
   // This week is gone once all that may be moved is in the next one.
   await wait(page.locator('.calday.today')).toHaveCount(0)

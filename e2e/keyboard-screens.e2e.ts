@@ -1,51 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
-import { SCREENS } from '../portal/src/app/screens.ts'
 import { figure } from '../proof/lib/figures.ts'
-import { isAdminScreen } from './admin-states.ts'
-import { desk, PATIENT } from './bad-days.ts'
-import { registered } from './everyone.ts'
-import { launch, type Party } from './media/launch.ts'
-import { goOnline, signIn } from './people.ts'
-import { startServer, type TestServer } from './server.ts'
-import { dayOf } from './states.ts'
+import { PATIENT } from './bad-days.ts'
+import { PEOPLE, rounds } from './rounds.ts'
 import { missed, type Stop, stopsSeen, tabTo, walk } from './stops.ts'
 
 /** Every screen of the route table by its keys. The way in is by pointer: by keys alone it is in `keyboard.e2e.ts`. */
 test.setTimeout(400_000)
 const wait = expect.configure({ timeout: PATIENT })
 
-let server: TestServer
-let doctor: Party
-let record = ''
-
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  server = await startServer()
-  doctor = await launch('staff', {}, desk)
-  await server.link({ doctor: 'dr.lin' })
-  await signIn(doctor.page, server, 'dr.lin')
-  await goOnline(doctor.page)
-  const { open } = await dayOf(doctor.page)
-  record = `/emr2/${open.pid}/${open.qid}`
-})
-test.afterAll(async () => {
-  await doctor?.close()
-  await server?.remove()
-})
-
-/** Screens to go over: those of the route table that need no record, the administration's apart; and the record itself. */
-async function places(admin: boolean): Promise<[name: string, path: string][]> {
-  const own = await registered()
-  const plain = SCREENS.filter(({ id, layout, path }) => own[id] && layout === 'main' && !/\{\w+\}/.test(path))
-    .filter(({ id }) => isAdminScreen(id) === admin)
-    .map(({ id, path }): [string, string] => [id, path.replace(/\/\{\w+\?\}/g, '')])
-  return admin ? plain : [...plain, ['emr2', record]]
-}
-async function show(page: Page, path: string): Promise<void> {
-  await page.goto(server.url + path)
-  await wait(page.locator('#content > *').first()).toBeVisible()
-  await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
-}
+const work = rounds()
 
 /** Tab from the top of the page to its end. */
 async function goThrough(page: Page, name: string): Promise<void> {
@@ -86,24 +49,18 @@ async function opensBoth(page: Page, name: string): Promise<void> {
   }
 }
 
-for (const account of ['dr.lin', 'admin'] as const)
-  test(`[SHELL-15~] ${account}: on every screen Tab reaches each place, in sight and no trap; palette and keys open`, async () => {
-    const { page } = doctor
-    if (account === 'admin') {
-      await page.context().clearCookies()
-      await page.evaluate(() => localStorage.clear())
-      await signIn(page, server, account)
+for (const person of PEOPLE)
+  test(`[SHELL-15~] ${person}: on every screen Tab reaches each place, in sight and no trap; palette and keys open`, async () => {
+    for (const [name, path] of await work.of(person)) {
+      await work.show(path)
+      await goThrough(work.page, name)
+      await opensBoth(work.page, name)
     }
-    for (const [name, path] of await places(account === 'admin')) {
-      await show(page, path)
-      await goThrough(page, name)
-      await opensBoth(page, name)
-    }
-    figure(`everyone, keyboard, ${account}`, { stops: stopsSeen() })
+    figure(`everyone, keyboard, ${person}`, { stops: stopsSeen() })
   })
 
 test('[SHELL-15~] what a key opens takes the focus, keeps it, and gives it back', async () => {
-  const { page } = doctor
+  const { page, server } = work
   await page.goto(server.url)
   await wait(page.locator('h1').first()).toBeVisible()
   for (const [key, box] of [

@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import { SCREENS } from '../portal/src/app/screens.ts'
 import admin from '../portal/src/i18n/zh-TW/admin.ts'
 import appointments from '../portal/src/i18n/zh-TW/appointments.ts'
 import booking from '../portal/src/i18n/zh-TW/booking.ts'
@@ -16,38 +15,15 @@ import review from '../portal/src/i18n/zh-TW/review.ts'
 import shell from '../portal/src/i18n/zh-TW/shell.ts'
 import shifts from '../portal/src/i18n/zh-TW/shifts.ts'
 import { figure } from '../proof/lib/figures.ts'
-import { isAdminScreen } from './admin-states.ts'
-import { desk, PATIENT } from './bad-days.ts'
-import { registered } from './everyone.ts'
-import { launch, type Party } from './media/launch.ts'
-import { goOnline, signIn } from './people.ts'
-import { startServer, type TestServer } from './server.ts'
-import { dayOf } from './states.ts'
+import { PATIENT } from './bad-days.ts'
+import { PEOPLE, rounds } from './rounds.ts'
 
 /** Every line of the list of keys, on every screen that has one: pressed, and what it says happens. */
 test.setTimeout(400_000)
 const wait = expect.configure({ timeout: PATIENT })
 
-let server: TestServer
-let staff: Party
-let record = ''
-
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  server = await startServer()
-  staff = await launch('staff', {}, desk)
-  staff.page.setDefaultTimeout(PATIENT)
-  await server.link({ doctor: 'dr.lin' })
-  await signIn(staff.page, server, 'dr.lin')
-  await goOnline(staff.page)
-  await give(staff.page)
-  const { open } = await dayOf(staff.page)
-  record = `/emr2/${open.pid}/${open.qid}`
-})
-test.afterAll(async () => {
-  await staff?.close()
-  await server?.remove()
-})
+const work = rounds()
+test.beforeAll(() => give(work.page))
 
 /** The demo's doctor has given no rights away. */
 const give = (page: Page) =>
@@ -68,7 +44,7 @@ interface Sight {
   url: string
   /** Dialogs, drawers and the panel of a call. */
   layers: number
-  notices: string
+  notices: string[]
   field: string
   row: string
   /** What stands in it as a state: rows alike offer the same. */
@@ -86,15 +62,11 @@ const sight = (page: Page): Promise<Sight> =>
     return {
       url: location.pathname + location.search,
       layers: shown('[role=dialog],.drawer,.callbox,.popover').length,
-      notices: shown('.notice')
-        .map((one) => one.textContent)
-        .join('|'),
+      notices: shown('.notice').map((one) => one.textContent ?? ''),
       field: field ? (field.getAttribute('aria-label') ?? field.id ?? 'a field') : '',
       row: row?.getAttribute('data-row') ?? '',
       state: [...(row?.querySelectorAll('.tag') ?? [])].map((one) => one.textContent).join('|'),
-      tab: shown('[role=tab][aria-selected=true]')
-        .map((one) => one.textContent)
-        .join('|'),
+      tab: (shown('[role=tab][aria-selected=true]')[0]?.textContent ?? '').trim(),
       ticked: document.querySelectorAll('[data-row] input:checked').length,
       presence: shown('header .presence,.presence')
         .map((one) => one.textContent)
@@ -102,12 +74,16 @@ const sight = (page: Page): Promise<Sight> =>
     }
   })
 
-type Came = (now: Sight, before: Sight) => boolean
+type Came = (now: Sight, before: Sight, said: string) => boolean
 const layer: Came = (now, before) => now.layers > before.layers
 const place: Came = (now, before) => now.url !== before.url
 const field: Came = (now, before) => now.field !== '' && now.field !== before.field
+/** One that was not there: an older one may go meanwhile. */
+const notice: Came = (now, before) => now.notices.some((one) => !before.notices.includes(one))
+/** The tab that the line names is open, and another was. */
+const tab: Came = (now, before, said) => now.tab !== before.tab && said.includes(now.tab.replace(/\s*\d+$/, ''))
 /** A step on a visit is told, asked about, or leads somewhere. */
-const step: Came = (now, before) => layer(now, before) || place(now, before) || now.notices !== before.notices
+const step: Came = (...sights) => layer(...sights) || place(...sights) || notice(...sights)
 
 interface Effect {
   came: Came
@@ -117,8 +93,10 @@ interface Effect {
   rows?: number
   /** Where it can be seen at all. */
   from?: (path: string) => string
-  first?: string
+  /** Pressed before it. */
+  first?: (line: Line) => string[]
 }
+const another = ({ keys }: Line) => [keys[0] === 'Alt+2' ? 'Alt+1' : 'Alt+2']
 const is = (...texts: string[]) => texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
 const named = (text: string) => text.replace(/\{\{\w+\}\}/, '.+')
 
@@ -127,23 +105,23 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(shell.keys.palette, shell.keys.help, shell.keys.bell), { came: layer }],
   [is(shell.keys.presence), { came: (now, before) => now.presence !== before.presence }],
   [named(shell.keys.go), { came: place, from: () => '/authorization' }],
-  [is(shell.keys.down), { came: (now) => now.row !== '', rows: 1 }],
-  [is(shell.keys.up), { came: (now, before) => now.row !== before.row, first: 'jjj', rows: 2 }],
+  [is(shell.keys.down), { came: (now, before) => now.row !== before.row, first: () => ['k', 'k'], rows: 2 }],
+  [is(shell.keys.up), { came: (now, before) => now.row !== before.row, first: () => ['j', 'j', 'j'], rows: 2 }],
   [is(shell.keys.open), { came: layer, onRow: true }],
   [is(common.search), { came: field }],
   [is(admin.staff.invite, grants.key.give, payments.exemption.add, groups.add, groups.off.add), { came: layer }],
   [is(members.key.add, members.key.import, booking.title), { came: layer }],
-  [is(members.key.merge), { came: (now, before) => now.notices !== before.notices }],
+  [is(members.key.merge), { came: notice }],
   [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
   [is(grants.key.revoke, payments.exemption.withdraw, payments.give), { came: layer, onRow: true }],
   [is(review.approve, review.return, outbox.again), { came: step, onRow: true }],
   [is(history.earlier), { came: place }],
-  [is(history.later), { came: place, first: '[[' }],
+  [is(history.later), { came: place, first: () => ['[', '['] }],
   [is(history.key.note, history.key.play), { came: place, onRow: true }],
   [is(...Object.values(appointments.key).filter((text) => !text.includes('{{'))), { came: step, onRow: true }],
   [is(appointments.act.change, members.key.call, members.key.book, members.key.emr), { came: step, onRow: true }],
-  [named(appointments.key.tab), { came: (now) => now.tab !== '' }],
-  [is(...Object.values(shifts.tab)), { came: (now) => now.tab !== '' }],
+  [named(appointments.key.tab), { came: tab, first: another }],
+  [is(...Object.values(shifts.tab)), { came: tab, first: another }],
   [is(shifts.key.today), { came: place, from: (path) => `${path}?date=2031-05-05` }],
   [is(home.key.next, home.key.call), { came: step }],
   [named(home.key.item), { came: place }],
@@ -167,7 +145,7 @@ interface Line {
   keys: string[]
 }
 async function lines(page: Page, section: 'here' | 'everywhere'): Promise<Line[]> {
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await blur(page)
   await page.keyboard.press('?')
   const list = page.locator('.keyshelp')
   await wait(list).toBeVisible()
@@ -183,32 +161,27 @@ async function lines(page: Page, section: 'here' | 'everywhere'): Promise<Line[]
   return all.map(([said = '', keys = '']) => ({ said, keys: spelled(keys) }))
 }
 
-async function show(page: Page, path: string): Promise<void> {
-  page.once('dialog', (one) => void one.accept())
-  await page.goto(server.url + path)
-  await wait(page.locator('#content > *').first()).toBeVisible()
-  await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-}
+const blur = (page: Page) =>
+  page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
 
 /** As it was when it was shown; again only where the last key has led away, or left something open. */
 async function begin(page: Page, path: string): Promise<void> {
-  const shown = server.url + path
+  const shown = work.server.url + path
   for (let tries = 0; tries < 2 && (await sight(page)).layers > 0; tries++) {
     await page.keyboard.press('Escape')
     await page.waitForTimeout(150)
   }
   const { layers } = await sight(page)
-  if (page.url() !== shown || layers > 0) await show(page, path)
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  if (page.url() !== shown || layers > 0) await work.show(path)
+  await blur(page)
 }
 
-async function heard(page: Page, { keys }: Line, came: Came, patience: number): Promise<boolean> {
+async function heard(page: Page, { keys, said }: Line, came: Came, patience: number): Promise<boolean> {
   const before = await sight(page)
   for (const key of keys) await page.keyboard.press(key)
   const end = Date.now() + patience
   while (Date.now() < end) {
-    if (came(await sight(page), before)) return true
+    if (came(await sight(page), before, said)) return true
     await page.waitForTimeout(50)
   }
   return false
@@ -225,7 +198,8 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
     untold.add(line.said)
     return ''
   }
-  for (const key of effect.first ?? '') await page.keyboard.press(key)
+  for (const key of effect.first?.(line) ?? []) await page.keyboard.press(key)
+  if (effect.first) await page.waitForTimeout(300)
   const tried = new Set<string>()
   const count = effect.onRow ? await page.locator('[data-row]').count() : 1
   if (effect.onRow) for (let row = 0; row < count; row++) await page.keyboard.press('k')
@@ -252,21 +226,11 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
   return ''
 }
 
-for (const account of ['dr.lin', 'admin'] as const)
-  test(`[SHELL-15~] ${account}: every key of the list does what the list says, on every screen`, async () => {
-    const { page } = staff
-    if (account === 'admin') {
-      await page.context().clearCookies()
-      await page.evaluate(() => localStorage.clear())
-      await signIn(page, server, account)
-    }
-    const own = await registered()
-    const paths = SCREENS.filter(({ id, layout, path }) => own[id] && layout === 'main' && !/\{\w+\}/.test(path))
-      .filter(({ id }) => isAdminScreen(id) === (account === 'admin'))
-      .map(({ path }) => path.replace(/\/\{\w+\?\}/g, ''))
-    if (account === 'dr.lin') paths.push(record)
-    for (const [at, path] of paths.entries()) {
-      await show(page, path)
+for (const person of PEOPLE)
+  test(`[SHELL-15~] ${person}: every key of the list does what the list says, on every screen`, async () => {
+    const { page } = work
+    for (const [at, [, path]] of (await work.of(person)).entries()) {
+      await work.show(path)
       const all = [...(await lines(page, 'here')), ...(at === 0 ? await lines(page, 'everywhere') : [])]
       for (const line of all)
         expect.soft(await one(page, path, line), `${path}: ${line.keys.join(' ')} ‘${line.said}’`).toBe('')

@@ -79,7 +79,7 @@ export interface App {
   listen(): Promise<string>
   /**
    * Sends everybody elsewhere: `/ready` says no, sockets are told to connect anew, connections end with their next answer.
-   * For `DRAIN_MS` requests are still taken, so that whoever directs them here can learn of it; then no more.
+   * For `DRAIN_MS` requests are still taken, so that whoever directs them here can learn of it; then no more, but a refusal in words to who was just asking (`LINGER_MS` at most).
    */
   drain(): Promise<void>
   /** Lets calls in progress end, within bounds, closes sockets and timers. The database is closed by who opened it. */

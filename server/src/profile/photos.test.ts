@@ -54,7 +54,9 @@ describe('photo, licence, bank book and signature', () => {
       avatar: string
       mid: number
     }[]
-    expect((await fetched(seen.find((row) => row.mid === mid('dr.lin'))?.avatar ?? '')).status).toBe(200)
+    const face = seen.find((row) => row.mid === mid('dr.lin'))?.avatar ?? ''
+    expect(face).toContain('/staffphotos/')
+    expect((await fetched(face)).status).toBe(200)
     expect(JSON.stringify(seen)).not.toContain(licence.licenseImage.id)
     house.clock.advance(12 * 60_000)
     expect((await fetched(avatar.url)).status).toBe(403)

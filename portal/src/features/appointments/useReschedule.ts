@@ -8,6 +8,7 @@ import { useMe } from '../../api/me.ts'
 import { invalidateTags, useAct } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import { stepped, versionOf } from '../../patterns/appointments/versions.ts'
 import { named } from '../../patterns/appointments/words.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
@@ -46,10 +47,11 @@ export function useReschedule() {
       const from = placeOf(row)
       if (from.date === to.date && from.time === to.time) return
       mutate(
-        { body: { action: 'change', qid: row.qid, version: row.version, date: to.date, time: to.time } },
+        { body: { action: 'change', qid: row.qid, version: versionOf(row), date: to.date, time: to.time } },
         {
           onSuccess: ({ entry }) => {
             if (!entry) return
+            stepped(entry)
             const words = { ...named(row), date: formatDay(to.date), time: to.time }
             notify({
               kind: 'ok',

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { SCREENS } from '../portal/src/app/screens.ts'
+import { isAdminScreen } from './admin-states.ts'
+import { atWork, type Work } from './at-work.ts'
+import { PATIENT } from './bad-days.ts'
+import { registered } from './everyone.ts'
+import { goOnline, signIn } from './people.ts'
+import { dayOf } from './states.ts'
+
+const wait = expect.configure({ timeout: PATIENT })
+/** Whose screens are gone over: the doctor's, with a record, and then the administration's. */
+export const PEOPLE = ['dr.lin', 'admin'] as const
+export type Person = (typeof PEOPLE)[number]
+
+export interface Rounds extends Work {
+  /** Goes on as that person, and answers the screens of theirs that need no record; of the doctor's, a record besides. */
+  of(person: Person): Promise<[name: string, path: string][]>
+  /** Shows one of them, all of it there. */
+  show(path: string): Promise<void>
+}
+
+/** Every screen of the route table, one after the other, as the doctor on line and as an administrator. */
+export function rounds(): Rounds {
+  const work = atWork('dr.lin', '/')
+  let record = ''
+  test.beforeAll(async () => {
+    await work.server.link({ doctor: 'dr.lin' })
+    await goOnline(work.page)
+    // What would be asked about something half done: it is left.
+    work.page.on('dialog', (one) => void one.accept())
+    const { open } = await dayOf(work.page)
+    record = `/emr2/${open.pid}/${open.qid}`
+  })
+  return {
+    get server() {
+      return work.server
+    },
+    get page() {
+      return work.page
+    },
+    async of(person) {
+      const { page, server } = work
+      const admin = person === 'admin'
+      if (admin) {
+        await page.context().clearCookies()
+        await page.evaluate(() => localStorage.clear())
+        await signIn(page, server, person)
+      }
+      const own = await registered()
+      const plain = SCREENS.filter(({ id, layout, path }) => own[id] && layout === 'main' && !/\{\w+\}/.test(path))
+        .filter(({ id }) => isAdminScreen(id) === admin)
+        .map(({ id, path }): [string, string] => [id, path.replace(/\/\{\w+\?\}/g, '')])
+      return admin ? plain : [...plain, ['emr2', record]]
+    },
+    async show(path) {
+      const { page, server } = work
+      await page.goto(server.url + path)
+      await wait(page.locator('#content > *').first()).toBeVisible()
+      await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
+    },
+  }
+}

@@ -13,15 +13,15 @@ const server = {
   // Each file opens a database and a server of its own; the modules, the seeds read into memory and PGlite's compiled
   // engine are read once for all of them: half the time of a run goes into these otherwise.
   isolate: false,
-  testTimeout: 40_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
 }
 
 const harness = {
   include: ['proof/**/*.test.ts'],
   globalSetup: './server/src/platform/testing/setup-postgres.ts',
   testTimeout: 900_000,
-  hookTimeout: 120_000,
+  hookTimeout: 300_000,
 }
 
 export default defineConfig({
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'contract',
           include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           // Properties run hundreds of cases, and the machine may be busy with a browser besides.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -72,7 +72,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'portal', include: ['portal/src/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
+      { test: { name: 'portal', include: ['portal/src/**/*.test.{ts,tsx}'], testTimeout: 120_000 } },
     ],
   },
 })

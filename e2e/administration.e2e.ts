@@ -8,7 +8,6 @@ import { startServer, type TestServer } from './server.ts'
  * The administration as a whole: each of its parts is reached by the menu, shows what the demo has of it, and is closed
  * to whoever administers nothing. What each part does is played and tried in tests of its own.
  */
-test.setTimeout(240_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 /** By what SHELL-18 names: the menu's word, the address, and something of the demo that stands there. */
@@ -24,7 +23,6 @@ const PARTS: readonly [menu: string, path: string, there: string, call: string][
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

@@ -11,7 +11,6 @@ import { timezoneId } from './zone.ts'
  * do, seen there without a reload. What each list filters and how it is ordered: server/src/appointments/service.test.ts.
  */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 const LAI = 11
@@ -49,7 +48,6 @@ async function place(ask: Ask, did: number, ahead: number) {
 }
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(150_000)
   server = await startServer()
   const [admin, agent, doctor, hua, wangs] = await Promise.all(
     ['admin', 'agent.kao', 'dr.lai', 'dr.hua', 'dr.wang'].map((account) => asking(server, account)),

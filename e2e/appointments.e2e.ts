@@ -6,7 +6,6 @@ import { type DemoLink, startServer, type TestServer } from './server.ts'
 
 /** The steps of an entry by their buttons, and a colleague's list and counts that follow without a reload. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -16,7 +15,6 @@ let patient: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
   ;[doctor, nurse, patient] = await Promise.all([
     launch('staff', {}, desk),

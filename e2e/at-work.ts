@@ -18,7 +18,6 @@ export function atWork(account?: string, path = '/'): Work {
   let server: TestServer
   let person: Party
   test.beforeAll(async () => {
-    test.setTimeout(150_000)
     server = await startServer()
     person = await launch('staff', {}, desk)
     person.page.setDefaultTimeout(PATIENT)

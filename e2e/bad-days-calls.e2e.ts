@@ -11,7 +11,6 @@ import { shot } from './shots.ts'
 
 /** One call that goes through everything: a cut line, a page reloaded on either side, and still one recording. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -21,7 +20,6 @@ let patient: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   server = await startServer()
   line = await lineTo(server.url)
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])

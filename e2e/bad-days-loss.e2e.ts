@@ -5,7 +5,6 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** What somebody writes survives a killed server, a closed tab and a change of person, and is shown to nobody else. */
-test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 interface Visit {
@@ -23,7 +22,6 @@ let page: Page
 let visits: Visit[]
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
   server = await startServer()
   context = await browser.newContext(desk)
   page = await context.newPage()

@@ -7,14 +7,12 @@ import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** Patients' links that are wrong, old, shared, previewed; and phones without a camera. */
-test.setTimeout(120_000)
 test.use(phone)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Party
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   server = await startServer()
   doctor = await launch('staff', {}, desk)
   await signIn(doctor.page, server, 'dr.lin')

@@ -6,7 +6,6 @@ import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** Calls that ring: into four tabs, into nothing, against a no. One doctor, one waiting patient. */
-test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -15,7 +14,6 @@ let patient: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   server = await startServer()
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   link = await server.link({ doctor: 'dr.lin' })

@@ -5,13 +5,11 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** Sessions that go wrong: locked, taken over, expired, cut off. One server for all, each test with people of its own. */
-test.setTimeout(90_000)
 test.use(desk)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

@@ -7,13 +7,11 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** The frame under odd addresses, in three languages, on small and large screens, and after a new version came. */
-test.setTimeout(120_000)
 test.use(desk)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

@@ -2,7 +2,7 @@ import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { zone } from './zone.ts'
 
 /** What the journeys of bad days have in common. The machine may be busy: patience where an event is awaited. */
-export const PATIENT = 20_000
+export const PATIENT = 45_000
 
 export const desk: BrowserContextOptions = { ...zone, viewport: { width: 1440, height: 900 } }
 export const phone: BrowserContextOptions = { ...zone, viewport: { width: 375, height: 812 } }

@@ -4,13 +4,11 @@ import { startServer, type TestServer } from './server.ts'
 
 /** Booking as the desk, a doctor and an agent do it, and what the others see of it without a reload. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(60_000)
 
 let server: TestServer
 let desk: Page
 let doctor: Page
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(150_000)
   server = await startServer()
   desk = await (await browser.newContext()).newPage()
   doctor = await (await browser.newContext()).newPage()

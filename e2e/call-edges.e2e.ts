@@ -6,7 +6,6 @@ import { shot } from './shots.ts'
 import { zone } from './zone.ts'
 
 /** What a comm service may answer instead of what one hopes for: each time the call has to say so, or to go on. */
-test.setTimeout(60_000)
 
 let server: TestServer
 let doctor: Party

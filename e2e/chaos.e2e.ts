@@ -7,7 +7,6 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** A doctor writes over a line that stalls, breaks in the middle and comes back: no word is lost, nothing is there twice. */
-test.setTimeout(240_000)
 const wait = expect.configure({ timeout: 2 * PATIENT })
 const SEED = Number(process.env.PROOF_SEED ?? 3)
 
@@ -31,7 +30,6 @@ let page: Page
 let visit: Visit
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
   server = await startServer()
   line = await lineTo(server.url)
   context = await browser.newContext(desk)

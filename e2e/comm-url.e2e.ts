@@ -3,7 +3,6 @@ import { goOnline, signIn } from './people.ts'
 import { freePort, startServer } from './server.ts'
 
 test('[API-01] with COMM_URL the comm calls go to that origin, everything else stays', async ({ page }) => {
-  test.setTimeout(120_000)
   const elsewhere = `http://localhost:${await freePort()}`
   const server = await startServer({ COMM_URL: elsewhere })
   try {

@@ -8,7 +8,6 @@ import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** The server is stopped and started again under a running call, as at every new release. */
-test.setTimeout(180_000)
 const wait = expect.configure({ timeout: PATIENT })
 let server: TestServer
 let doctor: Party
@@ -16,7 +15,6 @@ let patient: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   server = await startServer()
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   link = await server.link({ doctor: 'dr.lin' })

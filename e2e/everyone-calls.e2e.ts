@@ -26,7 +26,6 @@ const count: Count = { states: 0, targets: 0 }
 const shown = new Set<string>()
 
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   for (const { page } of [doctor, patient]) page.setDefaultTimeout(PATIENT)

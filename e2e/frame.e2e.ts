@@ -5,13 +5,11 @@ import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** What the frame does with the server's word: reload, sign out, colours, a list that cannot be had. */
-test.setTimeout(90_000)
 test.use(desk)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

@@ -6,14 +6,12 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** Grants between staff in two browsers, and the own profile beside them. */
-test.setTimeout(150_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Page
 let nurse: Page
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(150_000)
   server = await startServer()
   const person = async () => (await browser.newContext(desk)).newPage()
   doctor = await person()
@@ -167,7 +165,6 @@ test('[SET-02~] a service that is booked says so before it closes; closing takes
 })
 
 test('[SET-01~, SET-02~] profile and services hold in every look', async () => {
-  test.setTimeout(240_000)
   for (const part of ['person', 'experience', 'languages', 'fees', 'bank', 'photos', 'security'] as const)
     await tour(doctor, {
       name: `profile.${part}`,

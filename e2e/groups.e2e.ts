@@ -8,7 +8,6 @@ import { sheetFile } from './sheet.ts'
 import { everyLook, shot } from './shots.ts'
 
 /** What an administrator does for remote monitoring, with a whole staff at once, and for everybody's sign-in. */
-test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 const work = atWork('admin', '/admin/groups')

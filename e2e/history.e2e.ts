@@ -4,7 +4,6 @@ import { atWork } from './at-work.ts'
 import { PATIENT } from './bad-days.ts'
 
 /** What happened, found again and taken home as a file; a list that looks as somebody chose; and the same as a board and a calendar. */
-test.setTimeout(90_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 const work = atWork('dr.lin', '/appthistory')

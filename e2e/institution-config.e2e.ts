@@ -8,12 +8,10 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** An administrator changes what the institution shows; a doctor who is at work follows without a reload. */
-test.setTimeout(150_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

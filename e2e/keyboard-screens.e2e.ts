@@ -5,7 +5,6 @@ import { PEOPLE, rounds } from './rounds.ts'
 import { missed, type Stop, stopsSeen, tabTo, walk } from './stops.ts'
 
 /** Every screen of the route table by its keys. The way in is by pointer: by keys alone it is in `keyboard.e2e.ts`. */
-test.setTimeout(400_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 const work = rounds()

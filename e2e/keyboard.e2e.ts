@@ -9,7 +9,6 @@ import { focused, press, stop, stopsSeen, tabTo } from './stops.ts'
 
 /** The main story without a pointer: nothing here clicks, checks or fills. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(180_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -18,7 +17,6 @@ let patient: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   await Promise.all([doctor, patient].map(({ page }) => page.addInitScript(listenToSound)))

@@ -19,7 +19,6 @@ import { PATIENT } from './bad-days.ts'
 import { PEOPLE, rounds } from './rounds.ts'
 
 /** Every line of the list of keys, on every screen that has one: pressed, and what it says happens. */
-test.setTimeout(400_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 const work = rounds()

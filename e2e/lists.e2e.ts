@@ -11,13 +11,11 @@ import { startServer, type TestServer } from './server.ts'
  * Every list screen has the whole pattern: filters in the address, columns, order, page size, table and cards, what it says
  * while it loads, when it failed and when it is empty, and its file.
  */
-test.setTimeout(150_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 const parties = new Map<WalkedList['as'], Party>()
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
   for (const account of ['admin', 'dr.lin', 'dr.lai'] as const) {
     const party = await launch('staff', {}, desk)

@@ -10,7 +10,6 @@ import { timezoneId, zone } from './zone.ts'
 
 /** The whole story, in separate browser processes against the real server, each test going on where the last ended. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(90_000)
 
 let server: TestServer
 let doctor: Party
@@ -24,8 +23,9 @@ let board: Page
 const phone = { ...zone, viewport: { width: 375, height: 812 } }
 const desk = { ...zone, viewport: { width: 1440, height: 900 } }
 
+// As a newcomer has it: on the embedded database, with a demo of its own making.
 test.beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({}, { embedded: true })
   ;[doctor, patient, colleague] = await Promise.all([
     launch('staff', {}, desk),
     launch('patient', {}, phone),

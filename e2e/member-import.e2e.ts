@@ -8,7 +8,6 @@ import { sheetFile } from './sheet.ts'
 import { shot } from './shots.ts'
 
 /** A register is filled from Excel, a person is added by hand, two entries become one and are taken apart again. */
-test.setTimeout(90_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 const work = atWork('admin', '/membersmgmt')

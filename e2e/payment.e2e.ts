@@ -9,7 +9,6 @@ import { shot } from './shots.ts'
 
 /** A patient pays from the message, on a phone. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(90_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -17,7 +16,6 @@ let phone: Page
 let person: DemoLink
 let link = ''
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(150_000)
   server = await startServer()
   const context = await browser.newContext({ viewport: { width: 375, height: 812 } })
   phone = await context.newPage()

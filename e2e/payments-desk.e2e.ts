@@ -9,7 +9,6 @@ import { shot } from './shots.ts'
 
 /** Money that goes back and visits that cost nothing, at the desk in two tabs, and what the patient's page says of it. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(90_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -19,7 +18,6 @@ let other: Page
 let phone: Page
 const people: DemoLink[] = []
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(150_000)
   server = await startServer()
   for (const doctor of ['dr.lin', 'dr.wang']) people.push(await server.link({ doctor }))
   admin = await asking(server, 'admin')

@@ -10,7 +10,6 @@ import { arrive, goOnline, signIn } from './people.ts'
 import { startServer } from './server.ts'
 
 /** The README's pictures, made anew by `PICTURES=1 npm run e2e -- pictures`. */
-test.setTimeout(180_000)
 const wait = expect.configure({ timeout: 30_000 })
 const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url))
 const picture = (page: Page, name: string) =>

@@ -9,8 +9,9 @@ export default defineConfig({
   // every screen by `PICTURES=1 npm run e2e -- screens.e2e`. What holds in every look is asked by `everyone`.
   testIgnore: process.env.PICTURES ? [] : ['pictures.e2e.ts', 'screens.e2e.ts'],
   outputDir: '../test-results/e2e',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Patience, not a measure: what hangs is told, and a machine on which others work is not.
+  timeout: 600_000,
+  expect: { timeout: 45_000 },
   // Two files side by side: most of a journey is waiting. Figures are measured elsewhere, not here.
   workers: 2,
   fullyParallel: false,

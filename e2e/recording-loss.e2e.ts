@@ -9,7 +9,6 @@ import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** A recording whose recording page is lost in the middle of the call, with everything that it had not sent yet. */
-test.setTimeout(150_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -20,7 +19,6 @@ let later: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   server = await startServer()
   line = await lineTo(server.url)
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])

@@ -9,13 +9,11 @@ import { shot } from './shots.ts'
 /** From the form to on board and the first sign-in, through the outbox and the review of an administrator. */
 // The later stories are of the person of the first.
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 test.use(desk)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

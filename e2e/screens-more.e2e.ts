@@ -8,7 +8,6 @@ import { shot } from './shots.ts'
 import { timezoneId } from './zone.ts'
 
 /** What the tour of the screens does not pass: dialogs, large type, a link that is over, the call's other sizes. */
-test.setTimeout(150_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -17,7 +16,6 @@ let patient: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   for (const { page } of [doctor, patient]) page.setDefaultTimeout(PATIENT)

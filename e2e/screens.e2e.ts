@@ -11,7 +11,6 @@ import { shot } from './shots.ts'
  * One server and two browsers for all; `SHOTS=all` adds the crossed looks.
  */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
@@ -20,7 +19,6 @@ let patient: Party
 let link: DemoLink
 
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
   ;[doctor, patient] = await Promise.all([launch('staff', {}, desk), launch('patient', {}, phone)])
   await Promise.all([listen(doctor.page), listen(patient.page)])
@@ -62,7 +60,6 @@ test('the pages before signing in hold in every language, theme and width', asyn
 })
 
 test('home, appointments and the pieces of the frame hold in every look', async () => {
-  test.setTimeout(240_000)
   const { page } = doctor
   const { url } = server
   await page.context().clearCookies()

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { copyDatabase, createDatabase, type PostgresTemplate } from '../server/src/platform/testing/databases.ts'
+import { startPostgres } from '../server/src/platform/testing/postgres-server.ts'
 import { timezoneId } from './zone.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const READY_MS = 90_000
-/** The first start makes the demo, and the whole run hangs on it. */
-const FIRST_MS = 300_000
+/** Patience, not a measure: a first start makes the demo, and others may be at work on the machine. */
+const READY_MS = 300_000
 
 export interface TestServer {
   url: string
@@ -60,7 +61,7 @@ interface Started {
   child: ChildProcess
   output(): string
 }
-function launch(dataDir: string, port: number, extra: NodeJS.ProcessEnv, within = READY_MS): Promise<Started> {
+function launch(dataDir: string, port: number, extra: NodeJS.ProcessEnv): Promise<Started> {
   const env = {
     ...process.env,
     PORT: String(port),
@@ -76,7 +77,7 @@ function launch(dataDir: string, port: number, extra: NodeJS.ProcessEnv, within 
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       reject(new Error(`The server was not ready in time:\n${text}`))
-    }, within)
+    }, READY_MS)
     const hear = (part: Buffer) => {
       text += part.toString()
       if (!text.includes('Teleward is at')) return
@@ -100,22 +101,43 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   })
 }
 
+/** What the embedded database has by itself: the demo, and messages that stay in the house. */
+const LIKE_EMBEDDED = { DEMO: '1', OUTBOX: 'development' }
+
 /**
- * A data directory with the demo in it: every journey gets a copy of its own, which starts in a third of the time.
- * Playwright calls this once before the run, and what it answers after it.
+ * A database and a data directory with the demo in them: every journey gets a copy of its own, which starts in a third
+ * of the time. Playwright calls this once before the run, and what it answers after it.
  */
-export default async function makeTemplate(): Promise<() => void> {
+export default async function makeTemplate(): Promise<() => Promise<void>> {
+  const cluster = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'teleward-e2e-template-'))
-  const { child } = await launch(dataDir, await freePort(), {}, FIRST_MS)
+  const { url, ...template } = await createDatabase(cluster.url)
+  const { child } = await launch(dataDir, await freePort(), { DATABASE_URL: url, ...LIKE_EMBEDDED })
   await ended(child, 'SIGTERM')
-  process.env.E2E_TEMPLATE = dataDir
-  return () => rmSync(dataDir, { recursive: true, force: true })
+  process.env.E2E_TEMPLATE = JSON.stringify({ dataDir, ...template } satisfies Template)
+  return async () => {
+    await cluster.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+interface Template extends PostgresTemplate {
+  dataDir: string
 }
 
-/** The real server on a port of its own, with the demo institution, as `npm start` runs it. */
-export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+/**
+ * The real server on a port of its own, with the demo institution: on PostgreSQL, as institutions run it, or on the
+ * embedded database with a demo of its own making, as `npm start` has it for a newcomer.
+ */
+export async function startServer(
+  settings: NodeJS.ProcessEnv = {},
+  { embedded = false }: { embedded?: boolean } = {},
+): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'teleward-e2e-'))
-  if (process.env.E2E_TEMPLATE) cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true })
+  const made = embedded ? undefined : process.env.E2E_TEMPLATE
+  const template = made ? (JSON.parse(made) as Template) : undefined
+  if (template) cpSync(template.dataDir, dataDir, { recursive: true })
+  const database = template && (await copyDatabase(template))
+  const extra = { DATABASE_URL: database?.url ?? '', ...LIKE_EMBEDDED, ...settings }
   const port = await freePort()
   const url = `http://localhost:${port}`
   let running = await launch(dataDir, port, extra)
@@ -133,7 +155,7 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
       await ended(running.child, 'SIGTERM')
       const { stdout } = await promisify(execFile)(process.execPath, ['server/src/tools/verify-audit.ts'], {
         cwd: root,
-        env: { ...process.env, DATA_DIR: dataDir },
+        env: { ...process.env, ...extra, DATA_DIR: dataDir },
       })
       return stdout
     },
@@ -141,6 +163,7 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
       // Its data goes, too: nothing has to be ended in order.
       await ended(running.child, 'SIGKILL')
       if (existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
+      await database?.drop()
     },
   }
 }

@@ -15,7 +15,6 @@ const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

@@ -10,13 +10,11 @@ import { startServer, type TestServer } from './server.ts'
  * portal and a full page of a list of 200. The machine may be busy with another journey: each screen is loaded several
  * times, the middle one counts, and a loop of known work says how slow the machine was meanwhile.
  */
-test.setTimeout(240_000)
 const wait = expect.configure({ timeout: PATIENT })
 const LOADS = 5
 
 let server: TestServer
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
 })
 test.afterAll(() => server?.remove())

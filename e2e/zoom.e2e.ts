@@ -12,7 +12,6 @@ import { timezoneId } from './zone.ts'
 import { cutOff, named, outOfReach } from './zoom.ts'
 
 /** Zoom of 200 % on a desk of 1440 × 900, and 400 % on one of 1280: half and a quarter of the room, nothing less to see. */
-test.setTimeout(180_000)
 const wait = expect.configure({ timeout: PATIENT })
 const DESK = { width: 1440, height: 900 }
 const ZOOMED = [
@@ -34,7 +33,6 @@ let link: DemoLink
 let looked = 0
 
 test.beforeAll(async () => {
-  test.setTimeout(150_000)
   server = await startServer()
   const more = { deviceScaleFactor: 2 } as const
   ;[doctor, patient] = await Promise.all([

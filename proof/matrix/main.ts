@@ -1,5 +1,5 @@
 import { size } from '../lib/size.ts'
-import type { PostgresTemplate } from '../../server/src/platform/testing/templates.ts'
+import type { PostgresTemplate } from '../../server/src/platform/testing/databases.ts'
 import { type Cell, fileCells, linkCells, staffCells } from './cells.ts'
 import { asked, guards, remove, restore } from './guards.ts'
 import { lacking } from './lacking.ts'

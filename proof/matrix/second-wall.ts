@@ -7,6 +7,7 @@ import {
   opened,
   policies,
   readProbe,
+  TRIED,
   walled,
   writeProbe,
 } from './rls.ts'
@@ -24,6 +25,7 @@ export interface SecondWall {
 
 /** The policies alone, all tables, all people; then each policy and each function they ask, one by one, opened. */
 export async function secondWall(world: World): Promise<SecondWall> {
+  await world.owner(TRIED)
   const tables = await walled(world)
   const all = askers(world)
   const writers = all.filter(({ name }) =>

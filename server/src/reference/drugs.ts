@@ -73,7 +73,7 @@ export function drugIndex(rows: readonly (readonly string[])[]): DrugIndex {
     }),
   )
   const byCode = new Map(entries.map((entry) => [normalise(entry.code), entry]))
-  const words = new WordIndex(
+  const words = WordIndex.of(
     entries.map((entry) => [
       ...new Set([entry.nameEn, entry.generic ?? '', entry.code, entry.atc ?? ''].flatMap(wordsOf)),
     ]),

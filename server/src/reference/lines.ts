@@ -10,16 +10,21 @@ function compact(text: string): string {
  */
 export class Lines {
   readonly text: string
-  private readonly starts: Uint32Array
-  constructor(lines: readonly string[]) {
-    this.text = compact(`\n${lines.join('\n')}\n`)
-    this.starts = new Uint32Array(lines.length + 1)
+  /** Where each row begins, and where one more would. */
+  readonly starts: Uint32Array
+  constructor({ text, starts }: Pick<Lines, 'text' | 'starts'>) {
+    this.text = text
+    this.starts = starts
+  }
+  static of(lines: readonly string[]): Lines {
+    const starts = new Uint32Array(lines.length + 1)
     let at = 1
     lines.forEach((line, row) => {
-      this.starts[row] = at
+      starts[row] = at
       at += line.length + 1
     })
-    this.starts[lines.length] = at
+    starts[lines.length] = at
+    return new Lines({ text: compact(`\n${lines.join('\n')}\n`), starts })
   }
   at(row: number): string {
     return this.text.slice(this.starts[row], (this.starts[row + 1] ?? 1) - 1)

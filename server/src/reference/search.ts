@@ -29,18 +29,27 @@ const plainWords = (name: string) => [...new Set(name.toLowerCase().match(/[a-z0
 const aside = (code: string) =>
   /^[a-z][0-9a-z]{5}[d-z]$/.test(code) ? 200 : /^[a-z][0-9a-z]{5}[bc]$/.test(code) ? 40 : 0
 
-// Outside of the index: a closure over the rows would keep them, and the file's text, for good.
 const column = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '')
 
+/** What is searched: plain data, which can lie in a file until the next start. */
+export interface IcdParts {
+  codes: readonly string[]
+  /** As compared: small letters, no dot. */
+  bare: readonly string[]
+  english: Pick<Lines, 'text' | 'starts'>
+  chinese: Pick<Lines, 'text' | 'starts'>
+  characters: Pick<Lines, 'text' | 'starts'>
+  words: Pick<WordIndex, 'vocabulary' | 'starts' | 'postings' | 'first'>
+  flags: Uint8Array
+  asides: Uint8Array
+  /** How many of the codes that begin so are seen often. */
+  families: ReadonlyMap<string, number>
+}
+
 /** `rows`: code, billable, common, English and Chinese name, sorted by the code without its dot. */
-export function icdIndex(rows: readonly (readonly string[])[]): IcdIndex {
-  const size = rows.length
+export function icdParts(rows: readonly (readonly string[])[]): IcdParts {
   const codes = column(rows, 0)
   const bare = codes.map(bareCode)
-  const english = new Lines(column(rows, 3))
-  const chinese = new Lines(column(rows, 4))
-  const words = new WordIndex(column(rows, 3).map(plainWords))
-  const characters = new Lines(column(rows, 4).map((name) => normalise(name).replace(/\s+/g, '')))
   const flags = new Uint8Array(rows.map((row) => (row[1] === '1' ? 1 : 0) + (row[2] === '1' ? 2 : 0)))
   // What is seen often has kin that is seen often: among equals the type 2 diabetes comes before the type 1.
   const families = new Map<string, number>()
@@ -48,7 +57,26 @@ export function icdIndex(rows: readonly (readonly string[])[]): IcdIndex {
     const family = code.slice(0, 3)
     if ((flags[row] ?? 0) & 2) families.set(family, (families.get(family) ?? 0) + 1)
   })
-  const asides = new Uint8Array(bare.map(aside))
+  return {
+    codes,
+    bare,
+    english: { ...Lines.of(column(rows, 3)) },
+    chinese: { ...Lines.of(column(rows, 4)) },
+    characters: { ...Lines.of(column(rows, 4).map((name) => normalise(name).replace(/\s+/g, ''))) },
+    words: { ...WordIndex.of(column(rows, 3).map(plainWords)) },
+    flags,
+    asides: new Uint8Array(bare.map(aside)),
+    families,
+  }
+}
+
+export function icdIndex(prepared: IcdParts): IcdIndex {
+  const { codes, bare, flags, asides, families } = prepared
+  const size = codes.length
+  const english = new Lines(prepared.english)
+  const chinese = new Lines(prepared.chinese)
+  const characters = new Lines(prepared.characters)
+  const words = new WordIndex(prepared.words)
   const marks = new Uint8Array(size)
 
   const entry = (row: number): IcdEntry => ({

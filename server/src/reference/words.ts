@@ -1,47 +1,59 @@
 /** Sorted words and, for each, the rows that hold it: a prefix is a range of words. */
 export class WordIndex {
-  private readonly vocabulary: string[]
-  private readonly starts: Uint32Array
-  private readonly postings: Uint32Array
+  readonly vocabulary: readonly string[]
+  readonly starts: Uint32Array
+  readonly postings: Uint32Array
   /** Place of each row's first word in the vocabulary. */
-  private readonly first: Uint32Array
+  readonly first: Uint32Array
 
-  constructor(rows: readonly (readonly string[])[]) {
+  constructor({
+    vocabulary,
+    starts,
+    postings,
+    first,
+  }: Pick<WordIndex, 'vocabulary' | 'starts' | 'postings' | 'first'>) {
+    this.vocabulary = vocabulary
+    this.starts = starts
+    this.postings = postings
+    this.first = first
+  }
+
+  static of(rows: readonly (readonly string[])[]): WordIndex {
     const ids = new Map<string, number>()
     let pairs = 0
     for (const words of rows) {
       pairs += words.length
       for (const word of words) if (!ids.has(word)) ids.set(word, ids.size)
     }
-    this.vocabulary = [...ids.keys()].sort()
-    const order = new Map(this.vocabulary.map((word, at) => [word, at]))
-    this.starts = new Uint32Array(this.vocabulary.length + 1)
-    this.first = new Uint32Array(rows.length)
+    const vocabulary = [...ids.keys()].sort()
+    const order = new Map(vocabulary.map((word, at) => [word, at]))
+    const starts = new Uint32Array(vocabulary.length + 1)
+    const first = new Uint32Array(rows.length)
     const places = new Uint32Array(pairs)
     let pair = 0
     rows.forEach((words, row) => {
       words.forEach((word, nth) => {
         const place = order.get(word) ?? 0
-        if (nth === 0) this.first[row] = place
+        if (nth === 0) first[row] = place
         places[pair] = place
         pair += 1
-        this.starts[place + 1] = (this.starts[place + 1] ?? 0) + 1
+        starts[place + 1] = (starts[place + 1] ?? 0) + 1
       })
     })
-    for (let at = 1; at < this.starts.length; at += 1)
-      this.starts[at] = (this.starts[at] ?? 0) + (this.starts[at - 1] ?? 0)
-    const next = this.starts.slice()
-    this.postings = new Uint32Array(pairs)
+    for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0)
+    const next = starts.slice()
+    const postings = new Uint32Array(pairs)
     pair = 0
     rows.forEach((words, row) => {
       for (let nth = 0; nth < words.length; nth += 1) {
         const place = places[pair] ?? 0
         pair += 1
         const slot = next[place] ?? 0
-        this.postings[slot] = row
+        postings[slot] = row
         next[place] = slot + 1
       }
     })
+    return new WordIndex({ vocabulary, starts, postings, first })
   }
 
   private lowerBound(word: string): number {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import type { PostgresTemplate } from './templates.ts'
+import type { PostgresTemplate } from './databases.ts'
 import { pgliteTemplate } from './templates.ts'
 
 export default async function setup(project: TestProject) {

@@ -1,14 +1,15 @@
 import type { TestProject } from 'vitest/node'
 import './setup-pglite.ts'
+import { dropDatabase } from './databases.ts'
 import { startPostgres } from './postgres-server.ts'
-import { dropTemplate, postgresTemplate } from './templates.ts'
+import { postgresTemplate } from './templates.ts'
 
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   const template = await postgresTemplate(server.url)
   project.provide('database', { kind: 'postgres', template })
   return async () => {
-    await dropTemplate(template)
+    await dropDatabase(template)
     await server.stop()
   }
 }

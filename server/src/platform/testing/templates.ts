@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import postgres from 'postgres'
 import type { Driver } from '../db/driver.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openPglite } from '../db/pglite.ts'
 import { openPostgres } from '../db/postgres.ts'
+import { copyDatabase, createDatabase, type PostgresTemplate } from './databases.ts'
 
 /** An empty, migrated database on disk: made once per state of the migrations, loaded by every test file. */
 export async function pgliteTemplate(): Promise<string> {
@@ -31,52 +31,26 @@ export async function pgliteTemplate(): Promise<string> {
 
 export const loadPglite = (template: string) => openPglite({ loadDataDir: new Blob([readFileSync(template)]) })
 
-const named = (url: string, database: string) => {
-  const changed = new URL(url)
-  changed.pathname = `/${database}`
-  return changed.href
-}
-async function onServer<T>(url: string, fn: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined })
-  try {
-    return await fn(sql)
-  } finally {
-    await sql.end()
-  }
-}
-
-export interface PostgresTemplate {
-  serverUrl: string
-  database: string
-}
-
 export async function postgresTemplate(serverUrl: string): Promise<PostgresTemplate> {
-  const database = `teleward_template_${randomBytes(4).toString('hex')}`
-  await onServer(serverUrl, (sql) => sql.unsafe(`create database ${database}`))
-  const driver = openPostgres(named(serverUrl, database), { max: 1 })
+  const { database, url } = await createDatabase(serverUrl)
+  const driver = openPostgres(url, { max: 1 })
   await migrate(driver)
   await driver.close()
   return { serverUrl, database }
 }
 
 export async function clonePostgres(
-  { serverUrl, database }: PostgresTemplate,
+  template: PostgresTemplate,
   max = 10,
 ): Promise<{ driver: Driver; url: string; drop(): Promise<void> }> {
-  const clone = `teleward_test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, (sql) => sql.unsafe(`create database ${clone} template ${database}`))
-  const url = named(serverUrl, clone)
+  const { url, drop } = await copyDatabase(template)
   const driver = openPostgres(url, { max })
   return {
     driver,
     url,
     drop: async () => {
       await driver.close()
-      await onServer(serverUrl, (sql) => sql.unsafe(`drop database if exists ${clone} with (force)`))
+      await drop()
     },
   }
-}
-
-export async function dropTemplate({ serverUrl, database }: PostgresTemplate): Promise<void> {
-  await onServer(serverUrl, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`))
 }

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { kept } from './kept.ts'
+
+let folder: string
+let source: string
+let made: number
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'teleward-kept-'))
+  source = join(folder, 'rows.tsv')
+  writeFileSync(source, 'I10\t高血壓')
+  made = 0
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const cache = () => join(folder, 'cache')
+const files = () => readdirSync(cache())
+const get = (from = cache()) =>
+  kept(
+    'rows',
+    [source],
+    () => {
+      made += 1
+      return { text: readFileSync(source, 'utf8'), flags: new Uint8Array([1, 3]), families: new Map([['I10', 2]]) }
+    },
+    from,
+  )
+
+describe('what was made of files', () => {
+  it('is made once, and the same when it is read', () => {
+    const first = get()
+    expect(get()).toEqual(first)
+    expect(made).toBe(1)
+  })
+  it('is made again of other bytes', () => {
+    get()
+    writeFileSync(source, 'J00\t感冒')
+    expect(get().text).toBe('J00\t感冒')
+    expect(made).toBe(2)
+  })
+  it('is made again where the file was cut off, and then is whole', () => {
+    get()
+    truncateSync(join(cache(), files()[0] ?? ''), 20)
+    expect(get().families.get('I10')).toBe(2)
+    expect(get().flags).toEqual(new Uint8Array([1, 3]))
+    expect(made).toBe(2)
+    expect(files()).toHaveLength(1)
+  })
+  it('is made each time where nothing can be written', () => {
+    expect(get(join(source, 'no-folder')).text).toContain('高血壓')
+    expect(get(join(source, 'no-folder')).text).toContain('高血壓')
+    expect(made).toBe(2)
+  })
+})

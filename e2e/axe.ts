@@ -5,7 +5,61 @@ import axe from 'axe-core'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** What a theme can break: everything else, the structure, is the same document in every theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
+/** What hangs on the words: another script changes nothing else of the same document. */
+const WORDS = [
+  'area-alt',
+  'aria-command-name',
+  'aria-dialog-name',
+  'aria-input-field-name',
+  'aria-meter-name',
+  'aria-progressbar-name',
+  'aria-text',
+  'aria-toggle-field-name',
+  'aria-tooltip-name',
+  'aria-treeitem-name',
+  'button-name',
+  'document-title',
+  'empty-heading',
+  'empty-table-header',
+  'frame-title',
+  'html-has-lang',
+  'html-lang-valid',
+  'image-alt',
+  'image-redundant-alt',
+  'input-button-name',
+  'label',
+  'label-title-only',
+  'landmark-unique',
+  'link-name',
+  'object-alt',
+  'role-img-alt',
+  'select-name',
+  'summary-name',
+  'svg-img-alt',
+  'valid-lang',
+]
+/** What a layer can break in the page beneath it, which is a state of its own. */
+const AROUND = [
+  'accesskeys',
+  'aria-hidden-body',
+  'aria-hidden-focus',
+  'bypass',
+  'duplicate-id-aria',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-contentinfo',
+  'landmark-no-duplicate-main',
+  'landmark-one-main',
+  'landmark-unique',
+  'page-has-heading-one',
+  'region',
+  'scrollable-region-focusable',
+  'skip-link',
+  'tabindex',
+]
 const ONLY = {
+  words: { runOnly: WORDS },
+  around: { runOnly: AROUND },
   structure: { runOnly: TAGS, rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) },
   colours: { runOnly: COLOURS },
   both: { runOnly: TAGS },
@@ -22,24 +76,34 @@ interface Ask {
   only?: keyof typeof ONLY
   /** Only this part of the page. */
   within?: string | undefined
+  /** Only the texts that `faces` found to be coloured so. */
+  faces?: readonly string[]
 }
 
 /** Every finding of the page as it is, one line each. */
-export async function findings(page: Page, { only = 'both', within }: Ask = {}): Promise<string[]> {
+export async function findings(page: Page, { only = 'both', within, faces }: Ask = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   scans++
   const violations = await page.evaluate(
-    async ([rules, part]) => {
+    async ([rules, part, coloured]) => {
       const { run } = Reflect.get(window, 'axe') as {
-        run(where: Document | Element, options: object): Promise<{ violations: Found }>
+        run(where: Document | Element | { include: Element[] }, options: object): Promise<{ violations: Found }>
       }
+      const texts = Reflect.get(window, 'faceNodes') as Map<string, Element> | undefined
+      const include = coloured?.flatMap((face) => texts?.get(face) ?? [])
       const parts = part ? [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()) : [document]
       const where = parts.at(-1)
       if (!where) throw new Error(`${part} is not there`)
       // No rule asked here reads the style sheets, which it would fetch each time.
-      return (await run(where, { ...rules, preload: { assets: ['media'] }, resultTypes: ['violations'] })).violations
+      return (
+        await run(include ? { include } : where, {
+          ...rules,
+          preload: { assets: ['media'] },
+          resultTypes: ['violations'],
+        })
+      ).violations
     },
-    [ONLY[only], within ?? null] as const,
+    [ONLY[only], within ?? null, faces ?? null] as const,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes
@@ -51,7 +115,7 @@ export async function findings(page: Page, { only = 'both', within }: Ask = {}):
 
 /**
  * Each way that text of this part is coloured: its colour, size and weight on the backgrounds it stands in. Contrast
- * hangs on nothing else, but for what lies beneath a text without holding it.
+ * hangs on nothing else, but for what lies beneath a text without holding it. One text of each is kept for `findings`.
  */
 export const faces = (page: Page, within: string | undefined): Promise<string[]> =>
   page.evaluate((part) => {
@@ -71,16 +135,18 @@ export const faces = (page: Page, within: string | undefined): Promise<string[]>
       grounds.set(node, all)
       return all
     }
-    const told = new Set<string>()
+    const told = new Map<string, Element>()
     for (const node of parts.at(-1)?.querySelectorAll('*') ?? []) {
       const written = [...node.childNodes].some((one) => one.nodeType === 3 && one.textContent?.trim())
       const field = node.matches('input,textarea,select')
       if ((!written && !field) || node.closest('[aria-hidden=true],[inert]') || !node.checkVisibility()) continue
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(node)
       const off = node.closest(':disabled,[aria-disabled=true]') ? 'off' : ''
-      told.add([color, fontSize, fontWeight, textShadow, off, ground(node)].join('|'))
+      const face = [color, fontSize, fontWeight, textShadow, off, ground(node)].join('|')
+      if (!told.has(face)) told.set(face, node)
     }
-    return [...told]
+    Reflect.set(window, 'faceNodes', told)
+    return [...told.keys()]
   }, within ?? null)
 
 export async function noViolation(page: Page, name: string): Promise<void> {

@@ -12,7 +12,6 @@ import { dayOf } from './states.ts'
 
 /** The patient's page step by step, and the ringing: each theme and language, on a phone and on a desk. */
 test.describe.configure({ mode: 'serial' })
-test.use({ trace: 'off' })
 test.setTimeout(600_000)
 const wait = expect.configure({ timeout: PATIENT })
 

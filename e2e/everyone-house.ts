@@ -15,8 +15,6 @@ export interface House extends Work {
 /** A server and a browser of a file's own, in which one state after the other is looked at; the figure at its end. */
 export function house(name: string): House {
   const work = atWork()
-  // Hundreds of looks, each a copy of the page: what is found is told by name, and more than a trace would show.
-  test.use({ trace: 'off' })
   // Half a hundred states in a dozen looks each.
   test.setTimeout(1_200_000)
   const count: Count = { states: 0, targets: 0 }

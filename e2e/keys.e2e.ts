@@ -17,8 +17,13 @@ import shifts from '../portal/src/i18n/zh-TW/shifts.ts'
 import { figure } from '../proof/lib/figures.ts'
 import { PATIENT } from './bad-days.ts'
 import { PEOPLE, rounds } from './rounds.ts'
+import { stopsSeen, tabTo } from './stops.ts'
+import { goThrough, opensPalette } from './tabbing.ts'
 
-/** Every line of the list of keys, on every screen that has one: pressed, and what it says happens. */
+/**
+ * Every screen of the route table by its keys: Tab through all of it, and every line of its list of keys, pressed, and what it
+ * says happens. The way in is by pointer: by keys alone it is in `keyboard.e2e.ts`.
+ */
 const wait = expect.configure({ timeout: PATIENT })
 
 const work = rounds()
@@ -226,14 +231,17 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
 }
 
 for (const person of PEOPLE)
-  test(`[SHELL-15~] ${person}: every key of the list does what the list says, on every screen`, async () => {
+  test(`[SHELL-15~] ${person}: on every screen Tab reaches each place, in sight and no trap, and every key of the list does what the list says`, async () => {
     const { page } = work
-    for (const [at, [, path]] of (await work.of(person)).entries()) {
+    for (const [at, [name, path]] of (await work.of(person)).entries()) {
       await work.show(path)
+      await goThrough(page, name)
+      await opensPalette(page, name)
       const all = [...(await lines(page, 'here')), ...(at === 0 ? await lines(page, 'everywhere') : [])]
       for (const line of all)
         expect.soft(await one(page, path, line), `${path}: ${line.keys.join(' ')} ‘${line.said}’`).toBe('')
     }
+    figure(`everyone, keyboard, ${person}`, { stops: stopsSeen() })
   })
 
 test('[SHELL-15~] no key of a row is without a row, on any screen, that it does something to', () => {
@@ -243,4 +251,33 @@ test('[SHELL-15~] no key of a row is without a row, on any screen, that it does 
   expect([...untold].filter((said) => !pressed.get(said) && !elsewhere.includes(said))).toEqual([])
   expect(pressed.size).toBeGreaterThan(40)
   figure('everyone, keys', { lines: pressed.size, heard: [...pressed.values()].reduce((sum, n) => sum + n, 0) })
+})
+
+test('[SHELL-15~] what a key opens takes the focus, keeps it, and gives it back', async () => {
+  const { page, server } = work
+  await page.goto(server.url)
+  await wait(page.locator('h1').first()).toBeVisible()
+  for (const [key, box] of [
+    ['Control+K', '.ant-modal'],
+    ['?', '.ant-modal'],
+  ] as const) {
+    await tabTo(page, /./)
+    const before = await page.evaluate(() => document.activeElement?.outerHTML)
+    await page.keyboard.press(key)
+    const layer = page.locator(box).filter({ visible: true }).first()
+    await wait(layer).toBeVisible()
+    await wait.poll(() => layer.evaluate((node) => node.contains(document.activeElement)), key).toBe(true)
+    for (let count = 0; count < 8; count++) {
+      await page.keyboard.press('Tab')
+      // Behind the last place comes the browser's own bar, where the page has no focus.
+      const out = await layer.evaluate((node) => {
+        const active = document.activeElement
+        return node.contains(active) || active === document.body ? '' : active?.outerHTML.slice(0, 120)
+      })
+      expect.soft(out, `${key}: Tab ${count} leaves it`).toBe('')
+    }
+    await page.keyboard.press('Escape')
+    await wait(layer).toBeHidden()
+    await wait.poll(() => page.evaluate(() => document.activeElement?.outerHTML), key).toBe(before)
+  }
 })

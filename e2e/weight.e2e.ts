@@ -11,7 +11,7 @@ import { startServer, type TestServer } from './server.ts'
  * times, the middle one counts, and a loop of known work says how slow the machine was meanwhile.
  */
 const wait = expect.configure({ timeout: PATIENT })
-const LOADS = 5
+const LOADS = 3
 
 let server: TestServer
 test.beforeAll(async () => {

@@ -17,6 +17,8 @@ import { shiftContests } from './shifts.ts'
 import { visitContests } from './visits.ts'
 
 const contests: readonly Contest[] = [
+  // First: a letter goes to everybody of a unit, and each contest makes people of its own there.
+  ...referralContests,
   ...callContests,
   ...visitContests,
   ...bookingContests,
@@ -28,7 +30,6 @@ const contests: readonly Contest[] = [
   ...shiftContests,
   ...memberContests,
   ...paymentContests,
-  ...referralContests,
 ]
 const attempts = size('PROOF_RACES', 10_000)
 const shares = contests.reduce((sum, { share }) => sum + share, 0)

@@ -145,6 +145,8 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
         const where = `${state.name} ${worn.lang} ${worn.theme} ${width}`
         await look(page, worn)
         await still(page)
+        // Words of another language may come a moment later, and what waits for them is hidden meanwhile.
+        if (within) await expect(page.locator(within).filter({ visible: true }).last(), where).toBeVisible()
         for (const question of ask) {
           if (question === 'sizes') tell(where, await sizes(page, count))
           else if (question === 'colours') await colours(where)

@@ -20,7 +20,7 @@ const server = {
 const harness = {
   include: ['proof/**/*.test.ts'],
   globalSetup: './server/src/platform/testing/setup-postgres.ts',
-  testTimeout: 900_000,
+  testTimeout: 1_800_000,
   hookTimeout: 300_000,
 }
 

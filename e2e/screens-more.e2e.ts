@@ -33,8 +33,11 @@ const plain = async (page: Page) => {
 }
 
 const onLine = async (page: Page) => {
-  await wait(page.locator('.presence')).toBeVisible()
-  if ((await page.locator('.awayband').count()) > 0) await goOnline(page)
+  await wait(page.getByText('已連線').first()).toBeAttached()
+  // Whoever was on line before is so again with the line, a moment later; else by hand.
+  const online = page.getByRole('button', { name: /線上候診/ }).first()
+  await online.waitFor({ timeout: 5_000 }).catch(() => goOnline(page))
+  await wait(online).toBeVisible()
 }
 
 test('[SHELL-10~, SHELL-15~] a cancellation asks why, and says so when nothing is given', async () => {

@@ -12,7 +12,8 @@ export const named = (page: Page, within: string): Promise<string[]> =>
       .map((one) => {
         const labels = one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement ? one.labels : null
         const said = one.getAttribute('aria-label') || labels?.[0]?.textContent || one.textContent
-        return said.replaceAll(/\s+/g, ' ').trim()
+        // Minutes pass while one size is compared with another: what is told in figures is told, whichever they are.
+        return said.replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').trim()
       })
     return [...new Set(names)].filter(Boolean)
   }, CONTROLS)

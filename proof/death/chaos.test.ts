@@ -48,13 +48,13 @@ describe('[API-07~] a poor line', () => {
     const stop = { now: false }
     const writing = load(ledger, visits, stop)
     writing.done.catch(() => undefined)
-    await expect.poll(() => ear.connections, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => ear.connections, { timeout: 90_000 }).toBe(1)
     const seed = Number(process.env.PROOF_SEED ?? 11)
     const bad = storm(line, seed)
     await sleep(seconds * 1000)
     await bad.calm()
     stop.now = true
-    const late = setTimeout(() => ledger.clear.abort(), 60_000)
+    const late = setTimeout(() => ledger.clear.abort(), 120_000)
     await writing.done
     clearTimeout(late)
     writing.close()
@@ -65,7 +65,7 @@ describe('[API-07~] a poor line', () => {
     const verdict = await judge(db, ledger.entries)
     // What is under way to the ear arrives: everything the log has for it.
     const missed = async () => (await said(db, ear.first)).filter(({ id }) => !ear.heard.has(id)).map(({ id }) => id)
-    await expect.poll(missed, { timeout: 20_000, interval: 250 }).toEqual([])
+    await expect.poll(missed, { timeout: 90_000, interval: 250 }).toEqual([])
     const twice = [...ear.heard].filter(([, times]) => times > 1)
     ear.close()
     figure('chaos', {
@@ -90,9 +90,9 @@ describe('[API-07~] a poor line', () => {
     expect(ear.snapshots).toBe(0)
     expect(ear.connections).toBeGreaterThan(1)
     expect(verdict.acknowledged).toBeGreaterThan(seconds * 5)
-    // Half-open connections do not keep it from going.
+    // Half-open connections do not keep it from going: it would wait 12 s for what runs on them.
     const began = performance.now()
     await house.kill('SIGTERM')
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(performance.now() - began).toBeLessThan(11_000)
   })
 })

@@ -98,7 +98,7 @@ async function firstAnswer(house: Server, token: string): Promise<number> {
       // Not listening yet.
     }
     await sleep(5)
-    if (performance.now() - began > 30_000) throw new Error(`no answer in 30 s: ${house.output()}`)
+    if (performance.now() - began > 180_000) throw new Error(`no answer: ${house.output()}`)
   }
   const took = performance.now() - began
   await up
@@ -116,7 +116,8 @@ describe('a stop', () => {
     const databaseUrl = cluster.url.replace(/\/postgres$/, '/house')
     const files = scratch('drain')
     cleaning.push(files.remove)
-    const env = { DATABASE_URL: databaseUrl, DATA_DIR: files.path }
+    // Time enough to be asked while it drains, on a machine where others work, too.
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: files.path, DRAIN_MS: '1000' }
     const visits = (await furnish({ databaseUrl, dataDir: files.path }, 4)).filter(({ did }) => did === CALLED[0])
     const house = await server(env)
     cleaning.push(() => house.kill('SIGKILL'))
@@ -139,7 +140,7 @@ describe('a stop', () => {
     let readyNo = 0
     let offset = 0
     for (let round = 0; round < rounds; round += 1) {
-      await expect.poll(() => ears.every((ear) => ear.up), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => ears.every((ear) => ear.up), { timeout: 90_000 }).toBe(true)
       const token = await ledger.token('dr.lin')
       const stop = { now: false }
       const pressing = pressure(house.url, token, stop)
@@ -170,7 +171,7 @@ describe('a stop', () => {
     const kept = new Set((await db.system.read(sql<{ word: string }>`select word from word`)).map(({ word }) => word))
     const done = outcomes.filter(({ end, status }) => end === 'answered' && status === 200)
     const cut = cutOff(outcomes, kept)
-    await expect.poll(() => ears.every((ear) => ear.up), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => ears.every((ear) => ear.up), { timeout: 90_000 }).toBe(true)
     const missedBy = async (ear: (typeof ears)[number]) =>
       (
         await db.system.read(
@@ -179,7 +180,7 @@ describe('a stop', () => {
           }>`select id from event_log where id > ${ear.first} and audience && array['unit:2', 'partner:1']`,
         )
       ).filter(({ id }) => !ear.heard.has(id)).length
-    await expect.poll(async () => Math.max(...(await Promise.all(ears.map(missedBy)))), { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => Math.max(...(await Promise.all(ears.map(missedBy)))), { timeout: 90_000 }).toBe(0)
     figure('drain', {
       rounds,
       requests: outcomes.length,

@@ -37,7 +37,7 @@ export interface Write {
 const unanswered = (told: Told<unknown> | undefined): told is undefined =>
   told === undefined || told.status >= 500 || told.code === 'UNAVAILABLE' || told.code === 'RATE_LIMITED'
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** The writers' common book. A write is asked again, with its own key, until its answer is a clear one. */
 export class Ledger {

@@ -65,6 +65,8 @@ function render(room: RoomConnection) {
 async function start() {
   startedAt = performance.now()
   const media = await acquireMedia()
+  // A busy machine may have the camera before the line.
+  if (!socket.connected) await new Promise<void>((done) => socket.once('connect', () => done()))
   const ice = asked.get('ice')
   const room = await connect({
     signalling: socketSignalling(socket),

@@ -38,6 +38,7 @@ describe('what was made of files', () => {
     writeFileSync(source, 'J00\t感冒')
     expect(get().text).toBe('J00\t感冒')
     expect(made).toBe(2)
+    expect(files()).toHaveLength(1)
   })
   it('is made again where the file was cut off, and then is whole', () => {
     get()

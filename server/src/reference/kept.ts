@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
@@ -20,6 +20,9 @@ export function kept<T>(name: string, of: readonly (string | URL)[], make: () =>
   try {
     mkdirSync(folder, { recursive: true })
     write(path, serialize(made))
+    // Of older versions, and of who was killed in the middle.
+    for (const file of readdirSync(folder))
+      if (file.startsWith(`${name}-`) && join(folder, file) !== path) rmSync(join(folder, file), { force: true })
   } catch {
     // Then the next start makes it, too.
   }

@@ -84,12 +84,16 @@ export async function judge(db: Db, entries: readonly Entry[]): Promise<Verdict>
     if (rowsOfLog === 0 && n) tell(verdict.halfWritten, entry, rowsOfLog)
     if (rowsOfLog > 1) tell(verdict.doubled, entry, rowsOfLog)
   }
-  const kept = entries.filter(({ kind, told }) => kind === 'preference' && told === 'done').length
+  const preferences = (told: Entry['told']) =>
+    entries.filter((entry) => entry.kind === 'preference' && entry.told === told).length
+  const kept = preferences('done')
+  // Of one that nobody was told of, either may be.
+  const most = kept + preferences('nothing')
   const [versions] = await db.system.read(
     sql<{ n: number }>`select version - 1 as n from preference where data::text like '%preference-%'`,
   )
   if (versions && versions.n < kept) verdict.lost.push(`preferences: ${versions.n} versions of ${kept}`)
-  if (versions && versions.n > kept) verdict.doubled.push(`preferences: ${versions.n} versions of ${kept}`)
+  if (versions && versions.n > most) verdict.doubled.push(`preferences: ${versions.n} versions of ${kept}`)
   for (const [what, query] of Object.entries(wholeness))
     for (const { name } of await db.system.read(query)) verdict.halfWritten.push(`${what}: ${name}`)
   return verdict

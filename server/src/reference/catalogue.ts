@@ -1,16 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { type DrugIndex, drugIndex } from './drugs.ts'
-import { kept } from './kept.ts'
-import { type IcdIndex, icdIndex, icdParts } from './search.ts'
-import {
-  departmentColumns,
-  drugColumns,
-  frequencyColumns,
-  icdColumns,
-  routeColumns,
-  seedPath,
-  seedRows,
-} from './seeds.ts'
+import { icd10 } from './icd10.ts'
+import type { IcdIndex } from './search.ts'
+import { departmentColumns, drugColumns, frequencyColumns, routeColumns, seedRows } from './seeds.ts'
 
 export interface FrequencyEntry {
   code: string
@@ -39,22 +30,13 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-const icd10 = 'icd10.tsv.gz'
-/** All that what is kept hangs on. */
-const sources = [
-  seedPath(icd10),
-  ...['search.ts', 'words.ts', 'lines.ts', 'select.ts', 'seeds.ts'].map((file) => new URL(file, import.meta.url)),
-  new URL('../../../contract/src/core/text.ts', import.meta.url),
-]
-const cache = fileURLToPath(new URL('../../../node_modules/.cache/teleward', import.meta.url))
-
 /**
  * The reference data in memory, read from the seed files at first use: the same rows as in the tables, searched in
  * about a millisecond. The diagnosis index takes some 0.6 s to build, once a version; `warm()` does it, or reads it,
  * before anybody waits.
  */
 export const reference = {
-  icd10: once((): IcdIndex => icdIndex(kept('icd10', sources, () => icdParts(seedRows(icd10, icdColumns)), cache))),
+  icd10: once((): IcdIndex => icd10()),
   drugs: once((): DrugIndex => drugIndex(seedRows('drugs.tsv.gz', drugColumns))),
   /** The drop-down's first, in its order. */
   frequencies: once((): readonly FrequencyEntry[] =>

@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { madeOf } from './icd10.ts'
 import { kept } from './kept.ts'
 
 let folder: string
@@ -53,4 +55,26 @@ describe('what was made of files', () => {
     expect(get(join(source, 'no-folder')).text).toContain('高血壓')
     expect(made).toBe(2)
   })
+})
+
+/** Files of the house that this one imports, and theirs. */
+function imported(file: string, found = new Set<string>()): Set<string> {
+  for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(/ from '([^']+)'$/gm)) {
+    const contract = from.startsWith('@teleward/contract/')
+    if (!contract && !from.startsWith('.')) continue
+    const at = contract
+      ? fileURLToPath(new URL(`../../../contract/src/${from.slice('@teleward/contract/'.length)}`, import.meta.url))
+      : join(dirname(file), from)
+    if (found.has(at)) continue
+    found.add(at)
+    imported(at, found)
+  }
+  return found
+}
+
+it('the index of diagnoses is made anew whenever a file changes that makes it', () => {
+  const search = fileURLToPath(new URL('search.ts', import.meta.url))
+  const code = [...imported(search), search, ...imported(fileURLToPath(new URL('seeds.ts', import.meta.url)))]
+  expect(code.length).toBeGreaterThan(4)
+  expect(code.filter((file) => !madeOf.includes(file))).toEqual([])
 })

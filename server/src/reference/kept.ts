@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 
 /**
@@ -9,7 +8,7 @@ import { deserialize, serialize } from 'node:v8'
  * all the files it is made of, the code among them, and by the version of Node. What cannot be read is made again; where
  * nothing can be written it is made at each start.
  */
-export function kept<T>(name: string, of: readonly (string | URL)[], make: () => T, folder: string): T {
+export function kept<T>(name: string, of: readonly string[], make: () => T, folder: string): T {
   const path = join(folder, `${name}-${fingerprint(of)}.bin`)
   try {
     return deserialize(readFileSync(path)) as T
@@ -41,8 +40,8 @@ function write(path: string, bytes: Uint8Array): void {
   }
 }
 
-function fingerprint(files: readonly (string | URL)[]): string {
+function fingerprint(files: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
-  for (const file of files) hash.update(readFileSync(file instanceof URL ? fileURLToPath(file) : file))
+  for (const file of files) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 24)
 }

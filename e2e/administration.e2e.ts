@@ -8,7 +8,6 @@ import { startServer, type TestServer } from './server.ts'
  * The administration as a whole: each of its parts is reached by the menu, shows what the demo has of it, and is closed
  * to whoever administers nothing. What each part does is played and tried in tests of its own.
  */
-const wait = expect.configure({ timeout: PATIENT })
 
 /** By what SHELL-18 names: the menu's word, the address, and something of the demo that stands there. */
 const PARTS: readonly [menu: string, path: string, there: string, call: string][] = [
@@ -34,23 +33,23 @@ test('[SHELL-18] partners and units, staff and their units, review, privileges, 
   await signIn(page, server, 'admin')
   for (const [menu, path, there] of PARTS) {
     await page.locator('.sider .menu a').filter({ hasText: menu }).click()
-    await wait(page).toHaveURL(new RegExp(path))
-    await wait(page.locator('#content h1').first()).toBeVisible()
-    await wait(page.locator('#content')).toContainText(there)
-    await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(path))
+    await expect(page.locator('#content h1').first()).toBeVisible()
+    await expect(page.locator('#content')).toContainText(there)
+    await expect(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
     await expect(page.locator('#content [role=alert]')).toHaveCount(0)
   }
   // A tree by id and main_id: the branch stands below the house, and a person's units are those of the tree.
   await page.goto(`${server.url}/admin/partners`)
   const units = page.locator('.unittree button')
   const branch = units.filter({ hasText: '內湖分站' }).first()
-  await wait(branch).toBeVisible()
+  await expect(branch).toBeVisible()
   const indent = (unit: Locator) =>
     unit.evaluate((button) => Number.parseInt(getComputedStyle(button).paddingInlineStart, 10))
   expect(await indent(branch)).toBeGreaterThan(await indent(units.first()))
   await page.goto(`${server.url}/admin/staff`)
   await page.locator('#content tbody tr').filter({ hasText: '林書妍' }).first().click()
-  await wait(page.locator('.drawer')).toContainText('內湖分站')
+  await expect(page.locator('.drawer')).toContainText('內湖分站')
   await admin.close()
 })
 
@@ -65,7 +64,7 @@ test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address,
     const answer = await fetch(server.url + call, { headers: { authorization: `Bearer ${token}` } })
     expect(answer.status, call).toBe(403)
     await page.goto(server.url + path)
-    await wait(page.locator('#content h1, .errpage h1, main h1').first()).toBeVisible()
+    await expect(page.locator('#content h1, .errpage h1, main h1').first()).toBeVisible()
     await expect(page.locator('#content tbody tr')).toHaveCount(0)
   }
   await nurse.close()

@@ -11,7 +11,6 @@ import { timezoneId } from './zone.ts'
  * do, seen there without a reload. What each list filters and how it is ordered: server/src/appointments/service.test.ts.
  */
 test.describe.configure({ mode: 'serial' })
-const wait = expect.configure({ timeout: PATIENT })
 
 const LAI = 11
 const WANG = 2
@@ -127,7 +126,7 @@ const ofHead = async (page: Page, slot: string) => {
 }
 
 test('[APPT-03~] nine tabs open, each with the visits that belong there and no others, and counts them', async () => {
-  await wait(lai.getByRole('tab')).toHaveText(TABS.map((name) => new RegExp(`^${name}`)))
+  await expect(lai.getByRole('tab')).toHaveText(TABS.map((name) => new RegExp(`^${name}`)))
   await lai.getByPlaceholder('姓名、電話、證號').fill(NAME)
   const lists: [Tab, readonly Booked[]][] = [
     ['今日', booked.today],
@@ -141,20 +140,20 @@ test('[APPT-03~] nine tabs open, each with the visits that belong there and no o
   ]
   for (const [name, entries] of lists) {
     await tab(lai, name).click()
-    await wait(tab(lai, name)).toHaveAttribute('aria-selected', 'true')
-    await wait.poll(() => shown(lai), name).toEqual(ids(entries))
+    await expect(tab(lai, name)).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => shown(lai), name).toEqual(ids(entries))
   }
   await tab(lai, '其他院所').click()
-  await wait(rows(lai)).toHaveCount(1)
+  await expect(rows(lai)).toHaveCount(1)
   // When and with whom; the patient is not named.
-  await wait(rows(lai)).toContainText('13:30')
-  await wait(rows(lai)).toContainText('海岸聯合診所')
-  await wait(rows(lai)).toContainText('華海晴')
-  await wait(rows(lai)).not.toContainText(ELSEWHERE)
+  await expect(rows(lai)).toContainText('13:30')
+  await expect(rows(lai)).toContainText('海岸聯合診所')
+  await expect(rows(lai)).toContainText('華海晴')
+  await expect(rows(lai)).not.toContainText(ELSEWHERE)
   expect(await count(lai, '其他院所')).toBe(1)
   await tab(lai, '轉介').click()
-  await wait(rows(lai)).toHaveCount(await count(lai, '轉介'))
-  await wait(rows(lai)).toContainText('林書妍')
+  await expect(rows(lai)).toHaveCount(await count(lai, '轉介'))
+  await expect(rows(lai)).toContainText('林書妍')
 
   // The numbers are those of the lists, narrowed to what is unfinished.
   for (const [name, key] of [
@@ -166,7 +165,7 @@ test('[APPT-03~] nine tabs open, each with the visits that belong there and no o
     ['授權人員', 'authorised'],
   ] as const) {
     await lai.goto(`${server.url}/apptmgmt?tab=${key}&state=unfinished`)
-    await wait(lai.locator('.chips .hits')).toHaveText(new RegExp(`(^|\\D)${await count(lai, name)}(\\D|$)`))
+    await expect(lai.locator('.chips .hits')).toHaveText(new RegExp(`(^|\\D)${await count(lai, name)}(\\D|$)`))
   }
 })
 
@@ -175,7 +174,7 @@ test('[APPT-03~] a new queue, a check-in and a check-out: the tabs and the parts
   const [entry] = booked.today
   if (!entry) throw new Error('nothing was booked')
   const row = lai.locator(`#content tr[data-row="${entry.qid}"]`)
-  await wait(row).toBeVisible()
+  await expect(row).toBeVisible()
   await mark(lai)
   const counts = async () => ({
     today: await count(lai, '今日'),
@@ -193,10 +192,10 @@ test('[APPT-03~] a new queue, a check-in and a check-out: the tabs and the parts
     account: '0911000178',
   })
   const urgent = await book(nurse, pid, LAI, { kind: 'emergency' })
-  await wait
+  await expect
     .poll(counts, 'a new queue')
     .toEqual({ ...before, today: before.today + 1, emergency: before.emergency + 1, urgent: before.urgent + 1 })
-  await wait(lai.locator(`#content tr[data-row="${urgent.qid}"]`)).toBeVisible()
+  await expect(lai.locator(`#content tr[data-row="${urgent.qid}"]`)).toBeVisible()
 
   // Who has come is not through yet: the row says so, and the numbers stay.
   const arrived = await counts()
@@ -204,14 +203,14 @@ test('[APPT-03~] a new queue, a check-in and a check-out: the tabs and the parts
     const { version } = await nurse<Booked>('GET', `/his/api/getQueueDetailByQid/${entry.qid}`)
     await nurse('POST', '/his/api/queue', { qid: entry.qid, action, version })
   }
-  await wait(row).toContainText('已預約')
+  await expect(row).toContainText('已預約')
   await step('checkIn')
-  await wait(row).toContainText('候診中')
+  await expect(row).toContainText('候診中')
   expect(await counts()).toEqual(arrived)
 
   await step('finish')
-  await wait(row).toContainText('已完成')
-  await wait
+  await expect(row).toContainText('已完成')
+  await expect
     .poll(counts, 'a check-out')
     .toEqual({ ...arrived, today: arrived.today - 1, slot: arrived.slot - 1, head: arrived.head - 1 })
   expect(await marked(lai)).toBe(true)
@@ -223,13 +222,13 @@ async function choose(page: Page, within: string, label: string, words: string):
   await field.click()
   const list = page.locator(`.ant-select-dropdown:has([id="${await field.getAttribute('id')}_list"])`)
   await list.locator('.ant-select-item-option').filter({ hasText: words }).click()
-  await wait(list).toBeHidden()
+  await expect(list).toBeHidden()
 }
 
 /** The last of the set: with the two above the line stands whole. */
 test('[APPT-03] a colleague’s referral comes to ‘my referrals’, is counted there, answered, and the answer is the colleague’s at once', async () => {
   await lai.goto(`${server.url}/apptmgmt`)
-  await wait(rows(lai).first()).toBeVisible()
+  await expect(rows(lai).first()).toBeVisible()
   await mark(lai)
   const before = await count(lai, '轉介')
 
@@ -242,34 +241,34 @@ test('[APPT-03] a colleague’s referral comes to ‘my referrals’, is counted
   const form = wang.getByRole('dialog').filter({ has: wang.locator('.referform') })
   // Nothing filled in is said at its fields, all at once.
   await form.getByRole('button', { name: '送出轉介' }).click()
-  await wait(form.locator('.help.err')).toHaveCount(3)
+  await expect(form.locator('.help.err')).toHaveCount(3)
   await choose(wang, '.referform', '轉入單位', '內湖分站')
   await choose(wang, '.referform', '指定人員', '賴冠廷')
   await form.getByLabel('轉介原因').fill('血糖起伏大，請協助評估。')
   await form.getByRole('checkbox', { name: /病人已同意/ }).check()
   await form.getByRole('button', { name: '送出轉介' }).click()
-  await wait(form).toBeHidden()
+  await expect(form).toBeHidden()
 
-  await wait.poll(() => count(lai, '轉介')).toBe(before + 1)
+  await expect.poll(() => count(lai, '轉介')).toBe(before + 1)
   await tab(lai, '轉介').click()
   const letter = (page: Page) => rows(page).filter({ hasText: NAME })
-  await wait(letter(lai)).toContainText('王志遠')
-  await wait(letter(lai)).toContainText('賴冠廷')
+  await expect(letter(lai)).toContainText('王志遠')
+  await expect(letter(lai)).toContainText('賴冠廷')
   await wang.goto(`${server.url}/apptmgmt?tab=referrals&side=sent`)
-  await wait(letter(wang)).toContainText('已送出')
+  await expect(letter(wang)).toContainText('已送出')
   await mark(wang)
   const sent = await count(wang, '轉介')
 
   await letter(lai).click()
   const drawer = lai.locator('.drawer')
-  await wait(drawer).toContainText('血糖起伏大，請協助評估。')
+  await expect(drawer).toContainText('血糖起伏大，請協助評估。')
   await drawer.getByRole('button', { name: '接受' }).click()
   const accept = lai.getByRole('dialog').filter({ hasText: '安排就診日' })
   await accept.getByRole('button', { name: '接受' }).click()
-  await wait(accept.locator('.help.err')).toBeVisible()
+  await expect(accept.locator('.help.err')).toBeVisible()
   await accept.getByLabel('就診日').fill(addDays(today(), 2))
   await accept.getByRole('button', { name: '接受' }).click()
-  await wait(letter(wang)).toContainText('已接受')
+  await expect(letter(wang)).toContainText('已接受')
   // Somebody still has to do something.
   expect(await count(lai, '轉介')).toBe(before + 1)
 
@@ -277,11 +276,11 @@ test('[APPT-03] a colleague’s referral comes to ‘my referrals’, is counted
   const report = lai.getByRole('dialog').filter({ hasText: '看診結果' })
   await report.getByLabel('看診結果').fill('已調整用藥，兩週後回診。')
   await report.getByRole('button', { name: '回覆結果' }).click()
-  await wait.poll(() => count(lai, '轉介')).toBe(before)
-  await wait.poll(() => count(wang, '轉介')).toBe(sent - 1)
-  await wait(letter(wang)).toHaveCount(0)
+  await expect.poll(() => count(lai, '轉介')).toBe(before)
+  await expect.poll(() => count(wang, '轉介')).toBe(sent - 1)
+  await expect(letter(wang)).toHaveCount(0)
   expect([await marked(lai), await marked(wang)]).toEqual([true, true])
   await choose(wang, '#content', '狀態', '包含已結束')
   await letter(wang).click()
-  await wait(wang.locator('.drawer')).toContainText('已調整用藥，兩週後回診。')
+  await expect(wang.locator('.drawer')).toContainText('已調整用藥，兩週後回診。')
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { band, desk, mark, marked, open, PATIENT, phone, stored } from './bad-days.ts'
+import { band, desk, mark, marked, open, phone, stored } from './bad-days.ts'
 import { ALL_WELL, mediaProof, verdicts } from './media/checks.ts'
 import { launch, type Party } from './media/launch.ts'
 import { playback } from './media/playback.ts'
@@ -11,7 +11,6 @@ import { shot } from './shots.ts'
 
 /** One call that goes through everything: a cut line, a page reloaded on either side, and still one recording. */
 test.describe.configure({ mode: 'serial' })
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let line: Line
@@ -51,7 +50,7 @@ async function proofs() {
 }
 /** Picture and sound both ways, as soon as they are there. */
 const bothWell = () =>
-  wait.poll(async () => (await proofs()).map(verdicts), { timeout: 30_000 }).toEqual([ALL_WELL, ALL_WELL])
+  expect.poll(async () => (await proofs()).map(verdicts), { timeout: 30_000 }).toEqual([ALL_WELL, ALL_WELL])
 
 test('[CALL-13~] the doctor calls from the list; the patient page rings over all, and answers', async () => {
   await open(doctor.page, /約診管理/)
@@ -60,22 +59,22 @@ test('[CALL-13~] the doctor calls from the list; the patient page rings over all
     .first()
     .click()
   const ring = patient.page.getByRole('alertdialog', { name: /呼叫您/ })
-  await wait(ring).toBeVisible()
-  await wait(box()).toContainText('正在呼叫病患')
+  await expect(ring).toBeVisible()
+  await expect(box()).toContainText('正在呼叫病患')
   await shot(patient.page, 'bad-days.patient-rung')
   await ring.getByRole('button', { name: '接聽' }).click()
-  await wait(doctor.page).toHaveURL(new RegExp(`/emr2/\\d+/${link.qid}`))
+  await expect(doctor.page).toHaveURL(new RegExp(`/emr2/\\d+/${link.qid}`))
   await bothWell()
-  await wait(box()).toContainText('錄影中')
+  await expect(box()).toContainText('錄影中')
 })
 
 test('[CALL-07] four keys and three sizes: muted is silent, camera off is dark, the chip keeps the rest', async () => {
   const { page } = doctor
   await page.keyboard.press('Alt+M')
   await page.keyboard.press('Alt+C')
-  await wait(box().getByRole('button', { name: '取消靜音' })).toBeVisible()
-  await wait(box().getByRole('button', { name: '開啟鏡頭' })).toBeVisible()
-  await wait
+  await expect(box().getByRole('button', { name: '取消靜音' })).toBeVisible()
+  await expect(box().getByRole('button', { name: '開啟鏡頭' })).toBeVisible()
+  await expect
     .poll(async () => {
       const [, atPatient] = await proofs()
       return { tone: atPatient.tone, framesDiffer: atPatient.framesDiffer }
@@ -89,16 +88,16 @@ test('[CALL-07] four keys and three sizes: muted is silent, camera off is dark, 
   const panel = await box().boundingBox()
   expect(panel && panel.x + panel.width).toBeGreaterThan(view.width - 40)
   await page.keyboard.press('Alt+S')
-  await wait(box()).toHaveClass(/s0/)
+  await expect(box()).toHaveClass(/s0/)
   const chip = page.locator('.callstate')
-  await wait(chip).toContainText(link.patientName)
-  await wait(chip.getByRole('button', { name: '掛斷' })).toBeVisible()
+  await expect(chip).toContainText(link.patientName)
+  await expect(chip.getByRole('button', { name: '掛斷' })).toBeVisible()
   await page.keyboard.press('Alt+S')
-  await wait(box()).toHaveClass(/s3/)
+  await expect(box()).toHaveClass(/s3/)
   expect(await box().boundingBox()).toEqual({ x: 0, y: 0, ...view })
   await shot(page, 'bad-days.call-full')
   await page.keyboard.press('Alt+S')
-  await wait(box()).toHaveClass(/s2/)
+  await expect(box()).toHaveClass(/s2/)
 })
 
 test('[CALL-17~, SHELL-16~] a line cut for seconds: the band at once, the media go on, nobody has left', async () => {
@@ -106,34 +105,34 @@ test('[CALL-17~, SHELL-16~] a line cut for seconds: the band at once, the media 
   const before = await doctor.page.locator('video.remote').elementHandle()
   line.cut()
   const began = Date.now()
-  await wait(band(doctor.page)).toBeVisible()
+  await expect(band(doctor.page)).toBeVisible()
   expect(Date.now() - began).toBeLessThan(5_000)
   await shot(doctor.page, 'bad-days.call-without-line')
   // Without a line to the server both still see and hear each other, all the time.
   do expect((await proofs()).map(verdicts)).toEqual([ALL_WELL, ALL_WELL])
   while (Date.now() - began < 8_000)
   line.mend()
-  await wait(band(doctor.page)).toBeHidden()
+  await expect(band(doctor.page)).toBeHidden()
   await bothWell()
-  await wait(box()).toContainText('錄影中')
+  await expect(box()).toContainText('錄影中')
   expect(await before?.evaluate((video) => video.isConnected)).toBe(true)
   expect(await marked(patient.page)).toBe(true)
 })
 
 test('[CALL-06~, CALL-11~] the doctor reloads in the call: back in the room, picture, sound and recording', async () => {
   await doctor.page.reload()
-  await wait(box()).toBeVisible()
-  await wait(doctor.page).toHaveURL(/roomID=/)
+  await expect(box()).toBeVisible()
+  await expect(doctor.page).toHaveURL(/roomID=/)
   await bothWell()
-  await wait(box()).toContainText('錄影中')
-  await wait(patient.page.getByText('錄影中')).toBeVisible()
+  await expect(box()).toContainText('錄影中')
+  await expect(patient.page.getByText('錄影中')).toBeVisible()
 })
 
 test('[CALL-15~] the patient reloads in the call: back in the same room without a question', async () => {
   await patient.page.reload()
-  await wait(patient.page.locator('.lk-call')).toBeVisible()
+  await expect(patient.page.locator('.lk-call')).toBeVisible()
   await bothWell()
-  await wait(patient.page.getByText('錄影中')).toBeVisible()
+  await expect(patient.page.getByText('錄影中')).toBeVisible()
 })
 
 interface Recording {
@@ -157,7 +156,7 @@ test('[CALL-11~] the call of two pages has become one file: it plays, seeks, hol
   // Some seconds of both after the reload, to be looked for in the file.
   await doctor.page.waitForTimeout(4_000)
   await doctor.page.keyboard.press('Alt+H')
-  await wait(box()).toHaveCount(0)
+  await expect(box()).toHaveCount(0)
   await expect.poll(async () => (await recordings()).map(({ state }) => state), { timeout: 45_000 }).toEqual(['ready'])
   const [one] = await recordings()
   if (!one?.durationMs) throw new Error('no recording')

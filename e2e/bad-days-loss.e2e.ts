@@ -1,11 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { band, desk, PATIENT, stored } from './bad-days.ts'
+import { band, desk, stored } from './bad-days.ts'
 import { goOnline, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** What somebody writes survives a killed server, a closed tab and a change of person, and is shown to nobody else. */
-const wait = expect.configure({ timeout: PATIENT })
 
 interface Visit {
   qid: number
@@ -59,7 +58,7 @@ const saved = (at: Page) => at.getByText(/已儲存 \d/).first()
 const keptHere = (at: Page) => at.getByText('離線，留在這台電腦').first()
 async function openRecord(at: Page, which: Visit): Promise<void> {
   await at.goto(record(which))
-  await wait(subjective(at)).toBeEditable()
+  await expect(subjective(at)).toBeEditable()
 }
 /** The server's word for it, past every draft of this browser. */
 async function onServer({ pid, qid }: Visit): Promise<string> {
@@ -70,19 +69,19 @@ async function onServer({ pid, qid }: Visit): Promise<string> {
 test('[EMR-19, SHELL-16] typed, the server killed, the tab closed: the text is there, and saved as soon as it can be', async () => {
   await openRecord(page, visit(0))
   await subjective(page).fill('頭痛三天')
-  await wait(saved(page)).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   await server.kill()
-  await wait(band(page)).toBeVisible()
+  await expect(band(page)).toBeVisible()
   await subjective(page).pressSequentially('，昨晚開始發燒', { delay: 20 })
-  await wait(keptHere(page)).toBeVisible()
+  await expect(keptHere(page)).toBeVisible()
   await shot(page, 'bad-days.kept-here')
   // The tab goes while the server is still away: nothing can have been sent.
   await page.close()
   page = await context.newPage()
   await server.start()
   await openRecord(page, visit(0))
-  await wait(subjective(page)).toHaveValue('頭痛三天，昨晚開始發燒')
-  await wait(saved(page)).toBeVisible()
+  await expect(subjective(page)).toHaveValue('頭痛三天，昨晚開始發燒')
+  await expect(saved(page)).toBeVisible()
   expect(await onServer(visit(0))).toContain('頭痛三天，昨晚開始發燒')
 })
 
@@ -91,15 +90,15 @@ test('[SHELL-16~] two tabs of one author share one draft, also while the server 
   const second = await context.newPage()
   await openRecord(second, visit(1))
   await subjective(page).fill('從第一個分頁')
-  await wait(subjective(second)).toHaveValue('從第一個分頁')
+  await expect(subjective(second)).toHaveValue('從第一個分頁')
   await server.kill()
-  await wait(band(second)).toBeVisible()
+  await expect(band(second)).toBeVisible()
   await subjective(second).fill('從第一個分頁，到第二個')
-  await wait(subjective(page)).toHaveValue('從第一個分頁，到第二個')
+  await expect(subjective(page)).toHaveValue('從第一個分頁，到第二個')
   await server.start()
-  await wait(saved(page)).toBeVisible()
-  await wait(saved(second)).toBeVisible()
-  await wait.poll(() => onServer(visit(1))).toContain('從第一個分頁，到第二個')
+  await expect(saved(page)).toBeVisible()
+  await expect(saved(second)).toBeVisible()
+  await expect.poll(() => onServer(visit(1))).toContain('從第一個分頁，到第二個')
   await expect(page.getByText('有人也改了')).toHaveCount(0)
   await second.close()
 })
@@ -122,7 +121,7 @@ const shelf = () =>
 async function signOut(): Promise<void> {
   await page.getByRole('button', { name: '個人選單' }).click()
   await page.getByRole('menuitem', { name: '登出' }).click()
-  await wait(page).toHaveURL(/\/pages\/login/)
+  await expect(page).toHaveURL(/\/pages\/login/)
 }
 
 test('[SHELL-16] unsent text is never shown under another patient or to another person, and is kept for its author', async () => {
@@ -132,7 +131,7 @@ test('[SHELL-16] unsent text is never shown under another patient or to another 
   )
   await openRecord(page, visit(2))
   await subjective(page).fill('只給作者看的話')
-  await wait(keptHere(page)).toBeVisible()
+  await expect(keptHere(page)).toBeVisible()
   const kept = await shelf()
   expect(kept.drafts).toBeGreaterThan(0)
   expect(kept.text).not.toContain('只給作者看的話')
@@ -142,7 +141,7 @@ test('[SHELL-16] unsent text is never shown under another patient or to another 
   await signOut()
   await signIn(page, server, 'nurse.chen')
   await page.goto(record(visit(2)))
-  await wait(
+  await expect(
     page
       .getByRole('region', { name: /Subjective/ })
       .or(page.getByText(/本次尚無病歷|尚未取得授權/))
@@ -155,8 +154,8 @@ test('[SHELL-16] unsent text is never shown under another patient or to another 
   await signOut()
   await signIn(page, server, 'dr.lin')
   await openRecord(page, visit(2))
-  await wait(subjective(page)).toHaveValue('只給作者看的話')
+  await expect(subjective(page)).toHaveValue('只給作者看的話')
   await context.unrouteAll()
-  await wait(saved(page)).toBeVisible()
-  await wait.poll(() => onServer(visit(2))).toContain('只給作者看的話')
+  await expect(saved(page)).toBeVisible()
+  await expect.poll(() => onServer(visit(2))).toContain('只給作者看的話')
 })

@@ -1,5 +1,5 @@
 import { chromium, expect, type Page, test } from '@playwright/test'
-import { answer, desk, open, PATIENT, phone, stored } from './bad-days.ts'
+import { answer, desk, open, phone, stored } from './bad-days.ts'
 import { ALL_WELL, mediaProof, verdicts } from './media/checks.ts'
 import { CHROMIUM, launch, type Party } from './media/launch.ts'
 import { arrive, consent, goOnline, identify, signIn } from './people.ts'
@@ -8,7 +8,6 @@ import { shot } from './shots.ts'
 
 /** Patients' links that are wrong, old, shared, previewed; and phones without a camera. */
 test.use(phone)
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Party
@@ -44,10 +43,10 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 
 test('[CALL-15~] a guessed link opens nothing, says so, and names nobody', async ({ page }) => {
   await page.goto(`${server.url}/link/${'A'.repeat(43)}`)
-  await wait(heading(page, '找不到這個連結')).toBeVisible()
+  await expect(heading(page, '找不到這個連結')).toBeVisible()
   await shot(page, 'bad-days.link-guessed')
   await page.goto(`${server.url}/link/x.y`)
-  await wait(heading(page, '找不到這個連結')).toBeVisible()
+  await expect(heading(page, '找不到這個連結')).toBeVisible()
 })
 
 test('[CALL-15~] a preview uses nothing up; the clock stops for a person alone; unopened it expires', async ({
@@ -61,16 +60,16 @@ test('[CALL-15~] a preview uses nothing up; the clock stops for a person alone; 
   }
   expect(await stateOf(seen)).toBe('sent')
   await page.goto(seen.url)
-  await wait(begin(page)).toBeVisible()
+  await expect(begin(page)).toBeVisible()
   expect(await stateOf(seen)).toBe('sent')
   await begin(page).click()
-  await wait(heading(page, '請先確認是您本人')).toBeVisible()
+  await expect(heading(page, '請先確認是您本人')).toBeVisible()
   expect(await stateOf(seen)).toBe('opened')
 
   const late = await server.link({ doctor: 'dr.wang', seconds: 1 })
-  await wait.poll(() => stateOf(late)).toBe('expired')
+  await expect.poll(() => stateOf(late)).toBe('expired')
   await page.goto(late.url)
-  await wait(heading(page, '這個連結已經過期')).toBeVisible()
+  await expect(heading(page, '這個連結已經過期')).toBeVisible()
   await expect(begin(page)).toHaveCount(0)
   await shot(page, 'bad-days.link-expired')
   // Somebody who skips the page is refused as well.
@@ -89,13 +88,13 @@ test('[CALL-15~] five wrong identities lock the link, for the right one too', as
   const wrong = { ...link, last4: link.last4 === '0000' ? '1111' : '0000' }
   for (let left = 4; left > 0; left--) {
     await identify(page, wrong)
-    await wait(page.getByText(`還可以試 ${left} 次`)).toBeVisible()
+    await expect(page.getByText(`還可以試 ${left} 次`)).toBeVisible()
   }
   await identify(page, wrong)
-  await wait(heading(page, '這個連結已經鎖住')).toBeVisible()
+  await expect(heading(page, '這個連結已經鎖住')).toBeVisible()
   await shot(page, 'bad-days.link-locked')
   await page.reload()
-  await wait(heading(page, '這個連結已經鎖住')).toBeVisible()
+  await expect(heading(page, '這個連結已經鎖住')).toBeVisible()
   const right = await fetch(`${api(link)}/identity`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -112,17 +111,17 @@ test('[CALL-15~] a second browser with the link has to identify itself; the firs
   await page.goto(link.url)
   await begin(page).click()
   await identify(page, link)
-  await wait(heading(page, '視訊診療同意')).toBeVisible()
+  await expect(heading(page, '視訊診療同意')).toBeVisible()
   const elsewhere = await browser.newContext(phone)
   const other = await elsewhere.newPage()
   await other.goto(link.url)
-  await wait(heading(other, '請先確認是您本人')).toBeVisible()
+  await expect(heading(other, '請先確認是您本人')).toBeVisible()
   // Looking alone puts nobody out.
   await expect(heading(page, '視訊診療同意')).toBeVisible()
   await identify(other, link)
-  await wait(heading(other, '視訊診療同意')).toBeVisible()
-  await wait(heading(page, '請先確認是您本人')).toBeVisible()
-  await wait(page.getByText('看診頁已在另一台裝置開啟。')).toBeVisible()
+  await expect(heading(other, '視訊診療同意')).toBeVisible()
+  await expect(heading(page, '請先確認是您本人')).toBeVisible()
+  await expect(page.getByText('看診頁已在另一台裝置開啟。')).toBeVisible()
   await shot(page, 'bad-days.link-elsewhere')
   await elsewhere.close()
 })
@@ -150,11 +149,11 @@ test('[CALL-12~] refused camera and microphone: clear words, and the waiting roo
   await identify(page, link)
   await consent(page, {})
   const told = page.getByRole('alert').filter({ hasText: '鏡頭或麥克風沒有打開' })
-  await wait(told).toContainText('再按「再試一次」')
+  await expect(told).toContainText('再按「再試一次」')
   await shot(page, 'bad-days.devices-refused')
   await expect(page.getByRole('button', { name: '再試一次' })).toBeVisible()
   await page.getByRole('button', { name: '先這樣，進入候診室' }).click()
-  await wait(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   await close()
 })
 
@@ -168,15 +167,15 @@ test('[CALL-12] [CALL-11~] no camera and no wish to be recorded: voice goes on, 
   await begin(page).click()
   await identify(page, link)
   await consent(page, { recording: false })
-  await wait(page.getByText('找不到鏡頭，仍可以用語音看診。')).toBeVisible()
+  await expect(page.getByText('找不到鏡頭，仍可以用語音看診。')).toBeVisible()
   await shot(page, 'bad-days.no-camera')
   await page.getByRole('button', { name: '先這樣，進入候診室' }).click()
   await page.getByRole('button', { name: '呼叫醫師' }).click()
   await answer(doctor.page)
   const box = doctor.page.locator('.callbox')
-  await wait(box).toContainText('病患不同意錄影')
-  await wait(box).toContainText('對方關閉了鏡頭')
-  await wait(page.getByText('未錄影')).toBeVisible()
+  await expect(box).toContainText('病患不同意錄影')
+  await expect(box).toContainText('對方關閉了鏡頭')
+  await expect(page.getByText('未錄影')).toBeVisible()
 
   const idOf = (at: Page) =>
     at
@@ -184,7 +183,7 @@ test('[CALL-12] [CALL-11~] no camera and no wish to be recorded: voice goes on, 
       .first()
       .getAttribute('data-participant')
   // Chromium's own fake microphone beeps; that it is heard at all is the point here.
-  await wait
+  await expect
     .poll(async () => {
       const { connected, energyRises, framesRise } = await mediaProof(
         doctor.page,
@@ -194,13 +193,13 @@ test('[CALL-12] [CALL-11~] no camera and no wish to be recorded: voice goes on, 
       return { connected, energyRises, framesRise }
     })
     .toEqual({ connected: true, energyRises: true, framesRise: false })
-  await wait.poll(async () => verdicts(await mediaProof(page, (await idOf(page)) ?? '', 'staff'))).toEqual(ALL_WELL)
+  await expect.poll(async () => verdicts(await mediaProof(page, (await idOf(page)) ?? '', 'staff'))).toEqual(ALL_WELL)
   await shot(doctor.page, 'bad-days.voice-only')
   await expect(box).not.toContainText('錄影中')
   // Asked again in the call: no means no, and the question does not come back.
   await expect(page.getByRole('alertdialog', { name: '可以錄影嗎？' })).toHaveCount(0)
   await page.getByRole('button', { name: '結束', exact: true }).click()
-  await wait(box).toHaveCount(0)
+  await expect(box).toHaveCount(0)
   const { recordings } = await ask<{ recordings: object[] }>(`/his/api/recordings?queueID=${link.qid}`)
   expect(recordings).toEqual([])
   await close()
@@ -214,18 +213,18 @@ test('[CALL-15~] a finished visit: the page ends by itself, and the link is dead
   await open(doctor.page, /約診管理/)
   const more = doctor.page.getByRole('button', { name: new RegExp(`^更多動作，.*${link.patientName}`) }).first()
   // The row takes its place among those who are here; a menu that was opened before closes with the old one.
-  await wait(doctor.page.getByRole('row').filter({ has: more })).toContainText('候診中')
+  await expect(doctor.page.getByRole('row').filter({ has: more })).toContainText('候診中')
   await more.click()
   await doctor.page.getByRole('menuitem', { name: '完成看診' }).click()
-  await wait(heading(page, '看診結束，請保重')).toBeVisible()
+  await expect(heading(page, '看診結束，請保重')).toBeVisible()
   await shot(page, 'bad-days.link-ended')
   await page.reload()
-  await wait(heading(page, '看診結束，請保重')).toBeVisible()
+  await expect(heading(page, '看診結束，請保重')).toBeVisible()
   expect(await stateOf(link)).toBe('dead')
   // Who finds the link later learns that it is over, and no more.
   const stranger = await (await patient.browser.newContext(phone)).newPage()
   await stranger.goto(link.url)
-  await wait(heading(stranger, /看診結束|已經失效/)).toBeVisible()
+  await expect(heading(stranger, /看診結束|已經失效/)).toBeVisible()
   await expect(begin(stranger)).toHaveCount(0)
   await patient.close()
 })

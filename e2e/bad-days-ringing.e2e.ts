@@ -1,12 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answer, desk, open, PATIENT, phone, stored } from './bad-days.ts'
+import { answer, desk, open, phone, stored } from './bad-days.ts'
 import { launch, type Party } from './media/launch.ts'
 import { arrive, goOnline, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** Calls that ring: into four tabs, into nothing, against a no. One doctor, one waiting patient. */
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Party
@@ -53,34 +52,34 @@ const held = (page: Page) =>
 
 test('[CALL-05] a rejected call: the popup goes, the patient is told, nothing rings on', async () => {
   await call().click()
-  await wait(popup(doctor.page)).toBeVisible()
+  await expect(popup(doctor.page)).toBeVisible()
   await doctor.page.keyboard.press('Escape')
-  await wait(popup(doctor.page)).toBeVisible()
+  await expect(popup(doctor.page)).toBeVisible()
   // Both buttons wait until a key typed elsewhere can no longer be meant.
-  await wait(doctor.page.getByRole('button', { name: /接聽/ })).toBeFocused()
+  await expect(doctor.page.getByRole('button', { name: /接聽/ })).toBeFocused()
   await doctor.page.getByRole('button', { name: /拒接/ }).click()
-  await wait(popup(doctor.page)).toBeHidden()
-  await wait(patient.page.getByText('醫師正在看診，請稍候再呼叫。')).toBeVisible()
-  await wait.poll(() => held(doctor.page)).toBe(0)
+  await expect(popup(doctor.page)).toBeHidden()
+  await expect(patient.page.getByText('醫師正在看診，請稍候再呼叫。')).toBeVisible()
+  await expect.poll(() => held(doctor.page)).toBe(0)
   // The doctor can be rung again.
-  await wait(call()).toBeEnabled()
+  await expect(call()).toBeEnabled()
 })
 
 test('[CALL-03~] 30 s unanswered: the popup hides by itself, the call is missed, the patient is told', async () => {
   await call().click()
-  await wait(popup(doctor.page)).toBeVisible()
+  await expect(popup(doctor.page)).toBeVisible()
   const began = Date.now()
   await expect(popup(doctor.page)).toBeHidden({ timeout: 45_000 })
   expect(Date.now() - began).toBeGreaterThan(20_000)
-  await wait(patient.page.getByText('醫師現在沒有接聽，請稍候再試，或等醫師呼叫您。')).toBeVisible()
-  await wait.poll(() => held(doctor.page)).toBe(0)
+  await expect(patient.page.getByText('醫師現在沒有接聽，請稍候再試，或等醫師呼叫您。')).toBeVisible()
+  await expect.poll(() => held(doctor.page)).toBe(0)
 })
 
 test('[CALL-18~] a patient who gives up: the popup goes at once', async () => {
   await call().click()
-  await wait(popup(doctor.page)).toBeVisible()
+  await expect(popup(doctor.page)).toBeVisible()
   await patient.page.getByRole('button', { name: '取消呼叫' }).click()
-  await wait(popup(doctor.page)).toBeHidden()
+  await expect(popup(doctor.page)).toBeHidden()
 })
 
 test('[CALL-18] four tabs of one doctor: all show it, one sounds, answering stops all, the others say where', async () => {
@@ -88,7 +87,7 @@ test('[CALL-18] four tabs of one doctor: all show it, one sounds, answering stop
   while (tabs.length < 4) {
     const tab = await doctor.page.context().newPage()
     await tab.goto(`${server.url}/`)
-    await wait(tab.getByText('已連線').first()).toBeAttached()
+    await expect(tab.getByText('已連線').first()).toBeAttached()
     // Only a page that somebody has touched may sound.
     await tab.locator('#content').click({ position: { x: 4, y: 4 } })
     tabs.push(tab)
@@ -96,8 +95,8 @@ test('[CALL-18] four tabs of one doctor: all show it, one sounds, answering stop
   await doctor.page.locator('#content').click({ position: { x: 4, y: 4 } })
   for (const tab of tabs) await tab.evaluate(() => Reflect.set(window, 'tones', 0))
   await call().click()
-  for (const tab of tabs) await wait(popup(tab)).toBeVisible()
-  await wait.poll(() => sounding(tabs)).toBe(1)
+  for (const tab of tabs) await expect(popup(tab)).toBeVisible()
+  await expect.poll(() => sounding(tabs)).toBe(1)
   expect(await held(doctor.page)).toBe(1)
 
   // The one that sounds is closed: another goes on ringing, and still only one.
@@ -107,22 +106,22 @@ test('[CALL-18] four tabs of one doctor: all show it, one sounds, answering stop
     1,
   )
   await loud?.close()
-  await wait.poll(() => sounding(tabs)).toBe(1)
+  await expect.poll(() => sounding(tabs)).toBe(1)
   const [first, second, third] = tabs
   if (!first || !second || !third) throw new Error('three tabs are left')
   doctor.page = first
-  await wait(patient.page.getByRole('button', { name: '取消呼叫' })).toBeVisible()
+  await expect(patient.page.getByRole('button', { name: '取消呼叫' })).toBeVisible()
   await shot(second, 'bad-days.ringing-tab')
 
   await answer(second)
-  for (const tab of tabs) await wait(popup(tab)).toBeHidden()
-  await wait.poll(() => held(first)).toBe(0)
-  await wait(box(second)).toHaveClass(/s2/)
+  for (const tab of tabs) await expect(popup(tab)).toBeHidden()
+  await expect.poll(() => held(first)).toBe(0)
+  await expect(box(second)).toHaveClass(/s2/)
   for (const tab of [first, third]) {
-    await wait(tab.getByRole('button', { name: new RegExp(`通話中 ${link.patientName}（其他分頁）`) })).toBeVisible()
+    await expect(tab.getByRole('button', { name: new RegExp(`通話中 ${link.patientName}（其他分頁）`) })).toBeVisible()
     await expect(box(tab)).toHaveCount(0)
   }
-  await wait(patient.page.locator('video.remote')).toBeVisible()
+  await expect(patient.page.locator('video.remote')).toBeVisible()
   await third.close()
   await first.close()
   doctor.page = second
@@ -130,25 +129,25 @@ test('[CALL-18] four tabs of one doctor: all show it, one sounds, answering stop
 
 test('[CALL-06] hanging up clears everything: address, size, overlay, status', async () => {
   const { page } = doctor
-  await wait(page).toHaveURL(/roomID=.+callID=/)
-  await wait(box(page)).toContainText('錄影中')
-  await wait(page.getByText('看診中').first()).toBeVisible()
+  await expect(page).toHaveURL(/roomID=.+callID=/)
+  await expect(box(page)).toContainText('錄影中')
+  await expect(page.getByText('看診中').first()).toBeVisible()
   await page.keyboard.press('Alt+S')
-  await wait(box(page)).toHaveClass(/s0/)
+  await expect(box(page)).toHaveClass(/s0/)
   const asked = page.waitForRequest(/doctorstatus/)
   await page.keyboard.press('Alt+H')
-  await wait(box(page)).toHaveCount(0)
-  await wait(page).not.toHaveURL(/roomID|callID/)
-  await wait(page.locator('.callstate')).toHaveCount(0)
+  await expect(box(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/roomID|callID/)
+  await expect(page.locator('.callstate')).toHaveCount(0)
   await asked
-  await wait(page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
-  await wait(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
+  await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   // The next call begins with the panel again.
   await call().click()
   await answer(page)
-  await wait(box(page)).toHaveClass(/s2/)
+  await expect(box(page)).toHaveClass(/s2/)
   await page.keyboard.press('Alt+H')
-  await wait(box(page)).toHaveCount(0)
+  await expect(box(page)).toHaveCount(0)
   expect(await stored(page, 'jwt')).not.toBeNull()
 })
 
@@ -158,22 +157,22 @@ test('[CALL-17] several tabs are one presence; colleagues hear live; who vanishe
   const heard: string[] = []
   other.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
   await signIn(other, server, 'nurse.chen')
-  await wait(other.getByText('已連線').first()).toBeAttached()
+  await expect(other.getByText('已連線').first()).toBeAttached()
   const tab = await doctor.page.context().newPage()
   await tab.goto(`${server.url}/`)
-  await wait(tab.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
+  await expect(tab.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
   const told = (code: number) =>
     heard.filter((text) => text.includes('presence.changed') && text.includes(`"code":${code}`)).length
 
   // One of two tabs goes: still there. Closing the call's page first is no leaving.
   await tab.close()
   await open(doctor.page, /約診管理/)
-  await wait(doctor.page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
+  await expect(doctor.page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
   expect(told(3000)).toBe(0)
   await expect(patient.page.getByText('醫師目前離線')).toHaveCount(0)
 
   await doctor.page.close()
   await expect.poll(() => told(3000), { timeout: 32_000 }).toBeGreaterThan(0)
-  await wait(patient.page.getByText('醫師目前離線，請稍候，輪到您時會響鈴。')).toBeVisible()
+  await expect(patient.page.getByText('醫師目前離線，請稍候，輪到您時會響鈴。')).toBeVisible()
   await colleague.close()
 })

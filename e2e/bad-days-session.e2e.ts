@@ -1,12 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { band, desk, mark, marked, open, PATIENT, sockets, store, stored } from './bad-days.ts'
+import { band, desk, mark, marked, open, sockets, store, stored } from './bad-days.ts'
 import { PASSWORD, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** Sessions that go wrong: locked, taken over, expired, cut off. One server for all, each test with people of its own. */
 test.use(desk)
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -34,40 +33,40 @@ test('[AUTH-04] five wrong passwords lock with a running clock, against the righ
     const answered = page.waitForResponse(/user\/login$/)
     await tryPassword(page, 'case.tsai', `wrong ${tries}`)
     expect((await answered).status()).toBe(401)
-    if (tries < 3) await wait(page.getByText('密碼錯誤').first()).toBeVisible()
-    else await wait(page.getByText(`再錯 ${5 - tries} 次會鎖定 15 分鐘`)).toBeVisible()
+    if (tries < 3) await expect(page.getByText('密碼錯誤').first()).toBeVisible()
+    else await expect(page.getByText(`再錯 ${5 - tries} 次會鎖定 15 分鐘`)).toBeVisible()
   }
   await tryPassword(page, 'case.tsai', 'wrong 5')
   const clock = page.getByText(/1[45]:\d\d 後可再試/)
-  await wait(clock).toBeVisible()
+  await expect(clock).toBeVisible()
   await shot(page, 'bad-days.locked')
   const first = await clock.textContent()
-  await wait(clock).not.toHaveText(first ?? '')
-  await wait(submit(page)).toBeDisabled()
+  await expect(clock).not.toHaveText(first ?? '')
+  await expect(submit(page)).toBeDisabled()
 
   await chooseStaff(page)
   await tryPassword(page, 'case.tsai', PASSWORD)
-  await wait(page.getByText(/1[34]:\d\d 後可再試/)).toBeVisible()
+  await expect(page.getByText(/1[34]:\d\d 後可再試/)).toBeVisible()
   await server.kill()
   await server.start()
   await chooseStaff(page)
   await tryPassword(page, 'case.tsai', PASSWORD)
-  await wait(page.getByText(/1[0-4]:\d\d 後可再試/)).toBeVisible()
+  await expect(page.getByText(/1[0-4]:\d\d 後可再試/)).toBeVisible()
   expect(await stored(page, 'jwt')).toBeNull()
 })
 
 test('[SHELL-16~] a killed server shows the band at once; the page comes back by itself', async ({ page }) => {
   await signIn(page, server, 'diet.hsu')
-  await wait(page.getByText('已連線').first()).toBeAttached()
+  await expect(page.getByText('已連線').first()).toBeAttached()
   await server.kill()
-  await wait(band(page)).toBeVisible()
+  await expect(band(page)).toBeVisible()
   await shot(page, 'bad-days.line-lost')
   await mark(page)
   await server.start()
-  await wait(band(page)).toBeHidden()
+  await expect(band(page)).toBeHidden()
   await open(page, /約診管理/)
-  await wait(page).toHaveURL(/apptmgmt/)
-  await wait(page.getByRole('table').first()).toBeVisible()
+  await expect(page).toHaveURL(/apptmgmt/)
+  await expect(page.getByRole('table').first()).toBeVisible()
   expect(await marked(page)).toBe(true)
 })
 
@@ -77,25 +76,25 @@ test('[AUTH-12] signing in elsewhere forces the first browser out: dialog, token
 }) => {
   const line = sockets(page)
   await signIn(page, server, 'dr.wang')
-  await wait.poll(line).toBe(1)
+  await expect.poll(line).toBe(1)
   const elsewhere = await browser.newContext(desk)
   const other = await elsewhere.newPage()
   await signIn(other, server, 'dr.wang')
   const dialog = page.getByRole('dialog', { name: '已在其他裝置登入' })
-  await wait(dialog).toBeVisible()
+  await expect(dialog).toBeVisible()
   await shot(page, 'bad-days.forced-out')
   expect([await stored(page, 'jwt'), await stored(page, 'refresh_token')]).toEqual([null, null])
-  await wait.poll(line).toBe(0)
+  await expect.poll(line).toBe(0)
   await dialog.getByRole('button', { name: '回到登入畫面' }).click()
-  await wait(page).toHaveURL(/\/pages\/login/)
-  await wait(page.getByText('您的帳號已在其他裝置登入，這裡已登出。')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/login/)
+  await expect(page.getByText('您的帳號已在其他裝置登入，這裡已登出。')).toBeVisible()
   // Said once: a reload does not say it again.
   await page.reload()
-  await wait(submit(page)).toBeVisible()
+  await expect(submit(page)).toBeVisible()
   await expect(page.getByText('您的帳號已在其他裝置登入，這裡已登出。')).toHaveCount(0)
   // Who came last stays.
   await open(other, /約診管理/)
-  await wait(other.getByRole('table').first()).toBeVisible()
+  await expect(other.getByRole('table').first()).toBeVisible()
   await elsewhere.close()
 })
 
@@ -104,15 +103,15 @@ test('[AUTH-13] a changed device token logs out and reloads at the next change o
   await mark(page)
   await store(page, 'device_token', 'somebody-elses-device')
   await open(page, /約診管理/)
-  await wait(page).toHaveURL(/\/pages\/login/)
-  await wait(page.getByText('此裝置的登入已失效，請重新登入。')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/login/)
+  await expect(page.getByText('此裝置的登入已失效，請重新登入。')).toBeVisible()
   expect(await marked(page)).toBe(false)
   expect(await stored(page, 'jwt')).toBeNull()
 })
 
 test('[AUTH-09] many calls refused at once share one refresh, and the page goes on', async ({ page }) => {
   await signIn(page, server, 'nurse.chen')
-  await wait(page.getByText('已連線').first()).toBeAttached()
+  await expect(page.getByText('已連線').first()).toBeAttached()
   const jwt = (await stored(page, 'jwt')) ?? ''
   const refused: string[] = []
   const refreshes: number[] = []
@@ -125,8 +124,8 @@ test('[AUTH-09] many calls refused at once share one refresh, and the page goes 
   await page.goto(`${server.url}/version.json`)
   await store(page, 'jwt', `${jwt.slice(0, -6)}AAAAAA`)
   await page.goto(server.url)
-  await wait(page.getByRole('banner')).toBeVisible()
-  await wait(page.getByText('已連線').first()).toBeAttached()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByText('已連線').first()).toBeAttached()
   expect(refused.length).toBeGreaterThan(0)
   expect(refreshes).toEqual([200])
   // The new token is in use: nothing asked after it was refused.
@@ -136,34 +135,34 @@ test('[AUTH-09] many calls refused at once share one refresh, and the page goes 
   refused.length = 0
   refreshes.length = 0
   await page.route('**/user/refresh', async (route) => {
-    await wait.poll(() => refused.length).toBeGreaterThan(2)
+    await expect.poll(() => refused.length).toBeGreaterThan(2)
     await route.continue()
   })
   await store(page, 'jwt', `${jwt.slice(0, -6)}AAAAAA`)
   await open(page, /約診管理/)
-  await wait(page.getByRole('table').first()).toBeVisible()
-  await wait.poll(() => refreshes).toEqual([200])
-  await wait.poll(() => stored(page, 'jwt')).not.toContain('AAAAAA')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await expect.poll(() => refreshes).toEqual([200])
+  await expect.poll(() => stored(page, 'jwt')).not.toContain('AAAAAA')
   expect(refused.length).toBeGreaterThan(2)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('[AUTH-09] without a refresh token: to the sign-in page, and back to the same page', async ({ page }) => {
   await signIn(page, server, 'cs.liu', '/apptmgmt?tab=future')
-  await wait(page).toHaveURL(/apptmgmt\?.*tab=future/)
-  await wait(page.getByRole('table').first()).toBeVisible()
+  await expect(page).toHaveURL(/apptmgmt\?.*tab=future/)
+  await expect(page.getByRole('table').first()).toBeVisible()
   const at = page.url()
   await page.evaluate(() => {
     localStorage.setItem('jwt', 'no token at all')
     localStorage.removeItem('refresh_token')
   })
   await page.reload()
-  await wait(page).toHaveURL(/\/pages\/login\?to=/)
-  await wait(page.getByText('登入已過期，請重新登入，畫面會回到原處。')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/login\?to=/)
+  await expect(page.getByText('登入已過期，請重新登入，畫面會回到原處。')).toBeVisible()
   await page.locator('.roles label').filter({ hasText: '護理及人員' }).click()
   await tryPassword(page, 'cs.liu', PASSWORD)
-  await wait(page).toHaveURL(at)
-  await wait(page.getByRole('table').first()).toBeVisible()
+  await expect(page).toHaveURL(at)
+  await expect(page.getByRole('table').first()).toBeVisible()
 })
 
 test('[AUTH-16~] local storage holds the session keys and no others', async ({ page, context }) => {
@@ -175,7 +174,7 @@ test('[AUTH-16~] local storage holds the session keys and no others', async ({ p
   await page.getByRole('button', { name: '佈景主題' }).click()
   await page.getByRole('menuitemradio', { name: '深色', exact: true }).click()
   await open(page, /約診管理/)
-  await wait(page.getByRole('table').first()).toBeVisible()
+  await expect(page.getByRole('table').first()).toBeVisible()
   const keys = await page.evaluate(() => Object.keys(localStorage))
   expect(keys.filter((key) => !allowed.split(' ').includes(key))).toEqual([])
   expect(keys).toEqual(
@@ -186,7 +185,7 @@ test('[AUTH-16~] local storage holds the session keys and no others', async ({ p
   const kept = await stored(page, 'device_token')
   await page.getByRole('button', { name: '個人選單' }).click()
   await page.getByRole('menuitem', { name: '登出' }).click()
-  await wait(submit(page)).toBeVisible()
+  await expect(submit(page)).toBeVisible()
   // The device stays known; nothing of the person does.
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
     'device_token',

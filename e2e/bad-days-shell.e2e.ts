@@ -1,14 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { SCREENS } from '../portal/src/app/screens.ts'
 import names from '../portal/src/i18n/zh-TW/screens.ts'
-import { desk, lead, mark, marked, noSidewaysScroll, open, PATIENT, stored } from './bad-days.ts'
+import { desk, lead, mark, marked, noSidewaysScroll, open, stored } from './bad-days.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** The frame under odd addresses, in three languages, on small and large screens, and after a new version came. */
 test.use(desk)
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -23,21 +22,21 @@ test('[SHELL-01, SHELL-02] without a session: bare pages open, unknown ones say 
   page,
 }) => {
   await page.goto(`${server.url}/no/such/page?x=1`)
-  await wait.poll(() => path(page)).toBe('/pages/error-404')
-  await wait(page.getByText('/no/such/page')).toBeVisible()
+  await expect.poll(() => path(page)).toBe('/pages/error-404')
+  await expect(page.getByText('/no/such/page')).toBeVisible()
   await shot(page, 'bad-days.not-found')
   await lead(page, '/apptmgmt?tab=future')
-  await wait(page).toHaveURL(`${server.url}/pages/login?to=${encodeURIComponent('/apptmgmt?tab=future')}`)
+  await expect(page).toHaveURL(`${server.url}/pages/login?to=${encodeURIComponent('/apptmgmt?tab=future')}`)
   await lead(page, '/')
-  await wait(page).toHaveURL(`${server.url}/pages/login`)
+  await expect(page).toHaveURL(`${server.url}/pages/login`)
   for (const bare of ['/pages/agreement', '/pages/forgetpassword', '/link/x']) {
     await lead(page, bare)
-    await wait.poll(() => path(page)).toBe(bare)
+    await expect.poll(() => path(page)).toBe(bare)
   }
   // The way back leads nowhere else, whatever the address says.
   await page.goto(`${server.url}/pages/login?to=https://evil.example/`)
   await signIn(page, server, 'cs.liu', '//evil.example/')
-  await wait(page).toHaveURL(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
 })
 
 test('[SHELL-01, SHELL-03, SHELL-05] with one: every address opens its screen by name, behind a crumb that begins at home', async ({
@@ -53,7 +52,7 @@ test('[SHELL-01, SHELL-03, SHELL-05] with one: every address opens its screen by
     ['/nowhere', '/pages/error-404'],
   ] as const) {
     await lead(page, from)
-    await wait.poll(() => path(page), from).toBe(to)
+    await expect.poll(() => path(page), from).toBe(to)
   }
   await lead(page, '/')
   await mark(page)
@@ -61,13 +60,13 @@ test('[SHELL-01, SHELL-03, SHELL-05] with one: every address opens its screen by
   for (const screen of SCREENS.filter(({ layout, id }) => layout === 'main' && id !== 'emr2')) {
     const address = screen.path.replace(/\{\w+\}/g, '1').replace(/\/\{\w+\?\}/g, '')
     await lead(page, address)
-    await wait(crumb.locator('.cur'), address).toHaveText(names.name[screen.id])
+    await expect(crumb.locator('.cur'), address).toHaveText(names.name[screen.id])
     expect(await path(page)).toBe(address)
     await expect(crumb.getByRole('link').first()).toHaveAttribute('href', '/')
   }
   // A screen that does not exist yet says so, and stays out of the menu.
   await lead(page, '/crm')
-  await wait(page.getByText('此版本尚未提供這個畫面')).toBeVisible()
+  await expect(page.getByText('此版本尚未提供這個畫面')).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link', { name: names.name.crm, exact: true })).toHaveCount(0)
   await expect(page.locator('#boot')).toBeHidden()
   expect(await marked(page)).toBe(true)
@@ -79,17 +78,17 @@ test('[SHELL-04] [SHELL-03~] filters live in the address: in place, without a re
   await signIn(page, server, 'dr.lin')
   await page.locator('#content').evaluate((box) => box.scrollTo(0, 500))
   await open(page, /約診管理/)
-  await wait(page.getByRole('table').first()).toBeVisible()
-  await wait.poll(() => page.locator('#content').evaluate((box) => box.scrollTop)).toBe(0)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await expect.poll(() => page.locator('#content').evaluate((box) => box.scrollTop)).toBe(0)
   await mark(page)
   await page.getByRole('tab', { name: /紀錄/ }).click()
-  await wait(page).toHaveURL(/tab=records/)
+  await expect(page).toHaveURL(/tab=records/)
   expect(await marked(page)).toBe(true)
   await page.reload()
-  await wait(page.getByRole('tab', { name: /紀錄/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: /紀錄/ })).toHaveAttribute('aria-selected', 'true')
   // A call in the address is looked for on any page; one that is no more leaves the address, and nothing else does.
   await page.goto(`${server.url}/apptmgmt?tab=records&callID=00000000-0000-4000-8000-000000000000`)
-  await wait(page).toHaveURL(/\/apptmgmt\?tab=records$/)
+  await expect(page).toHaveURL(/\/apptmgmt\?tab=records$/)
 })
 
 test('[SHELL-05] ten stars stand on the bar, the eleventh behind more, and they come with the person', async ({
@@ -99,9 +98,9 @@ test('[SHELL-05] ten stars stand on the bar, the eleventh behind more, and they 
   await open(page, /約診管理/)
   const put = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
   await page.getByRole('button', { name: '加入星號' }).click()
-  await wait(page.getByRole('button', { name: '取消星號' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '取消星號' })).toBeVisible()
   const bar = page.getByRole('navigation', { name: '快速連結' })
-  await wait(bar.getByRole('link', { name: /約診管理/ })).toBeVisible()
+  await expect(bar.getByRole('link', { name: /約診管理/ })).toBeVisible()
   const stars = Array.from({ length: 11 }, (_, at) => ({ path: `/apptmgmt?page=${at + 1}`, title: `約診 ${at + 1}` }))
   const { version } = ((await (await put).json()) as { data: { version: number } }).data
   const kept = await fetch(`${server.url}/his/api/preferences`, {
@@ -111,8 +110,8 @@ test('[SHELL-05] ten stars stand on the bar, the eleventh behind more, and they 
   })
   expect(kept.status, await kept.text()).toBe(200)
   await page.reload()
-  await wait(bar.getByRole('link')).toHaveCount(10)
-  await wait(bar.getByRole('button', { name: '更多星號頁面' })).toContainText('+1')
+  await expect(bar.getByRole('link')).toHaveCount(10)
+  await expect(bar.getByRole('button', { name: '更多星號頁面' })).toContainText('+1')
 })
 
 test('[SHELL-08, SHELL-09] language and theme change in place, with the words of validation, and stay', async ({
@@ -123,7 +122,7 @@ test('[SHELL-08, SHELL-09] language and theme change in place, with the words of
     await page.locator('.wide-lang button').first().click()
     await page.getByRole('menuitemradio', { name: language }).click()
     await page.getByRole('button', { name: button, exact: true }).click()
-    await wait(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(words)).toBeVisible()
   }
   await mark(page)
   await say('English', 'Sign in', 'Enter account and password')
@@ -141,14 +140,14 @@ test('[SHELL-08, SHELL-09] language and theme change in place, with the words of
   ] as const) {
     await page.getByRole('button', { name: '佈景主題' }).click()
     await page.getByRole('menuitemradio', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) }).click()
-    await wait(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     seen.add(await colour())
     await shot(page, `bad-days.theme.${theme}`)
   }
   expect(seen.size).toBeGreaterThan(1)
   const dark = await colour()
   await page.reload()
-  await wait(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
   expect(await colour()).toBe(dark)
 })
 
@@ -162,24 +161,24 @@ test('[SHELL-10] no screen scrolls sideways, from 375 to 1920 px', async ({ page
     }
   }
   await page.goto(link.url)
-  await wait(page.getByRole('button', { name: '開始' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '開始' })).toBeVisible()
   await look('link')
   await page.goto(`${server.url}/pages/login`)
-  await wait(submit(page)).toBeVisible()
+  await expect(submit(page)).toBeVisible()
   await look('login')
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, server, 'dr.wang')
-  await wait(page.locator('#content .card').first()).toBeVisible()
+  await expect(page.locator('#content .card').first()).toBeVisible()
   await look('home')
   await page.goto(`${server.url}/apptmgmt`)
-  await wait(page.locator('#content').getByText(link.patientName).first()).toBeVisible()
+  await expect(page.locator('#content').getByText(link.patientName).first()).toBeVisible()
   await look('apptmgmt')
   const detail = await fetch(`${server.url}/his/api/getQueueDetailByQid/${link.qid}`, {
     headers: { authorization: `Bearer ${await stored(page, 'jwt')}` },
   })
   const { data } = (await detail.json()) as { data: { patient: { pid: number } } }
   await page.goto(`${server.url}/emr2/${data.patient.pid}/${link.qid}`)
-  await wait(page.getByRole('textbox', { name: /Subjective/ })).toBeAttached()
+  await expect(page.getByRole('textbox', { name: /Subjective/ })).toBeAttached()
   await look('emr')
 })
 
@@ -196,24 +195,24 @@ test('[SHELL-11] a new version: asked for when the tab shows, prompted, and left
   const show = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
   await signIn(page, away, 'admin')
   await show()
-  await wait.poll(() => asked).toBe(1)
+  await expect.poll(() => asked).toBe(1)
   await expect(page.getByText('系統有新版本')).toHaveCount(0)
   await page.reload()
-  await wait(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
   await mark(page)
   version = '99.0.0+new'
   await show()
   await show()
-  await wait(page.getByText('系統有新版本')).toBeVisible()
+  await expect(page.getByText('系統有新版本')).toBeVisible()
   expect(asked).toBe(2)
   expect(await marked(page)).toBe(true)
   await shot(page, 'bad-days.new-version')
   await page.getByRole('button', { name: '重新整理' }).click()
-  await wait.poll(() => marked(page).catch(() => true)).toBe(false)
-  await wait(page.getByRole('banner')).toBeVisible()
+  await expect.poll(() => marked(page).catch(() => true)).toBe(false)
+  await expect(page.getByRole('banner')).toBeVisible()
 
   await page.goto(`${server.url}/pages/login`)
-  await wait(submit(page)).toBeVisible()
+  await expect(submit(page)).toBeVisible()
   await show()
   expect(asked).toBe(2)
 })

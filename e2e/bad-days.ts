@@ -56,6 +56,6 @@ export async function noSidewaysScroll(page: Page, name: string): Promise<void> 
 /** Answers what rings. The button takes the focus when the guard against keys typed elsewhere is over. */
 export async function answer(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /接聽/ })
-  await expect(button).toBeFocused({ timeout: PATIENT })
+  await expect(button).toBeFocused()
   await button.click()
 }

@@ -1,13 +1,11 @@
 import { addDays, weekday } from '@teleward/contract/core/dates.ts'
 import { expect, type Page } from '@playwright/test'
-import { PATIENT } from './bad-days.ts'
 import type { State } from './everyone.ts'
 import type { DemoLink, TestServer } from './server.ts'
 import { click, going, ready, steps } from './states.ts'
 import { timezoneId } from './zone.ts'
 
 /** Drawers and dialogs that are opened by what stands in a row, a week or the address. */
-const wait = expect.configure({ timeout: PATIENT })
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format(new Date())
 const DAYS = ['週一', '週二', '週三', '週四', '週五', '週六', '週日']
 /** Leaves a form behind as a person would, so that the next state is not asked about it. */
@@ -43,7 +41,7 @@ export function workStates(server: TestServer, link: DemoLink): State[] {
       .getByRole('button', { name: new RegExp(`${DAYS[weekday(day) - 1]} 下午`) })
       .first()
       .click()
-    await wait(page.locator('[role=dialog] button:visible').first()).toBeVisible()
+    await expect(page.locator('[role=dialog] button:visible').first()).toBeVisible()
   }
   return [
     {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answer, band, desk, mark, marked, PATIENT, phone, stored } from './bad-days.ts'
+import { answer, band, desk, mark, marked, phone, stored } from './bad-days.ts'
 import { ALL_WELL, mediaProof, verdicts } from './media/checks.ts'
 import { launch, type Party } from './media/launch.ts'
 import { arrive, goOnline, signIn } from './people.ts'
@@ -8,7 +8,6 @@ import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** The server is stopped and started again under a running call, as at every new release. */
-const wait = expect.configure({ timeout: PATIENT })
 let server: TestServer
 let doctor: Party
 let patient: Party
@@ -42,7 +41,7 @@ async function proofs() {
   return Promise.all([mediaProof(doctor.page, other, 'patient'), mediaProof(patient.page, staff, 'staff')])
 }
 const bothWell = () =>
-  wait.poll(async () => (await proofs()).map(verdicts), { timeout: 30_000 }).toEqual([ALL_WELL, ALL_WELL])
+  expect.poll(async () => (await proofs()).map(verdicts), { timeout: 30_000 }).toEqual([ALL_WELL, ALL_WELL])
 
 async function wordsKept(jwt: string): Promise<Set<string>> {
   const answer = await fetch(`${server.url}/his/api/words`, { headers: { authorization: `Bearer ${jwt}` } })
@@ -54,7 +53,7 @@ test('[SYS-04] [CALL-23~] a stop and a start cut no request, move the sockets, a
   await patient.page.getByRole('button', { name: /呼叫/ }).first().click()
   await answer(doctor.page)
   await bothWell()
-  await wait(box()).toContainText('錄影中')
+  await expect(box()).toContainText('錄影中')
   await mark(doctor.page)
   await mark(patient.page)
   const video = await doctor.page.locator('video.remote').elementHandle()
@@ -75,18 +74,18 @@ test('[SYS-04] [CALL-23~] a stop and a start cut no request, move the sockets, a
   expect(cutOff(outcomes, kept)).toEqual([])
   // What was answered is there; what was refused or not taken is not.
   for (const { end, canary } of outcomes) expect([canary, kept.has(canary)]).toEqual([canary, end === 'answered'])
-  await wait(band(doctor.page)).toBeHidden()
+  await expect(band(doctor.page)).toBeHidden()
   await bothWell()
-  await wait(box()).toContainText('錄影中')
+  await expect(box()).toContainText('錄影中')
   expect(await video?.evaluate((element) => element.isConnected)).toBe(true)
   expect([await marked(doctor.page), await marked(patient.page)]).toEqual([true, true])
   // The new process relays between them: what one does, the other's page learns.
   await doctor.page.keyboard.press('Alt+C')
-  await wait(box().getByRole('button', { name: '開啟鏡頭' })).toBeVisible()
-  await wait.poll(async () => (await proofs())[1]?.framesDiffer).toBe(false)
+  await expect(box().getByRole('button', { name: '開啟鏡頭' })).toBeVisible()
+  await expect.poll(async () => (await proofs())[1]?.framesDiffer).toBe(false)
   await doctor.page.keyboard.press('Alt+C')
   await bothWell()
   await doctor.page.keyboard.press('Alt+H')
-  await wait(box()).toHaveCount(0)
-  await wait(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(box()).toHaveCount(0)
+  await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
 })

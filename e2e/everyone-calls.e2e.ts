@@ -12,8 +12,6 @@ import { dayOf } from './states.ts'
 
 /** The patient's page step by step, and the ringing: each theme and language, on a phone and on a desk. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(600_000)
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Party
@@ -51,7 +49,7 @@ const again =
   (ready: string): State['open'] =>
   async (page) => {
     await page.goto(link.url)
-    await wait(page.locator(ready).first()).toBeVisible()
+    await expect(page.locator(ready).first()).toBeVisible()
   }
 const step = (name: string, ready: string, more: Partial<State> = {}): State => ({
   name: `link, ${name}`,
@@ -70,19 +68,19 @@ test('[SHELL-15~] the patient’s page in every look, from the link to the waiti
   await identify(page, { ...link, last4: '0000' })
   await all(
     page,
-    step('identity refused', '.lk-form', { open: async () => wait(page.getByRole('alert')).toBeVisible() }),
+    step('identity refused', '.lk-form', { open: async () => expect(page.getByRole('alert')).toBeVisible() }),
   )
   await page.reload()
   await identify(page, link)
-  await wait(page.locator('.lk-consent').first()).toBeVisible()
+  await expect(page.locator('.lk-consent').first()).toBeVisible()
   await all(page, step('consents', '.lk-consent'))
   await consent(page, { recording: false })
-  await wait(page.locator('.lk-checks')).toBeVisible()
+  await expect(page.locator('.lk-checks')).toBeVisible()
   await all(page, step('devices', '.lk-checks'))
-  await wait(page.getByText('看得到您')).toBeVisible()
+  await expect(page.getByText('看得到您')).toBeVisible()
   await page.getByRole('button', { name: '有', exact: true }).click()
   await page.getByRole('button', { name: '進入候診室' }).click()
-  await wait(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   await all(
     page,
     step('waiting', '.lk-foot .lk-btn'),
@@ -111,16 +109,16 @@ test('[SHELL-15~] ringing on the doctor’s screen and on the patient’s page',
       const box = one.locator('.ringbox')
       if (await box.isVisible()) {
         await one.locator('.ringbox .no').click()
-        await wait(box).toBeHidden()
+        await expect(box).toBeHidden()
       }
       await one.goto(server.url + record)
       // Whoever has no line at that moment cannot be rung.
-      await wait(one.getByText('已連線').first()).toBeAttached()
+      await expect(one.getByText('已連線').first()).toBeAttached()
       await again('.lk-foot .lk-btn')(patient.page)
-      await wait(call).toBeEnabled()
+      await expect(call).toBeEnabled()
       await call.click()
-      await wait(box).toBeVisible()
-      await wait(one.locator('.ringbox .yes')).toBeFocused()
+      await expect(box).toBeVisible()
+      await expect(one.locator('.ringbox .yes')).toBeFocused()
     },
   })
 })
@@ -131,10 +129,10 @@ async function ringPatient(): Promise<void> {
   const call = page.locator('.callbox')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${server.url}/apptmgmt?open=${link.qid}`)
-  await wait(call).toBeHidden()
-  await wait(page.locator('.presence')).toContainText('線上候診')
+  await expect(call).toBeHidden()
+  await expect(page.locator('.presence')).toContainText('線上候診')
   await page.locator('.drawer .df [data-act=call]').click()
-  await wait(patient.page.locator('.lk-ring .take')).toBeFocused()
+  await expect(patient.page.locator('.lk-ring .take')).toBeFocused()
 }
 
 test('[SHELL-15~] the doctor’s ring on the patient’s page', async () => {
@@ -157,7 +155,7 @@ test('[SHELL-15~] the doctor’s ring on the patient’s page', async () => {
 })
 
 const connected = (page: Page) =>
-  wait
+  expect
     .poll(() => page.locator('video.remote').evaluate((video: HTMLVideoElement) => video.videoWidth))
     .toBeGreaterThan(0)
 /** What the patient's page is told of its visit, with the recording's question open in it. */
@@ -176,7 +174,7 @@ async function asksToRecord(page: Page): Promise<void> {
 test('[SHELL-15~] a call on the patient’s page, and the question whether it may be recorded', async () => {
   const { page } = patient
   await page.locator('.lk-ring .take').click()
-  await wait(doctor.page.locator('.callbox.s2')).toBeVisible()
+  await expect(doctor.page.locator('.callbox.s2')).toBeVisible()
   await all(
     page,
     step('in the call', '.lk-callfoot', {
@@ -206,11 +204,11 @@ test('[SHELL-15~] the call’s window in each of its sizes', async () => {
     open: async () => {
       for (let was = await now(); was !== wanted; was = await now()) {
         await page.keyboard.press('Alt+S')
-        await wait.poll(now).not.toBe(was)
+        await expect.poll(now).not.toBe(was)
       }
     },
   })
-  await wait(page).toHaveURL(/emr2/)
+  await expect(page).toHaveURL(/emr2/)
   await connected(page)
   await all(
     page,
@@ -219,7 +217,7 @@ test('[SHELL-15~] the call’s window in each of its sizes', async () => {
     size('over everything', '3', '.callbox'),
   )
   await page.keyboard.press('Alt+H')
-  await wait(page.locator('.callbox')).toBeHidden()
+  await expect(page.locator('.callbox')).toBeHidden()
 })
 
 test('[SHELL-15~] nothing of what this file answers for was left out', async () => {

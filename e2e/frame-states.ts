@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test'
-import { PATIENT } from './bad-days.ts'
 import { look, type State } from './everyone.ts'
 import { signIn } from './people.ts'
 import type { TestServer } from './server.ts'
 import { click, going, press, ready, steps } from './states.ts'
 
 /** What surrounds every screen: menus, palette, bell, lock, the end of a session. */
-const wait = expect.configure({ timeout: PATIENT })
 
 export function frameStates(server: TestServer): State[] {
   const home = going(server)('/', 'h1')
@@ -61,7 +59,7 @@ export function frameStates(server: TestServer): State[] {
         // The texts of a language are fetched when it is first chosen.
         for (const lang of ['en', 'zh-CN', 'zh-TW'] as const) await look(page, { lang, theme: 'light' })
         await page.context().setOffline(true)
-        await wait(page.locator('.band').first()).toBeVisible({ timeout: 40_000 })
+        await expect(page.locator('.band').first()).toBeVisible({ timeout: 40_000 })
       },
       after: (page) => page.context().setOffline(false),
     },
@@ -88,17 +86,17 @@ export const sessionEnds = (server: TestServer): State[] =>
     shows: ['app/SessionDialogs.tsx'],
     open: async (page) => {
       await page.goto(server.url)
-      await wait(page.locator('.topbar, .roles').first()).toBeVisible()
+      await expect(page.locator('.topbar, .roles').first()).toBeVisible()
       // The one before has ended the session for good.
       if (await page.locator('.roles').isVisible()) await signIn(page, server, 'dr.lin')
-      await wait(page.locator('#content h1')).toBeVisible()
+      await expect(page.locator('#content h1')).toBeVisible()
       await page.route('**/his/**', (route) => {
         const status = route.request().url().includes('refresh') ? code : 'TOKEN_EXPIRED'
         return route.fulfill({ status: 401, json: { status, message: status } })
       })
       // Without a pointer: a call in the background may have brought the dialog before it.
       await page.locator('a[href^="/apptmgmt"]:visible').first().dispatchEvent('click')
-      await wait(page.locator('.ant-modal').first()).toBeVisible()
+      await expect(page.locator('.ant-modal').first()).toBeVisible()
     },
     after: (page) => page.unroute('**/his/**'),
   }))

@@ -1,12 +1,11 @@
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
 import { contrast } from '@teleward/contract/core/colour.ts'
-import { desk, mark, marked, open, PATIENT, stored } from './bad-days.ts'
+import { desk, mark, marked, open, stored } from './bad-days.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** What the frame does with the server's word: reload, sign out, colours, a list that cannot be had. */
 test.use(desk)
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -23,17 +22,17 @@ test('[SHELL-12] a refresh message: a word at once, and everything loaded anew a
     lines.push(line)
   })
   await signIn(page, server, 'dr.lin')
-  await wait(page.getByText('已連線').first()).toBeAttached()
+  await expect(page.getByText('已連線').first()).toBeAttached()
   await mark(page)
   const at = new Date().toISOString()
   const message = { cursor: 0, type: 'refresh', at, payload: { id: 'all', version: 1, at } }
   for (const line of lines) line.send(`42/staff,${JSON.stringify(['receive_message', message])}`)
-  await wait(page.locator('.notice')).toBeVisible()
+  await expect(page.locator('.notice')).toBeVisible()
   expect(await marked(page)).toBe(true)
   await open(page, /約診管理/)
-  await wait(page).toHaveURL(/apptmgmt/)
-  await wait.poll(() => marked(page).catch(() => true)).toBe(false)
-  await wait(page.getByRole('table').first()).toBeVisible()
+  await expect(page).toHaveURL(/apptmgmt/)
+  await expect.poll(() => marked(page).catch(() => true)).toBe(false)
+  await expect(page.getByRole('table').first()).toBeVisible()
 })
 
 test('[SHELL-12] a session state that is refused signs out and loads the page anew', async ({ page }) => {
@@ -43,9 +42,9 @@ test('[SHELL-12] a session state that is refused signs out and loads the page an
   )
   await page.goto(server.url)
   // Why is said once on the page; the address keeps it for a moment only.
-  await wait(page).toHaveURL(/pages\/login/)
-  await wait(page.getByText('系統設定載入失敗')).toBeVisible()
-  await wait(page.getByLabel('帳號或手機')).toBeVisible()
+  await expect(page).toHaveURL(/pages\/login/)
+  await expect(page.getByText('系統設定載入失敗')).toBeVisible()
+  await expect(page.getByLabel('帳號或手機')).toBeVisible()
   expect(await stored(page, 'jwt')).toBeNull()
 })
 
@@ -60,7 +59,7 @@ async function paint(page: Page, primaryColour: string | null): Promise<void> {
     await route.fulfill({ response: answer, json: body })
   })
   await page.goto(server.url)
-  await wait(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
 }
 const colours = (page: Page) =>
   page.evaluate(() => {
@@ -89,14 +88,14 @@ test('[SHELL-09] the institution’s colour, hash or none, in light, dark and se
   const own = await colours(page)
   for (const written of ['1D4ED8', '#1d4ed8']) {
     await paint(page, written)
-    await wait.poll(async () => (await colours(page)).primary).toBe('#1D4ED8')
+    await expect.poll(async () => (await colours(page)).primary).toBe('#1D4ED8')
     expect((await colours(page)).states).toEqual(own.states)
   }
   // A yellow nobody can read on white is darkened until it can be; what is no colour changes nothing.
   for (const theme of ['light', 'semi-dark', 'dark']) {
     await page.context().addCookies([{ name: 'tw_theme', value: theme, url: server.url }])
     await paint(page, 'FDE047')
-    await wait.poll(async () => (await colours(page)).primary).not.toBe(own.primary)
+    await expect.poll(async () => (await colours(page)).primary).not.toBe(own.primary)
     const { primary, on, text, bg, sider } = await colours(page)
     expect(contrast(on, primary), theme).toBeGreaterThanOrEqual(4.5)
     expect(contrast(text, bg), theme).toBeGreaterThanOrEqual(4.5)
@@ -105,5 +104,5 @@ test('[SHELL-09] the institution’s colour, hash or none, in light, dark and se
   }
   await page.context().clearCookies({ name: 'tw_theme' })
   await paint(page, 'red')
-  await wait.poll(async () => (await colours(page)).primary).toBe(own.primary)
+  await expect.poll(async () => (await colours(page)).primary).toBe(own.primary)
 })

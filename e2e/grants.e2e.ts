@@ -6,7 +6,6 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** Grants between staff in two browsers, and the own profile beside them. */
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Page
@@ -38,19 +37,19 @@ test('[AUTHZ-01~] [AUTHZ-02~] a grant is there for the other at once, and gone a
   const [mine, hers] = [doctor, nurse]
   // Whoever may not grant sees why.
   await hers.goto(`${server.url}/authorization`)
-  await wait(hers.getByRole('button', { name: '新增授權' })).toBeDisabled()
-  await wait(hers.getByText('僅具醫療決策權限的醫師可以授權')).toBeVisible()
+  await expect(hers.getByRole('button', { name: '新增授權' })).toBeDisabled()
+  await expect(hers.getByText('僅具醫療決策權限的醫師可以授權')).toBeVisible()
   await hers.goto(`${server.url}/authorization?tab=received`)
-  await wait(hers.getByText('沒有收到授權')).toBeVisible()
+  await expect(hers.getByText('沒有收到授權')).toBeVisible()
 
   await mine.getByRole('button', { name: '新增授權' }).click()
   await choose(mine, '授權給', '陳怡蓁')
   await mine.getByRole('button', { name: '授權', exact: true }).click()
   const row = (page: Page) => page.locator('tbody tr[data-row]').filter({ hasText: '班表管理' })
-  await wait(row(mine)).toContainText('有效')
+  await expect(row(mine)).toContainText('有效')
   // Nobody touched her page.
-  await wait(row(hers)).toContainText('有效')
-  await wait(row(hers)).toContainText('林書妍')
+  await expect(row(hers)).toContainText('有效')
+  await expect(row(hers)).toContainText('林書妍')
 
   // The same again is refused at its field.
   await mine.getByRole('button', { name: '新增授權' }).click()
@@ -58,20 +57,20 @@ test('[AUTHZ-01~] [AUTHZ-02~] a grant is there for the other at once, and gone a
   await shot(mine, 'authorization.form')
   await choose(mine, '授權給', '陳怡蓁')
   await mine.getByRole('button', { name: '授權', exact: true }).click()
-  await wait(mine.locator('.help.err')).toHaveText('已有相同的授權')
+  await expect(mine.locator('.help.err')).toHaveText('已有相同的授權')
   await mine.getByRole('button', { name: '取消' }).click()
   await mine.getByRole('button', { name: '捨棄' }).click()
 
   await shot(mine, 'authorization.given')
   await row(hers).click()
-  await wait(hers.locator('.drawer')).toContainText('可以代您調整排班')
+  await expect(hers.locator('.drawer')).toContainText('可以代您調整排班')
   await row(mine).click()
   await mine.locator('.drawer').getByRole('button', { name: '撤銷' }).click()
   await mine.locator('.ant-modal').getByRole('button', { name: '撤銷' }).click()
-  await wait(hers.locator('.drawer')).toContainText('已撤銷')
+  await expect(hers.locator('.drawer')).toContainText('已撤銷')
   await shot(hers, 'authorization.drawer')
-  await wait(hers.locator('.drawer').getByRole('button', { name: '歸還' })).toHaveCount(0)
-  await wait(row(hers)).toContainText('已撤銷')
+  await expect(hers.locator('.drawer').getByRole('button', { name: '歸還' })).toHaveCount(0)
+  await expect(row(hers)).toContainText('已撤銷')
 })
 
 test('[SET-01~] the own profile: a part is saved, a second tab hears that it is older, what was typed stays', async () => {
@@ -79,18 +78,18 @@ test('[SET-01~] the own profile: a part is saved, a second tab hears that it is 
   await page.goto(`${server.url}/setting/profile`)
   const second = await page.context().newPage()
   await second.goto(`${server.url}/setting/profile`)
-  await wait(second.getByLabel('職稱')).toBeVisible()
+  await expect(second.getByLabel('職稱')).toBeVisible()
   await page.getByLabel('職稱').fill('副院長')
   await page.getByRole('button', { name: '儲存' }).click()
-  await wait(page.getByText('已儲存', { exact: true })).toBeVisible()
-  await wait(page.getByRole('button', { name: '儲存' })).toBeDisabled()
+  await expect(page.getByText('已儲存', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '儲存' })).toBeDisabled()
   await second.reload()
-  await wait(second.getByLabel('職稱')).toHaveValue('副院長')
+  await expect(second.getByLabel('職稱')).toHaveValue('副院長')
   // Typed and not saved: still there after a reload.
   await second.getByLabel('英文姓名').fill('Lin S.')
-  await wait(second.locator('.savebar[data-kept=true]')).toBeVisible()
+  await expect(second.locator('.savebar[data-kept=true]')).toBeVisible()
   await second.reload()
-  await wait(second.getByLabel('英文姓名')).toHaveValue('Lin S.')
+  await expect(second.getByLabel('英文姓名')).toHaveValue('Lin S.')
   await second.getByRole('button', { name: '放棄修改' }).click()
   await second.close()
 })
@@ -100,20 +99,20 @@ test('[SET-01~] a photo is chosen, sent clean and shown; what is no picture is r
   await page.goto(`${server.url}/setting/profile?part=photos`)
   const card = page.getByRole('region', { name: '個人照片' })
   const file = card.locator('input[type=file]')
-  await wait(card).toBeVisible()
+  await expect(card).toBeVisible()
   await file.setInputFiles({
     name: 'x.svg',
     mimeType: 'image/svg+xml',
     buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
   })
-  await wait(card.getByRole('alert')).toHaveText('這個檔案不是 JPG 或 PNG 圖片')
+  await expect(card.getByRole('alert')).toHaveText('這個檔案不是 JPG 或 PNG 圖片')
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } })
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png })
   const shown = card.locator('img')
-  await wait(shown).toBeVisible()
-  await wait.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
   // The person's corner of the frame has it, too.
-  await wait(page.locator('header .av img, .topbar .av img').first()).toBeVisible()
+  await expect(page.locator('header .av img, .topbar .av img').first()).toBeVisible()
 })
 
 test('[SET-01~] another licence is sent, looked at beside the old one, and counts once it is approved', async ({
@@ -126,8 +125,8 @@ test('[SET-01~] another licence is sent, looked at beside the old one, and count
   await card.getByLabel('有效期限').fill('2099-01-31')
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
   await card.locator('input[type=file]').setInputFiles({ name: 'l.png', mimeType: 'image/png', buffer: png })
-  await wait(card.getByRole('status')).toContainText('新證照審核中')
-  await wait(card.locator('.photobox.licenseImage img')).toHaveCount(0)
+  await expect(card.getByRole('status')).toContainText('新證照審核中')
+  await expect(card.locator('.photobox.licenseImage img')).toHaveCount(0)
   await still(page)
   await shot(page, 'profile.licence')
   const context = await browser.newContext(desk)
@@ -135,17 +134,17 @@ test('[SET-01~] another licence is sent, looked at beside the old one, and count
   reviewer.setDefaultTimeout(PATIENT)
   await signIn(reviewer, server, 'admin', '/admin/review')
   const row = reviewer.locator('tbody tr[data-row]').filter({ hasText: '林書妍' })
-  await wait(row).toContainText('證照更新待審')
+  await expect(row).toContainText('證照更新待審')
   await row.click()
   const drawer = reviewer.locator('.drawer')
-  await wait(drawer).toContainText('醫字第 7 號')
+  await expect(drawer).toContainText('醫字第 7 號')
   await still(reviewer)
   await shot(reviewer, 'review.licence')
   await drawer.getByRole('button', { name: '核准' }).click()
-  await wait(row).toHaveCount(0)
+  await expect(row).toHaveCount(0)
   // Nobody touched the doctor's page.
-  await wait(card.locator('.photobox.licenseImage img')).toBeVisible()
-  await wait(card.getByRole('status')).toHaveCount(0)
+  await expect(card.locator('.photobox.licenseImage img')).toBeVisible()
+  await expect(card.getByRole('status')).toHaveCount(0)
   await context.close()
 })
 
@@ -153,15 +152,15 @@ test('[SET-02~] a service that is booked says so before it closes; closing takes
   const page = doctor
   await page.goto(`${server.url}/setting/service`)
   const video = page.getByRole('switch', { name: '視訊看診' })
-  await wait(video).toBeVisible()
+  await expect(video).toBeVisible()
   if ((await video.getAttribute('aria-checked')) !== 'true') {
     await video.click()
-    await wait(video).toHaveAttribute('aria-checked', 'true')
+    await expect(video).toHaveAttribute('aria-checked', 'true')
   }
   await video.click()
-  await wait(page.locator('.ant-modal')).toContainText('筆預約')
+  await expect(page.locator('.ant-modal')).toContainText('筆預約')
   await page.locator('.ant-modal').getByRole('button', { name: '返回' }).click()
-  await wait(video).toHaveAttribute('aria-checked', 'true')
+  await expect(video).toHaveAttribute('aria-checked', 'true')
 })
 
 test('[SET-01~, SET-02~] profile and services hold in every look', async () => {
@@ -172,7 +171,7 @@ test('[SET-01~, SET-02~] profile and services hold in every look', async () => {
       brief: true,
       open: async (page) => {
         await page.goto(`${server.url}/setting/profile?part=${part}`)
-        await wait(page.locator('.partpane .card').first()).toBeVisible()
+        await expect(page.locator('.partpane .card').first()).toBeVisible()
         await still(page)
       },
     })
@@ -181,7 +180,7 @@ test('[SET-01~, SET-02~] profile and services hold in every look', async () => {
     url: server.url,
     open: async (page) => {
       await page.goto(`${server.url}/setting/service`)
-      await wait(page.locator('.switchrow').first()).toBeVisible()
+      await expect(page.locator('.switchrow').first()).toBeVisible()
       await still(page)
     },
   })
@@ -193,7 +192,7 @@ test('[AUTHZ-01~] the screen of grants holds in every look', async () => {
     url: server.url,
     open: async (page) => {
       await page.goto(`${server.url}/authorization`)
-      await wait(page.locator('h1')).toBeVisible()
+      await expect(page.locator('h1')).toBeVisible()
       await still(page)
     },
   })

@@ -8,7 +8,6 @@ import { sheetFile } from './sheet.ts'
 import { everyLook, shot } from './shots.ts'
 
 /** What an administrator does for remote monitoring, with a whole staff at once, and for everybody's sign-in. */
-const wait = expect.configure({ timeout: PATIENT })
 
 const work = atWork('admin', '/admin/groups')
 let page: Page
@@ -25,7 +24,7 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await form.getByLabel('單位').click()
   await pick('內湖分站')
   await form.getByRole('button', { name: '新增群組' }).click()
-  await wait(form.getByRole('alert')).toContainText('請輸入群組名稱')
+  await expect(form.getByRole('alert')).toContainText('請輸入群組名稱')
   await form.getByLabel('群組名稱').fill('高血壓追蹤')
   await form.getByLabel('照護人員').click()
   await pick('林書妍')
@@ -35,51 +34,51 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: '新增群組' }).click()
   // The demo has one of that name already.
-  await wait(form.getByRole('alert')).toContainText('已存在')
+  await expect(form.getByRole('alert')).toContainText('已存在')
   await form.getByLabel('群組名稱').fill('體重追蹤')
   await form.getByRole('button', { name: '新增群組' }).click()
 
   const detail = page.locator('.drawer')
-  await wait(detail.getByRole('heading', { name: '體重追蹤' })).toBeVisible()
-  await wait(detail.locator('.grouppeople li').first()).toBeVisible()
+  await expect(detail.getByRole('heading', { name: '體重追蹤' })).toBeVisible()
+  await expect(detail.locator('.grouppeople li').first()).toBeVisible()
   await detail.getByRole('button', { name: '編輯界限' }).click()
   await dialog().getByRole('button', { name: '套用範本' }).click()
   await page.getByRole('menuitem', { name: /心衰竭/ }).click()
   await dialog().getByRole('button', { name: '新增界限' }).click()
   await dialog().getByLabel('第 2 項：數值').fill('999')
   await dialog().getByRole('button', { name: '儲存' }).click()
-  await wait(dialog().getByRole('alert')).toContainText('請輸入正確的數值')
+  await expect(dialog().getByRole('alert')).toContainText('請輸入正確的數值')
   await dialog().getByLabel('第 2 項：數值').fill('180')
   await shot(page, 'group-limits')
   await dialog().getByRole('button', { name: '儲存' }).click()
-  await wait(detail).toContainText('體重在 72 小時內變化達 2 kg')
-  await wait(detail).toContainText('收縮壓高於 180 mmHg')
+  await expect(detail).toContainText('體重在 72 小時內變化達 2 kg')
+  await expect(detail).toContainText('收縮壓高於 180 mmHg')
 
   const first = detail.locator('.grouppeople li').first()
   const name = ((await first.locator('b').textContent()) ?? '').trim()
   await first.getByRole('button', { name: '停用監測' }).click()
   await dialog().getByRole('button', { name: '停用監測' }).click()
-  await wait(dialog().getByRole('alert')).toContainText('請填寫原因')
+  await expect(dialog().getByRole('alert')).toContainText('請填寫原因')
   await dialog().getByLabel('原因').fill('出國三個月')
   await dialog().getByRole('button', { name: '停用監測' }).click()
-  await wait(first).toContainText('監測停用：出國三個月')
+  await expect(first).toContainText('監測停用：出國三個月')
   await page.getByRole('tab', { name: '停用監測' }).click()
-  await wait(page.getByRole('row', { name: new RegExp(name) })).toContainText('出國三個月')
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('出國三個月')
   await shot(page, 'group-off')
   await page
     .getByRole('row', { name: new RegExp(name) })
     .getByRole('button', { name: '恢復監測' })
     .click()
   await dialog().getByRole('button', { name: '恢復監測' }).click()
-  await wait(page.getByText('沒有停用監測的會員')).toBeVisible()
+  await expect(page.getByText('沒有停用監測的會員')).toBeVisible()
 
   await page.getByRole('tab', { name: '群組' }).click()
   await page.getByRole('row', { name: /體重追蹤/ }).click()
   await detail.getByRole('button', { name: '結束群組' }).click()
   await dialog().getByRole('button', { name: '結束群組' }).click()
-  await wait(page.getByRole('row', { name: /體重追蹤/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /體重追蹤/ })).toHaveCount(0)
   await everyLook(page, 'groups', `${work.server.url}/admin/groups`, async () => {
-    await wait(page.locator('#content tr[data-row], #content .ac').first()).toBeVisible()
+    await expect(page.locator('#content tr[data-row], #content .ac').first()).toBeVisible()
   })
   await page.context().clearCookies({ name: 'tw_lang' })
   await page.context().clearCookies({ name: 'tw_theme' })
@@ -99,21 +98,21 @@ test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones 
         ['desk.file', '檔客服', '0911000903', '客服人員', '總院'],
       ]),
     )
-  await wait(dialog().getByRole('status')).toContainText('2 筆可匯入')
-  await wait(dialog().locator('.badrow')).toHaveCount(1)
+  await expect(dialog().getByRole('status')).toContainText('2 筆可匯入')
+  await expect(dialog().locator('.badrow')).toHaveCount(1)
   await dialog().getByRole('button', { name: '匯入 2 筆' }).click()
-  await wait(dialog().locator('td code')).toHaveCount(2)
+  await expect(dialog().locator('td code')).toHaveCount(2)
   await shot(page, 'staff-import')
   // Not left behind by a slip: the passwords are nowhere else.
   await dialog().getByRole('button', { name: '關閉' }).last().click()
-  await wait(page.locator('.ant-modal-confirm-title', { hasText: '關閉後無法再看到初始密碼' })).toBeVisible()
+  await expect(page.locator('.ant-modal-confirm-title', { hasText: '關閉後無法再看到初始密碼' })).toBeVisible()
   await page.getByRole('button', { name: '取消' }).last().click()
   const file = page.waitForEvent('download')
   await dialog().getByRole('button', { name: '下載初始密碼' }).click()
   expect((await file).suggestedFilename()).toBe('accounts.csv')
   await dialog().getByRole('button', { name: '關閉' }).last().click()
   await page.goto(`${work.server.url}/admin/staff?q=file`)
-  await wait(page.getByRole('row', { name: /檔護理/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /檔護理/ })).toBeVisible()
 })
 
 test('[AUTH-18~] a second step that the institution demands is set up before anything else, and cannot be gone round', async () => {
@@ -123,7 +122,7 @@ test('[AUTH-18~] a second step that the institution demands is set up before any
   // The administrator is of everybody: the page is covered at once, and stands beneath.
   await page.getByRole('region', { name: '機構' }).getByRole('button', { name: '儲存' }).first().click()
   const cover = page.locator('.stepcard')
-  await wait(cover.getByRole('heading', { name: '請先設定兩步驟驗證' })).toBeVisible()
+  await expect(cover.getByRole('heading', { name: '請先設定兩步驟驗證' })).toBeVisible()
 
   const nurse = await launch('staff', {}, desk)
   try {
@@ -135,12 +134,12 @@ test('[AUTH-18~] a second step that the institution demands is set up before any
     await desktop.locator('.roles label').filter({ hasText: '護理及人員' }).click()
     await desktop.getByRole('button', { name: '登入', exact: true }).click()
     const step = desktop.locator('.stepcard')
-    await wait(step).toBeVisible()
+    await expect(step).toBeVisible()
     await shot(desktop, 'second-step')
     await expect(desktop.getByRole('banner')).toHaveCount(0)
     for (const path of ['/members', '/apptmgmt', '/setting/profile']) {
       await desktop.goto(`${work.server.url}${path}`)
-      await wait(step).toBeVisible()
+      await expect(step).toBeVisible()
       await desktop.keyboard.press('Escape')
       await expect(step).toBeVisible()
       await expect(desktop.getByRole('banner')).toHaveCount(0)
@@ -154,10 +153,10 @@ test('[AUTH-18~] a second step that the institution demands is set up before any
     await totp.getByLabel(/驗證碼/).fill(hotp(fromBase32(secret), stepOf(new Date())))
     await totp.getByRole('button', { name: '啟用' }).click()
     // The recovery codes stay until the person goes on.
-    await wait(step.locator('.codes code').first()).toBeVisible()
+    await expect(step.locator('.codes code').first()).toBeVisible()
     await step.getByRole('button', { name: '繼續' }).click()
-    await wait(desktop.getByRole('banner')).toBeVisible()
-    await wait(desktop.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(desktop.getByRole('banner')).toBeVisible()
+    await expect(desktop.getByRole('heading', { level: 1 }).first()).toBeVisible()
   } finally {
     await nurse.close()
   }

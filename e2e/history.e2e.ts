@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { atWork } from './at-work.ts'
-import { PATIENT } from './bad-days.ts'
 
 /** What happened, found again and taken home as a file; a list that looks as somebody chose; and the same as a board and a calendar. */
-const wait = expect.configure({ timeout: PATIENT })
 
 const work = atWork('dr.lin', '/appthistory')
 let page: Page
@@ -17,14 +15,14 @@ const undo = () => page.locator('.notice').getByRole('button', { name: '復原' 
 const total = (name: string) => page.locator('.htotals > div').filter({ hasText: name }).locator('dd')
 
 test('[APPT-10~] [SHELL-14~] the history says what it comes to, narrows by a number, opens a visit, and leaves as a file', async () => {
-  await wait(total('約診')).not.toHaveText('')
+  await expect(total('約診')).not.toHaveText('')
   expect(await hits()).toBe(Number((await total('約診').textContent())?.replace(/\D/g, '')))
   const finished = Number((await total('已完成').textContent())?.replace(/\D/g, ''))
   await total('已完成').getByRole('button').click()
-  await wait.poll(hits).toBe(finished)
-  await wait(page.getByText('狀態：已完成')).toBeVisible()
+  await expect.poll(hits).toBe(finished)
+  await expect(page.getByText('狀態：已完成')).toBeVisible()
   await page.getByRole('row').nth(1).click()
-  await wait(page.locator('.drawer .tl')).toContainText('完成看診')
+  await expect(page.locator('.drawer .tl')).toContainText('完成看診')
   await page.keyboard.press('Escape')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -40,35 +38,35 @@ test('[APPT-10~] [SHELL-14~] the history says what it comes to, narrows by a num
 
 test('[SHELL-14~] columns and view stay chosen: in the address, and for the next time', async () => {
   const head = page.getByRole('columnheader', { name: '預約者' })
-  await wait(head).toBeHidden()
+  await expect(head).toBeHidden()
   await page.getByRole('button', { name: '欄位' }).click()
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/his/api/preferences') && answer.ok())
   await page.getByLabel('預約者').check()
   await kept
-  await wait(head).toBeVisible()
+  await expect(head).toBeVisible()
   expect(page.url()).toContain('cols=')
   await page.goto(`${work.server.url}/appthistory`)
-  await wait(head).toBeVisible()
+  await expect(head).toBeVisible()
   await page.getByRole('button', { name: '欄位' }).click()
   await page.getByRole('button', { name: '恢復預設欄位' }).click()
-  await wait(head).toBeHidden()
+  await expect(head).toBeHidden()
 })
 
 test('[APPT-13~] a card dragged on the board takes the step, and the toast takes it back', async () => {
   await page.goto(`${work.server.url}/apptmgmt?view=board`)
   const lane = (name: string) => page.locator(`[data-lane="${name}"]`)
   const card = lane('booked').locator('article').first()
-  await wait(card).toBeVisible()
+  await expect(card).toBeVisible()
   const qid = await card.getAttribute('data-row')
   const same = (name: string) => lane(name).locator(`[data-row="${qid}"]`)
   // A column that no step leads to does not take it.
   await card.dragTo(lane('finished'))
-  await wait(same('booked')).toBeVisible()
+  await expect(same('booked')).toBeVisible()
   await same('booked').dragTo(lane('waiting'))
   await undo().hover()
-  await wait(same('waiting')).toBeVisible()
+  await expect(same('waiting')).toBeVisible()
   await undo().click()
-  await wait(same('booked')).toBeVisible()
+  await expect(same('booked')).toBeVisible()
 })
 
 /** Beside the board above: what it takes and what it does not stands in portal/src/features/appointments/calendar.test.ts. */
@@ -76,9 +74,9 @@ test('[APPT-13] an entry moves in the calendar by pointer and by keys, and goes 
   await page.goto(`${work.server.url}/apptmgmt?view=calendar`)
   await page.getByRole('button', { name: '後一週' }).click()
   // This week is gone once all that may be moved is in the next one.
-  await wait(page.locator('.calday.today')).toHaveCount(0)
+  await expect(page.locator('.calday.today')).toHaveCount(0)
   const entry = page.locator('.calentry[draggable="true"]').first()
-  await wait(entry).toBeVisible()
+  await expect(entry).toBeVisible()
   const qid = await entry.getAttribute('data-row')
   const same = page.locator(`.calentry[data-row="${qid}"]`)
   const label = async () => (await same.getAttribute('aria-label'))?.slice(0, 5) ?? ''
@@ -102,9 +100,9 @@ test('[APPT-13] an entry moves in the calendar by pointer and by keys, and goes 
   await page.keyboard.press('Enter')
   // A pointer on it keeps a notice that would go after five seconds.
   await undo().hover()
-  await wait.poll(label).toBe(after)
+  await expect.poll(label).toBe(after)
   await undo().click()
-  await wait.poll(label).toBe(before)
+  await expect.poll(label).toBe(before)
   await same.scrollIntoViewIfNeeded()
   const box = await same.boundingBox()
   if (!box) throw new Error('the entry is not to be seen')
@@ -113,11 +111,11 @@ test('[APPT-13] an entry moves in the calendar by pointer and by keys, and goes 
   // 150 pixels an hour.
   await page.mouse.move(box.x + 12, box.y + 6 + by, { steps: 4 })
   await page.mouse.move(box.x + 12, box.y + 6 + by * 2.5, { steps: 4 })
-  await wait(page.locator('.calghost')).toContainText(after)
+  await expect(page.locator('.calghost')).toContainText(after)
   await page.mouse.up()
   // A pointer on it keeps a notice that would go after five seconds.
   await undo().hover()
-  await wait.poll(label).toBe(after)
+  await expect.poll(label).toBe(after)
   await undo().click()
-  await wait.poll(label).toBe(before)
+  await expect.poll(label).toBe(before)
 })

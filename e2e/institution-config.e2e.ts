@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { answer, desk, mark, marked, PATIENT, phone } from './bad-days.ts'
+import { answer, desk, mark, marked, phone } from './bad-days.ts'
 import { noViolation } from './axe.ts'
 import { launch } from './media/launch.ts'
 import { still } from './looks.ts'
@@ -8,7 +8,6 @@ import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** An administrator changes what the institution shows; a doctor who is at work follows without a reload. */
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -22,14 +21,14 @@ async function person(browser: Browser, account: string, to = '/'): Promise<Page
   return page
 }
 const menu = (page: Page) => page.getByRole('navigation', { name: '選單' })
-const saved = (page: Page) => wait(page.locator('.uihead .saved[data-state=saved]')).toContainText('已儲存')
+const saved = (page: Page) => expect(page.locator('.uihead .saved[data-state=saved]')).toContainText('已儲存')
 async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: '檢查並發布' }).click()
   // A dialog that still grows is under the finger when it goes down, and no more when it goes up.
-  await wait(page.getByRole('dialog')).toContainText('發布第')
+  await expect(page.getByRole('dialog')).toContainText('發布第')
   await still(page)
   await page.getByRole('dialog').getByRole('button', { name: '發布', exact: true }).click()
-  await wait(page.locator('.notice').filter({ hasText: '已發布' }).first()).toBeVisible()
+  await expect(page.locator('.notice').filter({ hasText: '已發布' }).first()).toBeVisible()
 }
 const item = (page: Page, screen: string) => page.locator(`li[data-screen=${screen}]`)
 
@@ -38,9 +37,9 @@ test('[SHELL-06~] [SHELL-07] an interface is drafted, tried, published to an ope
 }) => {
   const admin = await person(browser, 'admin', '/admin/uiconfig')
   const doctor = await person(browser, 'dr.lin', '/authorization')
-  await wait(doctor.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(doctor.getByRole('heading', { level: 1 })).toBeVisible()
   await mark(doctor)
-  await wait(admin.getByRole('heading', { name: '介面設定' })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: '介面設定' })).toBeVisible()
 
   // A name of one's own, a colour: a draft, seen by nobody else.
   await item(admin, 'apptmgmt')
@@ -49,30 +48,30 @@ test('[SHELL-06~] [SHELL-07] an interface is drafted, tried, published to an ope
     .click()
   await admin.getByLabel('繁體中文').fill('今日門診')
   await saved(admin)
-  await wait(admin.locator('.uipreview')).toContainText('今日門診')
+  await expect(admin.locator('.uipreview')).toContainText('今日門診')
   await expect(menu(doctor)).toContainText('約診管理')
 
   // On the own screen alone, with a band that says so, and out of it again.
   await admin.getByRole('button', { name: '在我的畫面試用' }).click()
-  await wait(menu(admin)).toContainText('今日門診')
-  await wait(admin.getByRole('status').filter({ hasText: '預覽草稿' })).toBeVisible()
+  await expect(menu(admin)).toContainText('今日門診')
+  await expect(admin.getByRole('status').filter({ hasText: '預覽草稿' })).toBeVisible()
   await expect(menu(doctor)).toContainText('約診管理')
   await admin.getByRole('button', { name: '結束預覽' }).click()
-  await wait(menu(admin)).toContainText('約診管理')
+  await expect(menu(admin)).toContainText('約診管理')
 
   // Hiding says which calls go, and that the doctor is looking at it now.
   await item(admin, 'authorization').getByRole('switch').click()
   const hide = admin.getByRole('dialog')
-  await wait(hide).toContainText('GET /his/api/authorizations')
-  await wait(hide).toContainText('林書妍')
+  await expect(hide).toContainText('GET /his/api/authorizations')
+  await expect(hide).toContainText('林書妍')
   await hide.getByRole('button', { name: '隱藏', exact: true }).click()
   await saved(admin)
   await publish(admin)
 
   // The doctor's page follows in place: the name in the menu, the word, the way home. Nothing was loaded anew.
-  await wait(doctor.locator('.notice').filter({ hasText: '關閉' })).toBeVisible()
-  await wait(doctor).toHaveURL(`${server.url}/`)
-  await wait(menu(doctor)).toContainText('今日門診')
+  await expect(doctor.locator('.notice').filter({ hasText: '關閉' })).toBeVisible()
+  await expect(doctor).toHaveURL(`${server.url}/`)
+  await expect(menu(doctor)).toContainText('今日門診')
   await expect(menu(doctor).getByRole('link', { name: '授權' })).toHaveCount(0)
   expect(await marked(doctor)).toBe(true)
 
@@ -85,7 +84,7 @@ test('[SHELL-06~] [SHELL-07] an interface is drafted, tried, published to an ope
   })
   expect(refused).toEqual([403, 'FORBIDDEN'])
   await doctor.goto(`${server.url}/authorization`)
-  await wait(doctor.getByRole('heading', { name: '您的機構沒有開放這個畫面' })).toBeVisible()
+  await expect(doctor.getByRole('heading', { name: '您的機構沒有開放這個畫面' })).toBeVisible()
 
   // What cannot be hidden has a switch that does not move.
   await expect(item(admin, 'adminUiconfig').getByRole('switch')).toBeDisabled()
@@ -95,12 +94,12 @@ test('[SHELL-06~] [SHELL-07] an interface is drafted, tried, published to an ope
   await item(admin, 'authorization').getByRole('switch').click()
   await saved(admin)
   await publish(admin)
-  await wait(menu(doctor).getByRole('link', { name: '授權' })).toBeVisible()
+  await expect(menu(doctor).getByRole('link', { name: '授權' })).toBeVisible()
   await admin.getByRole('button', { name: '版本' }).click()
   await admin.locator('li[data-version="1"]').getByRole('button', { name: '回復這一版' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: '回復這一版' }).last().click()
-  await wait(admin.locator('li[data-version="3"]')).toContainText('由第 1 版回復')
-  await wait(menu(doctor).getByRole('link', { name: '授權' })).toHaveCount(0)
+  await expect(admin.locator('li[data-version="3"]')).toContainText('由第 1 版回復')
+  await expect(menu(doctor).getByRole('link', { name: '授權' })).toHaveCount(0)
   await doctor.context().close()
   await admin.context().close()
 })
@@ -122,7 +121,7 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
       server.link({ doctor: 'dr.lin' }).then((link) => arrive(patient.page, link)),
     ])
     await page.goto(`${server.url}/apptmgmt?tab=special`)
-    await wait(page.getByRole('tab', { name: /特約/ })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tab', { name: /特約/ })).toHaveAttribute('aria-selected', 'true')
     await mark(page)
 
     // Everything by the screen: a logo, who may sign in and with which words, three groups of sections.
@@ -154,7 +153,7 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     await publish(admin)
 
     // The doctor's open page, without a reload: the tab it stood on is gone, the logo is the institution's.
-    await wait(page.getByRole('tab', { name: /特約/ })).toHaveCount(0)
+    await expect(page.getByRole('tab', { name: /特約/ })).toHaveCount(0)
     await expect(page.getByRole('tab', { name: /代約/ })).toHaveCount(0)
     await expect(page.getByRole('tab', { name: /今日/ })).toHaveAttribute('aria-selected', 'true')
     await expect(page.locator('img.logo').first()).toHaveAttribute('src', /^data:image\/svg\+xml/)
@@ -163,12 +162,12 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     await patient.page.getByRole('button', { name: '呼叫醫師' }).click()
     await answer(page)
     const more = page.locator('.callbox').getByRole('button', { name: '裝置與更多' })
-    await wait(more).toBeVisible()
+    await expect(more).toBeVisible()
     const record = {
       history: page.getByRole('region', { name: '病史' }),
       past: page.getByRole('region', { name: '就診紀錄' }),
     }
-    await wait(record.past).toBeVisible()
+    await expect(record.past).toBeVisible()
     await expect(record.history).toHaveCount(0)
     await expect(page.getByText('給病人的建議')).toHaveCount(0)
     await more.click()
@@ -178,7 +177,7 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     // The sign-in page, as somebody sees it who comes now.
     const guest = await (await browser.newContext(desk)).newPage()
     await guest.goto(`${server.url}/pages/login?partner=1`)
-    await wait(guest.getByText('禾安的各位，早安')).toBeVisible()
+    await expect(guest.getByText('禾安的各位，早安')).toBeVisible()
     await expect(guest.locator('img.logo').first()).toHaveAttribute('src', /^data:image\/svg\+xml/)
     await expect(guest.locator('.roles label')).toHaveText([/醫師/, /人員/, /管理員/])
     await guest.context().close()
@@ -194,10 +193,10 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
       return ask('POST', '/publish', { revision: draft.revision })
     })
     expect(back).toMatchObject({ number: expect.any(Number) })
-    await wait(record.history).toBeVisible()
+    await expect(record.history).toBeVisible()
     await expect(page.getByText('給病人的建議').first()).toBeVisible()
     await more.click()
-    await wait(page.getByRole('menuitem', { name: '為所有人結束' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: '為所有人結束' })).toBeVisible()
     await expect(page.locator('img.logo')).toHaveCount(0)
     expect(await marked(page)).toBe(true)
     await admin.context().close()
@@ -215,11 +214,11 @@ test('[SHELL-18~] the institution’s people: a unit, an account invited, moved 
     .getByRole('button', { name: /內湖分站/ })
     .click()
   await admin.getByRole('button', { name: '停用單位' }).click()
-  await wait(admin.getByRole('alert').filter({ hasText: '單位裡還有' })).toContainText('林書妍')
+  await expect(admin.getByRole('alert').filter({ hasText: '單位裡還有' })).toContainText('林書妍')
   await admin.getByRole('button', { name: '新增下層單位' }).click()
   await admin.getByRole('dialog').getByLabel('名稱').fill('二樓門診')
   await admin.getByRole('dialog').getByRole('button', { name: '儲存' }).click()
-  await wait(admin.locator('.unittree .on')).toContainText('二樓門診')
+  await expect(admin.locator('.unittree .on')).toContainText('二樓門診')
 
   await admin.goto(`${server.url}/admin/staff`)
   await admin.getByRole('button', { name: '邀請人員' }).click()
@@ -231,7 +230,7 @@ test('[SHELL-18~] the institution’s people: a unit, an account invited, moved 
   await admin.locator('.ant-select-item-option').filter({ hasText: '二樓門診' }).click()
   await admin.keyboard.press('Escape')
   await form.getByRole('button', { name: '邀請人員' }).click()
-  await wait(admin.getByRole('dialog').filter({ hasText: '初始密碼' }).locator('code')).toHaveText(
+  await expect(admin.getByRole('dialog').filter({ hasText: '初始密碼' }).locator('code')).toHaveText(
     /^[a-z]{4}-\d{4}-[a-z]{4}$/,
   )
   await admin.getByRole('button', { name: '好' }).click()
@@ -242,28 +241,28 @@ test('[SHELL-18~] the institution’s people: a unit, an account invited, moved 
   await admin.getByRole('row', { name: /陳怡蓁/ }).click()
   await admin.getByRole('button', { name: '關閉帳號' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: '關閉帳號' }).click()
-  await wait(nurse).toHaveURL(/pages\/login/)
+  await expect(nurse).toHaveURL(/pages\/login/)
   await admin.getByRole('button', { name: '重新開啟' }).click()
-  await wait(admin.getByRole('button', { name: '關閉帳號' })).toBeVisible()
+  await expect(admin.getByRole('button', { name: '關閉帳號' })).toBeVisible()
 
   // Taken from all doctors: it says from whom, and an open screen closes.
   const doctor = await person(browser, 'dr.wang', '/apptmgmt')
-  await wait(doctor.getByRole('heading', { level: 1, name: /約診/ })).toBeVisible()
+  await expect(doctor.getByRole('heading', { level: 1, name: /約診/ })).toBeVisible()
   await admin.goto(`${server.url}/admin/privileges?type=doctor`)
   await admin.getByRole('switch', { name: '看約診與紀錄' }).click()
   await admin.getByRole('button', { name: '檢查變更' }).click()
-  await wait(admin.getByRole('dialog')).toContainText('王志遠')
+  await expect(admin.getByRole('dialog')).toContainText('王志遠')
   await admin.getByRole('dialog').getByRole('button', { name: '立即生效' }).click()
-  await wait(menu(doctor).locator('a[href="/apptmgmt"]')).toHaveCount(0)
+  await expect(menu(doctor).locator('a[href="/apptmgmt"]')).toHaveCount(0)
   await admin.getByRole('button', { name: '恢復預設' }).click()
   await admin.getByRole('button', { name: '檢查變更' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: '立即生效' }).click()
-  await wait(menu(doctor).locator('a[href="/apptmgmt"]')).toBeVisible()
+  await expect(menu(doctor).locator('a[href="/apptmgmt"]')).toBeVisible()
 
   await admin.goto(`${server.url}/admin/audit`)
-  await wait(admin.getByRole('row', { name: /PUT \/his\/api\/privileges/ }).first()).toBeVisible()
+  await expect(admin.getByRole('row', { name: /PUT \/his\/api\/privileges/ }).first()).toBeVisible()
   await admin.getByRole('button', { name: '驗證' }).click()
-  await wait(admin.getByText(/已驗證至第 \d+ 筆/)).toBeVisible()
+  await expect(admin.getByText(/已驗證至第 \d+ 筆/)).toBeVisible()
   await admin.context().close()
   await doctor.context().close()
   await nurse.context().close()
@@ -274,8 +273,8 @@ test('[SHELL-18~] every screen of it holds at a look, and on a phone', async ({ 
   const page = await person(browser, 'admin', '/admin/partners')
   for (const screen of SCREENS) {
     await page.goto(`${server.url}/admin/${screen}`)
-    await wait(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await wait(page.locator('.sk, .skrow')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page.locator('.sk, .skrow')).toHaveCount(0)
     await noViolation(page, `admin ${screen}`)
     await shot(page, `admin-${screen}`)
     await page.setViewportSize(phone.viewport ?? { width: 375, height: 812 })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { figure } from '../proof/lib/figures.ts'
-import { desk, PATIENT, phone } from './bad-days.ts'
+import { desk, phone } from './bad-days.ts'
 import { launch, type Party } from './media/launch.ts'
 import { PASSWORD } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
@@ -9,7 +9,6 @@ import { focused, press, stop, stopsSeen, tabTo } from './stops.ts'
 
 /** The main story without a pointer: nothing here clicks, checks or fills. */
 test.describe.configure({ mode: 'serial' })
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Party
@@ -62,34 +61,34 @@ const loudness = (page: Page) =>
 test('[SHELL-15~] the doctor signs in, goes on line, and opens an entry of the list', async () => {
   const { page } = doctor
   await page.goto(`${server.url}/pages/login`)
-  await wait(page.locator('.roles')).toBeVisible()
+  await expect(page.locator('.roles')).toBeVisible()
   await tabTo(page, /帳號或手機/)
   await page.keyboard.type('dr.lin')
   await tabTo(page, /密碼/)
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  await wait(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
   await page.keyboard.press('Alt+P')
-  await wait(page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('a')
-  await wait(page).toHaveURL(/apptmgmt/)
-  await wait(page.locator('tr[data-row]').nth(1)).toBeVisible()
-  await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
+  await expect(page).toHaveURL(/apptmgmt/)
+  await expect(page.locator('tr[data-row]').nth(1)).toBeVisible()
+  await expect(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
   await press(page, 'j')
   await press(page, 'j')
   const row = await page.evaluate(() => document.activeElement?.tagName)
   expect(row).toBe('TR')
   await page.keyboard.press('Enter')
   const drawer = page.locator('.drawer')
-  await wait(drawer).toBeVisible()
+  await expect(drawer).toBeVisible()
   // The focus goes along, so that the next Tab is the detail's first button and not the window's.
-  await wait.poll(() => drawer.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  await expect.poll(() => drawer.evaluate((box) => box.contains(document.activeElement))).toBe(true)
   await press(page, 'Tab')
   expect(await drawer.evaluate((box) => box.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
-  await wait(drawer).toBeHidden()
-  await wait.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
+  await expect(drawer).toBeHidden()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
 })
 
 const chosen = (page: Page) => page.evaluate(() => (document.activeElement as HTMLSelectElement).value)
@@ -97,10 +96,10 @@ const chosen = (page: Page) => page.evaluate(() => (document.activeElement as HT
 test('[SHELL-15~] the patient comes from the link into the waiting room, and calls', async () => {
   const { page } = patient
   await page.goto(link.url)
-  await wait(page.getByRole('button', { name: '開始' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '開始' })).toBeVisible()
   await tabTo(page, /開始/)
   await page.keyboard.press('Enter')
-  await wait(page.getByLabel('第 1 碼')).toBeVisible()
+  await expect(page.getByLabel('第 1 碼')).toBeVisible()
   await tabTo(page, /第 1 碼/)
   await page.keyboard.type(link.last4)
   const [year = '', month = '', day = ''] = link.birthday.split('-')
@@ -117,35 +116,35 @@ test('[SHELL-15~] the patient comes from the link into the waiting room, and cal
   }
   await tabTo(page, /下一步/)
   await page.keyboard.press('Enter')
-  await wait(page.locator('.lk-consent').first()).toBeVisible()
+  await expect(page.locator('.lk-consent').first()).toBeVisible()
   for (const name of [/我同意接受視訊診療/, /我同意全程錄影/, /授權這個院所/]) {
     await tabTo(page, name)
     await page.keyboard.press('Space')
   }
   await tabTo(page, /同意並繼續/)
   await page.keyboard.press('Enter')
-  await wait(page.getByText('看得到您')).toBeVisible()
+  await expect(page.getByText('看得到您')).toBeVisible()
   await tabTo(page, /^有$/)
   await page.keyboard.press('Enter')
   await tabTo(page, /進入候診室/)
   await page.keyboard.press('Enter')
-  await wait(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   await tabTo(page, /呼叫醫師/)
   await page.keyboard.press('Enter')
-  await wait(page.getByRole('button', { name: '取消呼叫' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '取消呼叫' })).toBeVisible()
 })
 
 test('[SHELL-15~] the ring is announced, seen and heard without any motion, and Enter answers it', async () => {
   const { page } = doctor
   const popup = page.getByRole('alertdialog', { name: link.patientName })
-  await wait(popup).toBeVisible()
+  await expect(popup).toBeVisible()
   // Said at once by a screen reader: an alert dialog with a name and a description that is live, and the focus inside.
   await expect(popup.locator('[aria-live=assertive]')).toContainText('視訊來電')
   expect(
     await popup.evaluate((box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.ariaLive),
   ).toBe('assertive')
   const answer = page.getByRole('button', { name: /接聽/ })
-  await wait(answer).toBeFocused()
+  await expect(answer).toBeFocused()
   expect((await stop(page)).seen).toBe(true)
   // Over everything, in the top layer, with nothing that has to move to be noticed.
   expect(await popup.evaluate((box) => box.matches(':modal'))).toBe(true)
@@ -153,7 +152,7 @@ test('[SHELL-15~] the ring is announced, seen and heard without any motion, and 
   const moving = await page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length)
   expect(moving).toBe(0)
   // Sound, not only an oscillator that was made: samples on their way to the speakers.
-  await wait.poll(() => loudness(page), { intervals: [50] }).toBeGreaterThan(0.05)
+  await expect.poll(() => loudness(page), { intervals: [50] }).toBeGreaterThan(0.05)
   await page.emulateMedia({ forcedColors: 'active' })
   await shot(page, 'keyboard.ringing-forced-colours')
   expect((await stop(page)).seen, 'the focus in forced colours').toBe(true)
@@ -168,41 +167,41 @@ test('[SHELL-15~] the ring is announced, seen and heard without any motion, and 
   }
   while (!/接聽/.test(await focused(page))) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await wait(popup).toBeHidden()
-  await wait(page).toHaveURL(new RegExp(`/emr2/\\d+/${link.qid}`))
-  await wait(page.locator('.callbox')).toContainText('錄影中')
-  await wait.poll(() => loudness(page)).toBe(0)
+  await expect(popup).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`/emr2/\\d+/${link.qid}`))
+  await expect(page.locator('.callbox')).toContainText('錄影中')
+  await expect.poll(() => loudness(page)).toBe(0)
 })
 
 test('[SHELL-15~] note, code, drug, signature and the end of the visit by keys alone', async () => {
   const { page } = doctor
   // Keys write where there is something to write in: the record is there before the pen is.
-  await wait(page.getByRole('textbox', { name: '主觀 Subjective' })).toBeEditable()
+  await expect(page.getByRole('textbox', { name: '主觀 Subjective' })).toBeEditable()
   await press(page, 'Alt+1')
   await page.keyboard.type('早上血壓偏高，頭悶脹。')
   await press(page, 'Alt+I')
   await page.keyboard.type('高血壓')
-  await wait(page.getByRole('option').first()).toContainText('I10')
+  await expect(page.getByRole('option').first()).toContainText('I10')
   await press(page, 'Enter')
-  await wait(page.locator('.icds')).toContainText('主診斷')
+  await expect(page.locator('.icds')).toContainText('主診斷')
   await press(page, 'Alt+D')
   await page.keyboard.type('amlo 5 1 qd po 28')
-  await wait(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('option').first()).toBeVisible()
   await press(page, 'Enter')
-  await wait(page.getByRole('region', { name: '處方' }).getByRole('textbox', { name: /總量/ })).toHaveValue('28')
-  await wait(page.locator('.saved')).toContainText('已儲存')
+  await expect(page.getByRole('region', { name: '處方' }).getByRole('textbox', { name: /總量/ })).toHaveValue('28')
+  await expect(page.locator('.saved')).toContainText('已儲存')
   await page.keyboard.press('Alt+H')
-  await wait(page.locator('.callbox')).toBeHidden()
+  await expect(page.locator('.callbox')).toBeHidden()
   const before = await stop(page)
   expect(before.lost, 'hanging up loses the focus').toBe(false)
   await page.keyboard.press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: '簽章並結束看診' })
-  await wait(dialog).toBeVisible()
-  await wait(dialog.getByLabel(/密碼/)).toBeFocused()
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByLabel(/密碼/)).toBeFocused()
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  await wait(dialog).toBeHidden()
-  await wait(page.getByText('已簽章').first()).toBeVisible()
-  await wait(patient.page.getByRole('heading', { name: '看診結束，請保重' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('已簽章').first()).toBeVisible()
+  await expect(patient.page.getByRole('heading', { name: '看診結束，請保重' })).toBeVisible()
   figure('everyone, story by keyboard', { stops: stopsSeen() })
 })

@@ -15,7 +15,6 @@ import review from '../portal/src/i18n/zh-TW/review.ts'
 import shell from '../portal/src/i18n/zh-TW/shell.ts'
 import shifts from '../portal/src/i18n/zh-TW/shifts.ts'
 import { figure } from '../proof/lib/figures.ts'
-import { PATIENT } from './bad-days.ts'
 import { PEOPLE, rounds } from './rounds.ts'
 import { stopsSeen, tabTo } from './stops.ts'
 import { goThrough, opensPalette } from './tabbing.ts'
@@ -24,7 +23,6 @@ import { goThrough, opensPalette } from './tabbing.ts'
  * Every screen of the route table by its keys: Tab through all of it, and every line of its list of keys, pressed, and what it
  * says happens. The way in is by pointer: by keys alone it is in `keyboard.e2e.ts`.
  */
-const wait = expect.configure({ timeout: PATIENT })
 
 const work = rounds()
 test.beforeAll(() => give(work.page))
@@ -152,7 +150,7 @@ async function lines(page: Page, section: 'here' | 'everywhere'): Promise<Line[]
   await blur(page)
   await page.keyboard.press('?')
   const list = page.locator('.keyshelp')
-  await wait(list).toBeVisible()
+  await expect(list).toBeVisible()
   const all = await list
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: shell.keys[section] }) })
@@ -161,7 +159,7 @@ async function lines(page: Page, section: 'here' | 'everywhere'): Promise<Line[]
       rows.map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('kbd')?.textContent ?? '']),
     )
   await page.keyboard.press('Escape')
-  await wait(list).toBeHidden()
+  await expect(list).toBeHidden()
   return all.map(([said = '', keys = '']) => ({ said, keys: spelled(keys) }))
 }
 
@@ -220,7 +218,7 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
       // A call that a key began is ended as one ends calls.
       if (await page.locator('.callbox').isVisible()) {
         await page.keyboard.press('Alt+H')
-        await wait(page.locator('.callbox')).toBeHidden()
+        await expect(page.locator('.callbox')).toBeHidden()
       }
       return ''
     }
@@ -256,7 +254,7 @@ test('[SHELL-15~] no key of a row is without a row, on any screen, that it does 
 test('[SHELL-15~] what a key opens takes the focus, keeps it, and gives it back', async () => {
   const { page, server } = work
   await page.goto(server.url)
-  await wait(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('h1').first()).toBeVisible()
   for (const [key, box] of [
     ['Control+K', '.ant-modal'],
     ['?', '.ant-modal'],
@@ -265,8 +263,8 @@ test('[SHELL-15~] what a key opens takes the focus, keeps it, and gives it back'
     const before = await page.evaluate(() => document.activeElement?.outerHTML)
     await page.keyboard.press(key)
     const layer = page.locator(box).filter({ visible: true }).first()
-    await wait(layer).toBeVisible()
-    await wait.poll(() => layer.evaluate((node) => node.contains(document.activeElement)), key).toBe(true)
+    await expect(layer).toBeVisible()
+    await expect.poll(() => layer.evaluate((node) => node.contains(document.activeElement)), key).toBe(true)
     for (let count = 0; count < 8; count++) {
       await page.keyboard.press('Tab')
       // Behind the last place comes the browser's own bar, where the page has no focus.
@@ -277,7 +275,7 @@ test('[SHELL-15~] what a key opens takes the focus, keeps it, and gives it back'
       expect.soft(out, `${key}: Tab ${count} leaves it`).toBe('')
     }
     await page.keyboard.press('Escape')
-    await wait(layer).toBeHidden()
-    await wait.poll(() => page.evaluate(() => document.activeElement?.outerHTML), key).toBe(before)
+    await expect(layer).toBeHidden()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.outerHTML), key).toBe(before)
   }
 })

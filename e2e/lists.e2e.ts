@@ -11,7 +11,6 @@ import { startServer, type TestServer } from './server.ts'
  * Every list screen has the whole pattern: filters in the address, columns, order, page size, table and cards, what it says
  * while it loads, when it failed and when it is empty, and its file.
  */
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 const parties = new Map<WalkedList['as'], Party>()
@@ -103,18 +102,18 @@ async function states(page: Page, list: WalkedList): Promise<void> {
   })
   await page.goto(url(list))
   const failed = content(page).locator('.state.bad')
-  await wait(failed).toContainText('系統忙碌中')
+  await expect(failed).toContainText('系統忙碌中')
   answer = 'late'
   // By the button, unless something that happened meanwhile has the list ask again first.
   const loading = content(page).locator('.sk').first()
   await Promise.any([failed.getByRole('button', { name: '再試一次' }).click(), loading.waitFor()])
-  await wait(loading).toBeVisible()
+  await expect(loading).toBeVisible()
   answer = 'empty'
   release()
-  await wait(content(page).locator('.state:not(.bad)')).toBeVisible()
+  await expect(content(page).locator('.state:not(.bad)')).toBeVisible()
   await page.unroute(at(list))
   await page.reload()
-  await wait(rows(page).first()).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
 }
 
 /** Answers how the first column is sorted in the end. */
@@ -123,16 +122,16 @@ async function order(page: Page, { rows: path }: WalkedList): Promise<string> {
   const asked = page.waitForRequest((request) => isFor(request, path) && /sort\W+-?\w/.test(sentOf(request)))
   await head.getByRole('button').click()
   await asked
-  await wait(page).toHaveURL(/[?&](letterSort|sort)=/)
-  await wait(head).toHaveAttribute('aria-sort', /ascending|descending/)
+  await expect(page).toHaveURL(/[?&](letterSort|sort)=/)
+  await expect(head).toHaveAttribute('aria-sort', /ascending|descending/)
   const first = (await head.getAttribute('aria-sort')) ?? ''
   await head.getByRole('button').click()
-  await wait(head).not.toHaveAttribute('aria-sort', first)
+  await expect(head).not.toHaveAttribute('aria-sort', first)
   const second = (await head.getAttribute('aria-sort')) ?? ''
   const size = page.waitForRequest((request) => isFor(request, path) && /pageSize\W+10\b/.test(sentOf(request)))
   await content(page).getByLabel('每頁筆數').selectOption('10')
   await size
-  await wait(page).toHaveURL(/[?&]pageSize=10/)
+  await expect(page).toHaveURL(/[?&]pageSize=10/)
   return second
 }
 const isFor = (request: { url(): string }, path: string) => new URL(request.url()).pathname === path
@@ -149,17 +148,17 @@ async function columns(page: Page, list: WalkedList): Promise<void> {
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/his/api/preferences') && answer.ok())
   await boxes.first().locator('input').click()
   await kept
-  await wait(head).toHaveCount(shown ? 0 : 1)
-  await wait(page).toHaveURL(/[?&]cols=/)
+  await expect(head).toHaveCount(shown ? 0 : 1)
+  await expect(page).toHaveURL(/[?&]cols=/)
   // Also for the next time, without it in the address.
   await page.goto(url(list))
-  await wait(rows(page).first()).toBeVisible()
-  await wait(head).toHaveCount(shown ? 0 : 1)
+  await expect(rows(page).first()).toBeVisible()
+  await expect(head).toHaveCount(shown ? 0 : 1)
   await button.click()
   const back = page.waitForResponse((answer) => answer.url().endsWith('/his/api/preferences') && answer.ok())
   await page.getByRole('button', { name: '恢復預設欄位' }).click()
   await back
-  await wait(head).toHaveCount(shown ? 1 : 0)
+  await expect(head).toHaveCount(shown ? 1 : 0)
   await page.keyboard.press('Escape')
 }
 
@@ -167,18 +166,18 @@ async function views(page: Page, sorted: string): Promise<void> {
   await content(page)
     .getByRole('button', { name: /檢視方式.*卡片/ })
     .click()
-  await wait(content(page).locator('.cards article').first()).toBeVisible()
-  await wait(rows(page)).toHaveCount(0)
+  await expect(content(page).locator('.cards article').first()).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
   // Cards are ordered, too.
-  await wait(content(page).getByLabel('排序')).toBeVisible()
+  await expect(content(page).getByLabel('排序')).toBeVisible()
   await page.reload()
-  await wait(content(page).locator('.cards article').first()).toBeVisible()
+  await expect(content(page).locator('.cards article').first()).toBeVisible()
   await content(page)
     .getByRole('button', { name: /檢視方式.*列表/ })
     .click()
-  await wait(rows(page).first()).toBeVisible()
-  await wait(content(page).locator('th.sortable').first()).toHaveAttribute('aria-sort', sorted)
-  await wait(content(page).getByLabel('每頁筆數')).toHaveValue('10')
+  await expect(rows(page).first()).toBeVisible()
+  await expect(content(page).locator('th.sortable').first()).toHaveAttribute('aria-sort', sorted)
+  await expect(content(page).getByLabel('每頁筆數')).toHaveValue('10')
   expect(await rows(page).count()).toBeLessThanOrEqual(10)
 }
 
@@ -187,16 +186,16 @@ async function filters(page: Page, list: WalkedList): Promise<void> {
   const { search, chip } = list.filter
   await page.goto(url(list, search))
   const on = content(page).locator('.chip').filter({ hasText: chip })
-  await wait(on).toBeVisible()
+  await expect(on).toBeVisible()
   await file(page, list)
   expect(page.url()).toContain(search)
   await on.getByRole('button').click()
-  await wait(on).toHaveCount(0)
+  await expect(on).toHaveCount(0)
   expect(page.url()).not.toContain(search)
 }
 
 async function file(page: Page, list: WalkedList): Promise<void> {
-  await wait(content(page).locator('.chips .hits')).not.toHaveText('')
+  await expect(content(page).locator('.chips .hits')).not.toHaveText('')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     content(page).getByRole('button', { name: '匯出 Excel' }).click(),

@@ -1,8 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { PATIENT } from './bad-days.ts'
 import type { TestServer } from './server.ts'
-
-const wait = expect.configure({ timeout: PATIENT })
 
 /** The newest message to this end of a number, as the development outbox shows it to an administrator. */
 export async function readOutbox(
@@ -12,10 +9,10 @@ export async function readOutbox(
 ): Promise<string> {
   await admin.goto(`${server.url}/admin/outbox?channel=${channel}&kind=${kind}`)
   const row = admin.getByRole('row').filter({ hasText: to.slice(-3) })
-  await wait(row.first()).toBeVisible()
+  await expect(row.first()).toBeVisible()
   await row.first().click()
   const text = admin.locator('.outtext')
-  await wait(text).toBeVisible()
+  await expect(text).toBeVisible()
   return (await text.textContent()) ?? ''
 }
 export const codeIn = (text: string): string => /\d{6}/.exec(text)?.[0] ?? ''

@@ -9,7 +9,6 @@ import { shot } from './shots.ts'
 
 /** Money that goes back and visits that cost nothing, at the desk in two tabs, and what the patient's page says of it. */
 test.describe.configure({ mode: 'serial' })
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let admin: Ask
@@ -49,11 +48,11 @@ async function paidAndCalledOff(at: number, press: string): Promise<Owing> {
   await phone.goto(visit.link)
   await phone.getByRole('button', { name: '前往付款' }).click()
   await phone.getByRole('button', { name: press }).click()
-  await wait(phone.getByRole('heading', { name: '已付款，預約完成' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: '已付款，預約完成' })).toBeVisible()
   await phone.getByRole('button', { name: '取消預約' }).click()
   await identify(phone, person(at))
   await phone.getByRole('button', { name: '確定取消' }).click()
-  await wait(phone.getByText('$450 會退還給您')).toBeVisible()
+  await expect(phone.getByText('$450 會退還給您')).toBeVisible()
   return visit
 }
 interface Given {
@@ -69,22 +68,22 @@ test('[APPT-09~] a refund is given through the provider the money came by, and t
   const visit = await paidAndCalledOff(0, '付款 / Pay')
   await mark(phone)
   await page.reload()
-  await wait(row(page, 0)).toContainText('待退款')
+  await expect(row(page, 0)).toContainText('待退款')
   await row(page, 0).click()
   const drawer = page.locator('.drawer')
-  for (const words of ['$450', '看診取消', '線上付款']) await wait(drawer).toContainText(words)
+  for (const words of ['$450', '看診取消', '線上付款']) await expect(drawer).toContainText(words)
   await drawer.getByRole('button', { name: '退款' }).click()
-  await wait(give(page)).toContainText('由原金流退回')
+  await expect(give(page)).toContainText('由原金流退回')
   await noViolation(page, 'a refund')
   await give(page).getByRole('button', { name: '確認退款 $450' }).click()
-  await wait(page.getByText('已退款 $450').first()).toBeVisible()
-  await wait(row(page, 0)).toHaveCount(0)
-  await wait(phone.getByText('$450 已經退還給您')).toBeVisible()
+  await expect(page.getByText('已退款 $450').first()).toBeVisible()
+  await expect(row(page, 0)).toHaveCount(0)
+  await expect(phone.getByText('$450 已經退還給您')).toBeVisible()
   expect(await marked(phone)).toBe(true)
   expect(await done(visit)).toMatchObject([{ method: 'checkout', reference: expect.stringMatching(/^DEV-R-/) }])
   await page.goto(`${server.url}/admin/payments?state=done`)
   await row(page, 0).first().click()
-  await wait(page.locator('.drawer')).toContainText(/DEV-R-/)
+  await expect(page.locator('.drawer')).toContainText(/DEV-R-/)
 })
 
 test('[APPT-09~] refused by the provider it is due still; by hand it wants its number; a second tab hears who was first, and keeps what was typed', async () => {
@@ -94,28 +93,28 @@ test('[APPT-09~] refused by the provider it is due still; by hand it wants its n
     await row(one, 1).getByRole('button', { name: '退款' }).click()
   }
   await give(page).getByRole('button', { name: '確認退款 $450' }).click()
-  await wait(give(page)).toContainText('金流業者拒絕退款（card-refused）')
-  await wait(phone.getByText('$450 會退還給您')).toBeVisible()
+  await expect(give(page)).toContainText('金流業者拒絕退款（card-refused）')
+  await expect(phone.getByText('$450 會退還給您')).toBeVisible()
   await give(page).getByText('轉帳', { exact: true }).click()
   await give(page).getByRole('button', { name: '確認退款 $450' }).click()
-  await wait(give(page).locator('.help.err')).toHaveText('請填單號，之後才查得到。')
+  await expect(give(page).locator('.help.err')).toHaveText('請填單號，之後才查得到。')
 
   // The other tab has it open as it was, and has typed another number.
   await give(other).getByText('轉帳', { exact: true }).click()
   await give(other).getByLabel('退款單號').fill('B-2002')
   await give(page).getByLabel('退款單號').fill('A-1001')
   await give(page).getByRole('button', { name: '確認退款 $450' }).click()
-  await wait(give(page)).toBeHidden()
+  await expect(give(page)).toBeHidden()
   await give(other).getByRole('button', { name: '確認退款 $450' }).click()
-  await wait(give(other).getByRole('alert')).toContainText(/何思穎 已於 .+ 退款（轉帳），這次沒有再記錄/)
-  await wait(give(other).getByLabel('退款單號')).toHaveValue('B-2002')
-  await wait(give(other).getByRole('button', { name: /確認退款/ })).toHaveCount(0)
+  await expect(give(other).getByRole('alert')).toContainText(/何思穎 已於 .+ 退款（轉帳），這次沒有再記錄/)
+  await expect(give(other).getByLabel('退款單號')).toHaveValue('B-2002')
+  await expect(give(other).getByRole('button', { name: /確認退款/ })).toHaveCount(0)
   await noViolation(other, 'a refund that was given')
   await shot(other, 'payments.already')
   await give(other).getByRole('button', { name: '關閉', exact: true }).last().click()
-  await wait(row(other, 1)).toHaveCount(0)
+  await expect(row(other, 1)).toHaveCount(0)
   expect(await done(visit)).toMatchObject([{ method: 'transfer', reference: 'A-1001' }])
-  await wait(phone.getByText('$450 已經退還給您')).toBeVisible()
+  await expect(phone.getByText('$450 已經退還給您')).toBeVisible()
 })
 
 test('[APPT-09~] from a day on a patient’s visits cost nothing; the same days again are refused at their field, withdrawn twice it is said', async () => {
@@ -126,7 +125,7 @@ test('[APPT-09~] from a day on a patient’s visits cost nothing; the same days 
   }
   const save = (on: Page) => on.locator(form).getByRole('button', { name: '儲存' })
   await save(page).click()
-  await wait(page.locator(`${form} .help.err`)).toBeVisible()
+  await expect(page.locator(`${form} .help.err`)).toBeVisible()
   for (const one of [page, other]) {
     await choose(one, form, '病患', person(0).patientName)
     await one.locator(form).getByText('合約', { exact: true }).click()
@@ -135,11 +134,11 @@ test('[APPT-09~] from a day on a patient’s visits cost nothing; the same days 
   }
   await page.locator(form).getByRole('checkbox', { name: '沒有結束日' }).check()
   await save(page).click()
-  await wait(page.getByText(`${person(0).patientName} 的看診不再收費`).first()).toBeVisible()
-  await wait(row(page, 0)).toContainText('生效中')
+  await expect(page.getByText(`${person(0).patientName} 的看診不再收費`).first()).toBeVisible()
+  await expect(row(page, 0)).toContainText('生效中')
   await save(other).click()
-  await wait(other.locator(`${form} .help.err`)).toHaveText('這段期間已有免收費')
-  await wait(other.locator(form).getByLabel('備註')).toHaveValue('里辦合約')
+  await expect(other.locator(`${form} .help.err`)).toHaveText('這段期間已有免收費')
+  await expect(other.locator(form).getByLabel('備註')).toHaveValue('里辦合約')
   await other.locator(form).getByRole('button', { name: '取消' }).click()
   await other.getByRole('button', { name: '捨棄' }).click()
 
@@ -147,8 +146,8 @@ test('[APPT-09~] from a day on a patient’s visits cost nothing; the same days 
   const free = await owing(server, admin, person(0))
   expect(free.link).toBe('')
   await page.goto(`${server.url}/apptmgmt?tab=future&open=${free.qid}`)
-  await wait(page.locator('.drawer .desc')).toContainText('免收')
-  await wait(page.locator('.drawer .df').getByRole('button', { name: '收款' })).toHaveCount(0)
+  await expect(page.locator('.drawer .desc')).toContainText('免收')
+  await expect(page.locator('.drawer .df').getByRole('button', { name: '收款' })).toHaveCount(0)
 
   for (const one of [page, other]) {
     await one.goto(`${server.url}/admin/payments?tab=exemptions`)
@@ -157,14 +156,14 @@ test('[APPT-09~] from a day on a patient’s visits cost nothing; the same days 
   }
   const sure = (on: Page) => on.locator('.ant-modal').getByRole('button', { name: '取消免收費' })
   await sure(page).click()
-  await wait(page.getByText('已取消免收費').first()).toBeVisible()
+  await expect(page.getByText('已取消免收費').first()).toBeVisible()
   await sure(other).click()
-  await wait(other.getByText('這筆免收費先前已經取消')).toBeVisible()
+  await expect(other.getByText('這筆免收費先前已經取消')).toBeVisible()
 
   // What is booked from now on is the patient's to pay; what was booked stays free.
   const due = await owing(server, admin, person(0))
   await phone.goto(due.link)
-  await wait(phone.locator('.lk-sum')).toContainText('$450')
+  await expect(phone.locator('.lk-sum')).toContainText('$450')
   const stands = await admin<{ payment: string }>('GET', `/his/api/getQueueDetailByQid/${free.qid}`)
   expect(stands.payment).toBe('waived')
 })

@@ -1,11 +1,9 @@
 import { expect } from '@playwright/test'
-import { PATIENT } from './bad-days.ts'
 import type { State } from './everyone.ts'
 import type { TestServer } from './server.ts'
 import { click, type Day, going, menuOf, press, type Row, ready, refusing, steps } from './states.ts'
 
 /** The record: open, closed to us, to read, signed, and what opens over it. */
-const wait = expect.configure({ timeout: PATIENT })
 
 export function recordStates(server: TestServer, day: Day): State[] {
   const at = going(server)
@@ -94,7 +92,7 @@ export function recordStates(server: TestServer, day: Day): State[] {
         record(day.signed),
         // The amendment that was begun for another state is still there, as any draft is.
         async (page) => {
-          await wait(page.locator('.nf button').first()).toBeVisible()
+          await expect(page.locator('.nf button').first()).toBeVisible()
           const begin = page.locator('.nf.locked button').first()
           // The very button: a draft that is just read puts others in its place.
           if (await begin.isVisible()) await begin.evaluate((button: HTMLElement) => button.click())

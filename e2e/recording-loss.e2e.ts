@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { desk, PATIENT, phone, stored } from './bad-days.ts'
+import { desk, phone, stored } from './bad-days.ts'
 import { launch, type Party } from './media/launch.ts'
 import { playback } from './media/playback.ts'
 import { ROLES } from './media/roles.ts'
@@ -9,7 +9,6 @@ import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
 /** A recording whose recording page is lost in the middle of the call, with everything that it had not sent yet. */
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let line: Line
@@ -54,7 +53,7 @@ const recordings = async (by: Party) =>
 async function answered(): Promise<void> {
   await patient.page.getByRole('button', { name: '呼叫醫師' }).click()
   await doctor.page.getByRole('alertdialog').getByRole('button', { name: /接聽/ }).click()
-  await wait(doctor.page.locator('.callbox')).toBeVisible()
+  await expect(doctor.page.locator('.callbox')).toBeVisible()
 }
 const running = (party: Party) => party.page.getByText('錄影中').first()
 
@@ -67,8 +66,8 @@ test('[CALL-11] a recording asked for again runs once, is announced to both, wai
   // Who has not consented is not recorded, however often the page asks.
   await arrive(patient.page, await server.link({ doctor: 'dr.lin' }), { recording: false })
   await answered()
-  await wait.poll(() => starts.length).toBeGreaterThanOrEqual(1)
-  await wait(doctor.page.locator('.callbox')).toContainText('病患不同意錄影')
+  await expect.poll(() => starts.length).toBeGreaterThanOrEqual(1)
+  await expect(doctor.page.locator('.callbox')).toContainText('病患不同意錄影')
   await expect(running(doctor)).toBeHidden()
   await patient.page.getByRole('button', { name: '結束', exact: true }).click()
   await expect(doctor.page.locator('.callbox')).toBeHidden()
@@ -78,12 +77,12 @@ test('[CALL-11] a recording asked for again runs once, is announced to both, wai
   await arrive(patient.page, link)
   await expect(doctor.page.locator('.presence')).toContainText('線上候診')
   await answered()
-  await wait(running(doctor)).toBeVisible()
-  await wait(running(patient)).toBeVisible()
+  await expect(running(doctor)).toBeVisible()
+  await expect(running(patient)).toBeVisible()
   const began = Date.now()
   expect(await recordings(doctor)).toMatchObject([{ state: 'recording', segments: 1 }])
   // When the other came in, and 1 s after the room has loaded; asked for again while it runs, nothing changes.
-  await wait.poll(() => starts.length).toBeGreaterThanOrEqual(1)
+  await expect.poll(() => starts.length).toBeGreaterThanOrEqual(1)
   const again = starts.at(-1) ?? ''
   const repeated = await doctor.page.evaluate(
     async (body) =>
@@ -108,7 +107,7 @@ test('[CALL-11] a recording asked for again runs once, is announced to both, wai
   await patient.page.getByRole('button', { name: '結束', exact: true }).click()
   later = await launch('staff', {}, desk)
   await signIn(later.page, server, 'dr.lin')
-  await wait
+  await expect
     .poll(async () => (await recordings(later)).map(({ state }) => state), { timeout: 60_000 })
     .toEqual(['ready'])
   const [one] = await recordings(later)

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { findings } from './axe.ts'
-import { desk, noSidewaysScroll, PATIENT, stored } from './bad-days.ts'
+import { desk, noSidewaysScroll, stored } from './bad-days.ts'
 import { codeIn, readOutbox } from './outbox.ts'
 import { goOnline, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -10,7 +10,6 @@ import { shot } from './shots.ts'
 // The later stories are of the person of the first.
 test.describe.configure({ mode: 'serial' })
 test.use(desk)
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -29,11 +28,11 @@ const administrator = async (browser: Browser): Promise<Page> => {
 async function readToTheEnd(page: Page): Promise<void> {
   for (const name of ['註冊同意書', '隱私權聲明']) {
     const box = page.getByRole('region', { name })
-    await wait(box.getByRole('heading').first()).toBeVisible()
+    await expect(box.getByRole('heading').first()).toBeVisible()
     await box.evaluate((node) => node.scrollTo(0, node.scrollHeight))
   }
   const boxes = page.getByRole('checkbox', { name: /我已閱讀並同意/ })
-  await wait(boxes).toHaveCount(2)
+  await expect(boxes).toHaveCount(2)
   for (const at of [0, 1]) await boxes.nth(at).check()
 }
 
@@ -49,73 +48,73 @@ test('[AUTH-07~] [AUTH-08~] registers, verifies the phone, hands in, is approved
   await page.getByLabel('院所').fill('禾安')
   await page.getByRole('button', { name: /禾安遠距照護中心/ }).click()
   await page.getByRole('button', { name: '下一步' }).click()
-  await wait(page.getByText('帳號須為身分證字號、居留證號或台灣手機號碼')).toBeVisible()
+  await expect(page.getByText('帳號須為身分證字號、居留證號或台灣手機號碼')).toBeVisible()
   await page.getByLabel('帳號').fill('A123456789')
-  await wait(page.getByText('辨識為身分證字號')).toBeVisible()
+  await expect(page.getByText('辨識為身分證字號')).toBeVisible()
   // What was typed is still there after a reload.
   await page.reload()
-  await wait(page.getByLabel('姓名')).toHaveValue('周以安')
+  await expect(page.getByLabel('姓名')).toHaveValue('周以安')
   await shot(page, 'register.account')
   await page.getByRole('button', { name: '下一步' }).click()
   await page.getByLabel('新密碼').fill(PASSWORD)
   await page.getByLabel('再輸入一次').fill(PASSWORD)
   await shot(page, 'register.password')
   await page.getByRole('button', { name: '下一步' }).click()
-  await wait(page.getByRole('button', { name: '註冊並傳送驗證碼' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: '註冊並傳送驗證碼' })).toBeDisabled()
   await readToTheEnd(page)
   await shot(page, 'register.agree')
   await page.getByRole('button', { name: '註冊並傳送驗證碼' }).click()
-  await wait(page).toHaveURL(/pages\/verify/)
+  await expect(page).toHaveURL(/pages\/verify/)
 
   const admin = await administrator(browser)
   const code = codeIn(await readOutbox(admin, server, { kind: 'code', to: PHONE }))
   await shot(admin, 'outbox')
   // Nothing else opens yet.
   await page.goto(`${server.url}/apptmgmt`)
-  await wait(page).toHaveURL(/pages\/verify/)
+  await expect(page).toHaveURL(/pages\/verify/)
   const wrong = code.replace(/./, (digit) => String((Number(digit) + 1) % 10))
   await page.getByLabel('簡訊驗證碼').fill(wrong)
   await page.getByRole('button', { name: '驗證', exact: true }).click()
-  await wait(page.getByText(/驗證碼錯誤/)).toBeVisible()
+  await expect(page.getByText(/驗證碼錯誤/)).toBeVisible()
   await shot(page, 'verify.code')
   await page.getByLabel('簡訊驗證碼').fill(code)
   await page.getByRole('button', { name: '驗證', exact: true }).click()
 
-  await wait(page.getByRole('heading', { name: '資格審核' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '資格審核' })).toBeVisible()
   await page.getByLabel('服務單位').selectOption({ label: '內湖分站' })
   await page.getByLabel('證照字號').fill('醫字第012345號')
   await page.getByLabel('有效期限').fill('2031-12-31')
   await page.getByRole('button', { name: '送出審核' }).click()
-  await wait(page.getByText('請上傳照片')).toBeVisible()
+  await expect(page.getByText('請上傳照片')).toBeVisible()
   const picture = { name: 'photo.png', mimeType: 'image/png', buffer: await page.screenshot() }
   await page.getByLabel('照片', { exact: true }).setInputFiles(picture)
   await page.getByLabel('證照影本', { exact: true }).setInputFiles(picture)
-  await wait(page.getByText('已上傳')).toHaveCount(2)
+  await expect(page.getByText('已上傳')).toHaveCount(2)
   await shot(page, 'verify.papers')
   await page.getByRole('button', { name: '送出審核' }).click()
-  await wait(page.getByText('審核中', { exact: true })).toBeVisible()
+  await expect(page.getByText('審核中', { exact: true })).toBeVisible()
 
   await admin.goto(`${server.url}/admin/review`)
   await admin.getByRole('row').filter({ hasText: '周以安' }).click()
-  await wait(admin.getByText('醫字第012345號')).toBeVisible()
-  await wait(admin.locator('.reviewpics img')).toHaveCount(2)
+  await expect(admin.getByText('醫字第012345號')).toBeVisible()
+  await expect(admin.locator('.reviewpics img')).toHaveCount(2)
   await shot(admin, 'review')
   await admin.getByRole('button', { name: '核准' }).click()
-  await wait(admin.getByText('已核准').first()).toBeVisible()
-  await wait(admin.getByText('沒有等待審核的人員').first()).toBeVisible()
+  await expect(admin.getByText('已核准').first()).toBeVisible()
+  await expect(admin.getByText('沒有等待審核的人員').first()).toBeVisible()
 
-  await wait(page.getByText('您已可以開始使用所有功能。')).toBeVisible()
+  await expect(page.getByText('您已可以開始使用所有功能。')).toBeVisible()
   await page.getByRole('button', { name: '開啟主畫面' }).click()
-  await wait(page.getByRole('banner')).toBeVisible()
-  await wait(page.getByText('周以安').first()).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByText('周以安').first()).toBeVisible()
   await page.goto(`${server.url}/apptmgmt`)
-  await wait(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(`${server.url}/logout`)
   await page.getByLabel('帳號或手機').fill('a123456789')
   await page.getByLabel('密碼', { exact: true }).fill(PASSWORD)
   await page.locator('.roles label').filter({ hasText: '醫師' }).click()
   await page.getByRole('button', { name: '登入', exact: true }).click()
-  await wait(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
 })
 
 test('[AUTH-06~] [SYS-07~] a forgotten password is set anew by the code of the outbox, at 375 px too', async ({
@@ -128,11 +127,11 @@ test('[AUTH-06~] [SYS-07~] a forgotten password is set anew by the code of the o
   await page.getByLabel('帳號或手機').fill('0987654321')
   await page.getByRole('button', { name: '傳送驗證碼' }).click()
   const admin = await administrator(browser)
-  await wait(page.getByText(/驗證碼已傳送至/)).toBeVisible()
+  await expect(page.getByText(/驗證碼已傳送至/)).toBeVisible()
   await noSidewaysScroll(page, 'forgotten password')
   await shot(page, 'forget.code.375')
   let code = ''
-  await wait
+  await expect
     .poll(async () => {
       const text = await readOutbox(admin, server, { kind: 'code', to: PHONE })
       code = codeIn(text)
@@ -144,22 +143,22 @@ test('[AUTH-06~] [SYS-07~] a forgotten password is set anew by the code of the o
   await page.getByLabel('新密碼').fill('teleward99')
   await page.getByLabel('再輸入一次').fill('teleward99')
   await page.getByRole('button', { name: '設定新密碼' }).click()
-  await wait(page.getByText('密碼已更新')).toBeVisible()
+  await expect(page.getByText('密碼已更新')).toBeVisible()
 
   // What stands behind each channel, and a message to oneself through one.
   await admin.goto(`${server.url}/admin/outbox`)
   await admin.getByText('對外服務').click()
   const services = admin.locator('.providers li')
-  await wait(services).toHaveCount(6)
-  await wait(services.filter({ hasText: 'AI 服務' })).toContainText('未設定')
+  await expect(services).toHaveCount(6)
+  await expect(services.filter({ hasText: 'AI 服務' })).toContainText('未設定')
   await shot(admin, 'outbox.providers')
   expect(await findings(admin)).toEqual([])
   await services.filter({ hasText: '電子郵件' }).getByRole('textbox').fill('it@hean.example')
   await services.filter({ hasText: '電子郵件' }).getByRole('button').click()
   const trial = admin.getByRole('row').filter({ hasText: '測試' }).first()
-  await wait(trial).toContainText('已送出')
+  await expect(trial).toContainText('已送出')
   await trial.click()
-  await wait(admin.locator('.outtext')).toContainText('這是一則測試訊息')
+  await expect(admin.locator('.outtext')).toContainText('這是一則測試訊息')
   await admin.context().close()
 })
 
@@ -183,29 +182,29 @@ test('[AUTH-08~] a membership is cancelled for want of a licence: out at once, t
   await admin.getByRole('row').filter({ hasText: '周以安' }).click()
   await admin.getByRole('button', { name: '終止會籍' }).click()
   const dialog = admin.getByRole('dialog').filter({ hasText: '的原因' })
-  await wait(dialog.getByText('之後無法登入')).toBeVisible()
-  await wait(dialog.getByRole('button', { name: '終止會籍' })).toBeDisabled()
+  await expect(dialog.getByText('之後無法登入')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: '終止會籍' })).toBeDisabled()
   await dialog.getByRole('button', { name: '未持有有效證照' }).click()
   await shot(admin, 'review.cancel')
   await dialog.getByRole('button', { name: '終止會籍' }).click()
-  await wait(admin.getByText('已終止').first()).toBeVisible()
+  await expect(admin.getByText('已終止').first()).toBeVisible()
   // Nothing answers any more, on the open page or a new one, and both say why.
-  await wait(page.getByText('您的會員資格已被取消').first()).toBeVisible()
+  await expect(page.getByText('您的會員資格已被取消').first()).toBeVisible()
   await shot(page, 'membership.cancelled')
   const again = await (await browser.newContext(desk)).newPage()
   await enter(again)
-  await wait(again.getByRole('alert')).toContainText('您的會員資格已被取消')
+  await expect(again.getByRole('alert')).toContainText('您的會員資格已被取消')
   expect(await stored(again, 'jwt')).toBeNull()
 
   await admin.goto(`${server.url}/admin/review?state=cancelled`)
   await admin.getByRole('row').filter({ hasText: '周以安' }).click()
-  await wait(admin.getByText('未持有有效證照').first()).toBeVisible()
+  await expect(admin.getByText('未持有有效證照').first()).toBeVisible()
   await admin.getByRole('button', { name: '恢復審核' }).click()
-  await wait(admin.getByText('已恢復審核').first()).toBeVisible()
+  await expect(admin.getByText('已恢復審核').first()).toBeVisible()
   await enter(again)
-  await wait(again.getByRole('banner')).toBeVisible()
-  await wait(again.getByText('審核', { exact: false }).first()).toBeVisible()
+  await expect(again.getByRole('banner')).toBeVisible()
+  await expect(again.getByText('審核', { exact: false }).first()).toBeVisible()
   await again.goto(`${server.url}/membersmgmt`)
-  await wait(again.locator('#content table')).toHaveCount(0)
+  await expect(again.locator('#content table')).toHaveCount(0)
   for (const one of [admin, again]) await one.context().close()
 })

@@ -2,12 +2,10 @@ import { expect, test } from '@playwright/test'
 import { SCREENS } from '../portal/src/app/screens.ts'
 import { isAdminScreen } from './admin-states.ts'
 import { atWork, type Work } from './at-work.ts'
-import { PATIENT } from './bad-days.ts'
 import { registered } from './everyone.ts'
 import { goOnline, signIn } from './people.ts'
 import { dayOf } from './states.ts'
 
-const wait = expect.configure({ timeout: PATIENT })
 /** Whose screens are gone over: the doctor's, with a record, and then the administration's. */
 export const PEOPLE = ['dr.lin', 'admin'] as const
 export type Person = (typeof PEOPLE)[number]
@@ -55,8 +53,8 @@ export function rounds(): Rounds {
     async show(path) {
       const { page, server } = work
       await page.goto(server.url + path)
-      await wait(page.locator('#content > *').first()).toBeVisible()
-      await wait(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
+      await expect(page.locator('#content > *').first()).toBeVisible()
+      await expect(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
     },
   }
 }

@@ -8,7 +8,6 @@ import { shot } from './shots.ts'
 import { timezoneId } from './zone.ts'
 
 /** What the tour of the screens does not pass: dialogs, large type, a link that is over, the call's other sizes. */
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Party
@@ -33,11 +32,11 @@ const plain = async (page: Page) => {
 }
 
 const onLine = async (page: Page) => {
-  await wait(page.getByText('已連線').first()).toBeAttached()
+  await expect(page.getByText('已連線').first()).toBeAttached()
   // Whoever was on line before is so again with the line, a moment later; else by hand.
   const online = page.getByRole('button', { name: /線上候診/ }).first()
   await online.waitFor({ timeout: 5_000 }).catch(() => goOnline(page))
-  await wait(online).toBeVisible()
+  await expect(online).toBeVisible()
 }
 
 test('[SHELL-10~, SHELL-15~] a cancellation asks why, and says so when nothing is given', async () => {
@@ -48,14 +47,14 @@ test('[SHELL-10~, SHELL-15~] a cancellation asks why, and says so when nothing i
     open: async (one) => {
       await one.goto(`${server.url}/apptmgmt?open=${link.qid}`)
       await one.locator('.drawer .df .btn.bad').click()
-      await wait(one.locator('.reasonbox textarea')).toBeFocused()
+      await expect(one.locator('.reasonbox textarea')).toBeFocused()
     },
   })
   await page.locator('.ant-modal .ant-btn-dangerous').click()
-  await wait(page.locator('.reasonbox .help.err')).toBeVisible()
+  await expect(page.locator('.reasonbox .help.err')).toBeVisible()
   await holds(page, 'cancel-reason.missing', true)
   await page.keyboard.press('Escape')
-  await wait(page.locator('.reasonbox')).toBeHidden()
+  await expect(page.locator('.reasonbox')).toBeHidden()
 })
 
 test('[SHELL-10~, SHELL-15~] the doctor filter says who can be reached', async () => {
@@ -69,9 +68,9 @@ test('[SHELL-10~, SHELL-15~] the doctor filter says who can be reached', async (
   await page.locator('.filterform .ant-select').first().click()
   const option = (name: string) => page.locator('.ant-select-item-option').filter({ hasText: name })
   // The person wants no motion, and the list has to come all the same.
-  await wait(option('林書妍')).toBeInViewport()
-  await wait(option('林書妍')).toContainText('線上候診')
-  await wait(option('王志遠')).toContainText('離線')
+  await expect(option('林書妍')).toBeInViewport()
+  await expect(option('林書妍')).toContainText('線上候診')
+  await expect(option('王志遠')).toContainText('離線')
   // Ant Design draws its list outside of every landmark; its words are in reach of the field that owns it.
   await holds(page, 'doctor-filter', false)
 })
@@ -81,33 +80,33 @@ test('[SHELL-10~, SHELL-15~] the signing dialog holds, and tells the tries that 
   await page.goto(`${server.url}/apptmgmt?open=${link.qid}`)
   await page.locator('.drawer').getByRole('button', { name: '病歷' }).click()
   const s = page.getByRole('textbox', { name: '主觀 Subjective' })
-  await wait(s).toBeVisible()
+  await expect(s).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await wait(page.locator('.signbox .gaps')).toBeVisible()
+  await expect(page.locator('.signbox .gaps')).toBeVisible()
   await holds(page, 'signing-gaps', true)
   await page.keyboard.press('Escape')
   await s.fill('早上血壓偏高，頭悶脹。')
   await page.keyboard.press('Alt+I')
   await page.keyboard.type('I10')
-  await wait(page.getByRole('option').first()).toContainText('I10')
+  await expect(page.getByRole('option').first()).toContainText('I10')
   await page.keyboard.press('Enter')
-  await wait(page.locator('.saved')).toContainText('已儲存')
+  await expect(page.locator('.saved')).toContainText('已儲存')
   const record = page.url()
   await tour(page, {
     name: 'signing',
     url: server.url,
     open: async (one) => {
       await one.goto(record)
-      await wait(one.locator('.parts textarea').first()).toBeVisible()
-      await wait(one.locator('.icd')).toBeVisible()
+      await expect(one.locator('.parts textarea').first()).toBeVisible()
+      await expect(one.locator('.icd')).toBeVisible()
       await one.keyboard.press('Control+Enter')
-      await wait(one.locator('.signbox input[type=password]')).toBeFocused()
+      await expect(one.locator('.signbox input[type=password]')).toBeFocused()
     },
   })
   await plain(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(record)
-  await wait(page.locator('.icd')).toBeVisible()
+  await expect(page.locator('.icd')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   const password = page.locator('.signbox input[type=password]')
   for (const told of [/簽章|密碼/, /簽章|密碼/, /再錯 2 次|2 次/]) {
@@ -115,15 +114,15 @@ test('[SHELL-10~, SHELL-15~] the signing dialog holds, and tells the tries that 
     const answered = page.waitForResponse(/recordSignature/)
     await page.keyboard.press('Enter')
     await answered
-    await wait(page.locator('.signbox .help.err')).toContainText(told)
-    await wait(password).toHaveValue('')
+    await expect(page.locator('.signbox .help.err')).toContainText(told)
+    await expect(password).toHaveValue('')
   }
   await still(page)
   await shot(page, 'signing-refused')
   await password.fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await wait(page.locator('.signbox')).toBeHidden()
-  await wait(page.getByText('已簽章').first()).toBeVisible()
+  await expect(page.locator('.signbox')).toBeHidden()
+  await expect(page.getByText('已簽章').first()).toBeVisible()
 })
 
 test('[SHELL-10~, CALL-15~] a link whose time is over says so in every look', async () => {
@@ -142,7 +141,7 @@ test('[SHELL-10~, CALL-15~] a link whose time is over says so in every look', as
     phoneOnly: true,
     open: async (one) => {
       await one.goto(over.url)
-      await wait(one.locator('.lk-over')).toBeVisible()
+      await expect(one.locator('.lk-over')).toBeVisible()
     },
   })
 })
@@ -160,7 +159,7 @@ test('[SHELL-10~, CALL-15~] [API-09~] large type holds on the patient’s page, 
       phoneOnly: true,
       open: async (one) => {
         await one.goto(link.url)
-        await wait(one.locator(`.lk.large ${ready}`).first()).toBeVisible()
+        await expect(one.locator(`.lk.large ${ready}`).first()).toBeVisible()
       },
     })
   const on = async () => {
@@ -175,16 +174,16 @@ test('[SHELL-10~, CALL-15~] [API-09~] large type holds on the patient’s page, 
     hourCycle: 'h23',
     timeZone: timezoneId,
   }).format(new Date(link.startAt))
-  await wait(page.locator('.lk-visit')).toContainText(clock)
+  await expect(page.locator('.lk-visit')).toContainText(clock)
   await page.getByRole('button', { name: '開始' }).click()
   await step('identity', '.lk-form')
   await on()
   await identify(page, link)
-  await wait(page.locator('.lk-consent').first()).toBeVisible()
+  await expect(page.locator('.lk-consent').first()).toBeVisible()
   await step('consents', '.lk-consent')
   await on()
   await consent(page, {})
-  await wait(page.locator('.lk-checks')).toBeVisible()
+  await expect(page.locator('.lk-checks')).toBeVisible()
   await step('devices', '.lk-checks')
   await on()
   await checkDevices(page)
@@ -233,24 +232,24 @@ test('[SHELL-10~, CALL-07~] the call holds at its smallest, on a desk and on a p
   await patient.page.getByRole('button', { name: '呼叫醫師' }).click()
   await answer(doctor.page)
   const { page } = doctor
-  await wait(page.locator('.callbox.s2 .pill.rec')).toBeVisible()
+  await expect(page.locator('.callbox.s2 .pill.rec')).toBeVisible()
   const header = page.locator('.emr .phbar:has(.who2)')
-  await wait(header.locator('.alg')).toBeVisible()
+  await expect(header.locator('.alg')).toBeVisible()
   await holds(page, 'call-record-header', false)
   const height = async () => (await header.boundingBox())?.height ?? 999
   expect(await height(), 'one row').toBeLessThan(70)
   // What was cut off to keep to the row is one click away.
   await header.getByRole('button', { name: '顯示全部病人資料' }).click()
-  await wait.poll(height).toBeGreaterThan(70)
-  await wait(header.locator('.alg')).toContainText('顯影劑（休克）')
+  await expect.poll(height).toBeGreaterThan(70)
+  await expect(header.locator('.alg')).toContainText('顯影劑（休克）')
   await holds(page, 'call-record-header.whole', false)
   await header.getByRole('button', { name: '顯示全部病人資料' }).click()
-  await wait.poll(height).toBeLessThan(70)
+  await expect.poll(height).toBeLessThan(70)
   await page.setViewportSize({ width: 375, height: 812 })
   await leavesFree(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Alt+S')
-  await wait(page.locator('.callstate .end')).toBeVisible()
+  await expect(page.locator('.callstate .end')).toBeVisible()
   await holds(page, 'call-hidden', true)
   await page
     .getByRole('link', { name: /約診管理/ })
@@ -260,5 +259,5 @@ test('[SHELL-10~, CALL-07~] the call holds at its smallest, on a desk and on a p
   await page.setViewportSize({ width: 375, height: 812 })
   await holds(page, 'call-hidden.375', true)
   await page.locator('.callstate .end').click()
-  await wait(page.locator('.callstate')).toBeHidden()
+  await expect(page.locator('.callstate')).toBeHidden()
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { desk, phone, PATIENT } from './bad-days.ts'
+import { desk, phone } from './bad-days.ts'
 import { holds, listen, SIMPLIFIED, tour } from './looks.ts'
 import { launch, type Party } from './media/launch.ts'
 import { consent, goOnline, identify, PASSWORD, signIn } from './people.ts'
@@ -11,7 +11,6 @@ import { shot } from './shots.ts'
  * One server and two browsers for all; `SHOTS=all` adds the crossed looks.
  */
 test.describe.configure({ mode: 'serial' })
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 let doctor: Party
@@ -31,7 +30,7 @@ test.afterAll(async () => {
 
 const at = (path: string, ready: string) => async (page: Page) => {
   await page.goto(server.url + path)
-  await wait(page.locator(ready).first()).toBeVisible()
+  await expect(page.locator(ready).first()).toBeVisible()
 }
 interface Row {
   qid: number
@@ -91,7 +90,7 @@ test('home, appointments and the pieces of the frame hold in every look', async 
     open: async (one) => {
       await list(one)
       await one.locator('button:has(.anticon-filter)').first().click()
-      await wait(one.locator('.filterform')).toBeVisible()
+      await expect(one.locator('.filterform')).toBeVisible()
     },
   })
   await tour(page, {
@@ -101,7 +100,7 @@ test('home, appointments and the pieces of the frame hold in every look', async 
     open: async (one) => {
       await at('/', 'h1')(one)
       await one.keyboard.press('Control+K')
-      await wait(one.locator('[role=combobox][aria-controls=palette-list]')).toBeVisible()
+      await expect(one.locator('[role=combobox][aria-controls=palette-list]')).toBeVisible()
     },
   })
   await tour(page, {
@@ -111,7 +110,7 @@ test('home, appointments and the pieces of the frame hold in every look', async 
     open: async (one) => {
       await at('/', 'h1')(one)
       await one.keyboard.press('?')
-      await wait(one.locator('.keyshelp')).toBeVisible()
+      await expect(one.locator('.keyshelp')).toBeVisible()
     },
   })
 })
@@ -123,7 +122,7 @@ test('a locked screen holds in every look', async () => {
   await tour(page, { name: 'lock', brief: true, url: server.url, open: at('/', '.lock') })
   await page.locator('.lock input[type=password]').fill(PASSWORD)
   await page.locator('.lock button[type=submit]').click()
-  await wait(page.locator('.lock')).toBeHidden()
+  await expect(page.locator('.lock')).toBeHidden()
 })
 
 test('the record holds in every look: open, closed to us, for reading, signed', async () => {
@@ -151,7 +150,7 @@ test('the record holds in every look: open, closed to us, for reading, signed', 
 /** The patient's page has a language field; a reload keeps the step, which is the server's. */
 const again = (ready: string) => async (page: Page) => {
   await page.goto(link.url)
-  await wait(page.locator(ready).first()).toBeVisible()
+  await expect(page.locator(ready).first()).toBeVisible()
 }
 const plainLook = async (page: Page) => {
   await page.context().clearCookies({ name: 'tw_lang' })
@@ -168,17 +167,17 @@ test('the patient’s pages hold in every look, step by step', async () => {
   await tour(page, { ...base, name: 'link-identity', open: again('.lk-form') })
   await plainLook(page)
   await identify(page, link)
-  await wait(page.locator('.lk-consent').first()).toBeVisible()
+  await expect(page.locator('.lk-consent').first()).toBeVisible()
   await tour(page, { ...base, name: 'link-consents', open: again('.lk-consent') })
   await plainLook(page)
   await consent(page, {})
-  await wait(page.locator('.lk-checks')).toBeVisible()
+  await expect(page.locator('.lk-checks')).toBeVisible()
   await tour(page, { ...base, name: 'link-devices', open: again('.lk-checks') })
   await plainLook(page)
-  await wait(page.getByText('看得到您')).toBeVisible()
+  await expect(page.getByText('看得到您')).toBeVisible()
   await page.getByRole('button', { name: '有', exact: true }).click()
   await page.getByRole('button', { name: '進入候診室' }).click()
-  await wait(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   await tour(page, { ...base, name: 'link-waiting', open: again('.lk-foot .lk-btn') })
   await page.goto(`${server.url}/link/nobody-has-ever-made-this-one`)
   await tour(page, { ...base, name: 'link-invalid', open: at('/link/nobody-has-ever-made-this-one', '.lk-over') })
@@ -192,10 +191,10 @@ test('ringing, answering and the call hold on a desk and on a phone', async () =
   await goOnlineIfAway(doctor.page)
   const call = patient.page.locator('.lk-foot .lk-btn').first()
   const ringing = async (page: Page) => {
-    await wait(call).toBeEnabled()
+    await expect(call).toBeEnabled()
     await page.goto(server.url)
     await call.click()
-    await wait(page.locator('.ringbox')).toBeVisible()
+    await expect(page.locator('.ringbox')).toBeVisible()
   }
   await tour(doctor.page, {
     name: 'ringing',
@@ -208,13 +207,13 @@ test('ringing, answering and the call hold on a desk and on a phone', async () =
   })
   await doctor.page.setViewportSize({ width: 1440, height: 900 })
   await doctor.page.locator('.ringbox .yes').click()
-  await wait(patient.page.locator('.lk-callfoot')).toBeVisible()
-  await wait(doctor.page.locator('.callbox.s2')).toBeVisible()
+  await expect(patient.page.locator('.lk-callfoot')).toBeVisible()
+  await expect(doctor.page.locator('.callbox.s2')).toBeVisible()
 })
 
 test('the call holds beside the record and over the list, small, large and on a phone', async () => {
   const record = /emr2/
-  await wait(doctor.page).toHaveURL(record)
+  await expect(doctor.page).toHaveURL(record)
   // The address names the call: a reload in its middle takes it up again.
   await tour(doctor.page, {
     name: 'call-record',
@@ -226,7 +225,7 @@ test('the call holds beside the record and over the list, small, large and on a 
   })
   await doctor.page.keyboard.press('Alt+S')
   await doctor.page.keyboard.press('Alt+S')
-  await wait(doctor.page.locator('.callbox.s3')).toBeVisible()
+  await expect(doctor.page.locator('.callbox.s3')).toBeVisible()
   await holds(doctor.page, 'call-large', true)
   await doctor.page.keyboard.press('Alt+S')
   await tour(patient.page, {
@@ -235,9 +234,9 @@ test('the call holds beside the record and over the list, small, large and on a 
     phoneOnly: true,
     open: async (page) => {
       await page.goto(link.url)
-      await wait(page.locator('.lk-callfoot')).toBeVisible()
-      await wait(page.locator('.lk-callstate')).toBeHidden()
-      await wait
+      await expect(page.locator('.lk-callfoot')).toBeVisible()
+      await expect(page.locator('.lk-callstate')).toBeHidden()
+      await expect
         .poll(() => page.locator('video.remote').evaluate((video: HTMLVideoElement) => video.videoWidth))
         .toBeGreaterThan(0)
     },
@@ -247,20 +246,20 @@ test('the call holds beside the record and over the list, small, large and on a 
 test('the end of the visit holds', async () => {
   const { page } = patient
   await page.goto(link.url)
-  await wait(page.locator('.lk-callfoot')).toBeVisible()
+  await expect(page.locator('.lk-callfoot')).toBeVisible()
   await doctor.page.keyboard.press('Alt+H')
-  await wait(page.locator('.lk-callfoot')).toBeHidden()
+  await expect(page.locator('.lk-callfoot')).toBeHidden()
   await tour(page, { name: 'link-after-call', url: server.url, phoneOnly: true, open: again('.lk-foot .lk-btn') })
   await page.locator('.lk-foot .lk-btn.sec').click()
   await shot(page, 'link-leaving')
 })
 
 async function inCall(page: Page): Promise<void> {
-  await wait(page.locator('.callbox:not(.s0)')).toBeVisible()
-  await wait(page.locator('video.remote')).toHaveJSProperty('paused', false)
-  await wait(page.locator('.callbox .pill.rec')).toBeVisible()
+  await expect(page.locator('.callbox:not(.s0)')).toBeVisible()
+  await expect(page.locator('video.remote')).toHaveJSProperty('paused', false)
+  await expect(page.locator('.callbox .pill.rec')).toBeVisible()
 }
 async function goOnlineIfAway(page: Page): Promise<void> {
-  await wait(page.locator('.presence')).toBeVisible()
+  await expect(page.locator('.presence')).toBeVisible()
   if ((await page.locator('.awayband').count()) > 0) await page.locator('.awayband button').click()
 }

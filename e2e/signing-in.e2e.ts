@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { fromBase32, hotp, stepOf } from '../server/src/auth/totp.ts'
 import { findings } from './axe.ts'
-import { desk, mark, marked, noSidewaysScroll, open, PATIENT, phone, stored } from './bad-days.ts'
+import { desk, mark, marked, noSidewaysScroll, open, phone, stored } from './bad-days.ts'
 import { codeIn, readOutbox } from './outbox.ts'
 import { PASSWORD, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -11,7 +11,6 @@ import { shot } from './shots.ts'
 /** Second steps, two institutions of one person, and the way in from a partner's system. */
 test.describe.configure({ mode: 'serial' })
 test.use(desk)
-const wait = expect.configure({ timeout: PATIENT })
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -27,7 +26,7 @@ const administrator = async (browser: Browser): Promise<Page> => {
 }
 const security = async (page: Page) => {
   await page.goto(`${server.url}/setting/profile?part=security`)
-  await wait(page.getByRole('heading', { name: '驗證器 App' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '驗證器 App' })).toBeVisible()
 }
 const part = (page: Page, name: string) =>
   page.locator('section.pcard').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -51,17 +50,17 @@ test('[AUTH-18] LINE and an authenticator app are bound, asked for while they ar
   await security(page)
   const totp = part(page, '驗證器 App')
   const line = part(page, 'LINE')
-  await wait(totp.getByText('未啟用')).toBeVisible()
-  await wait(line.getByText('尚未綁定')).toBeVisible()
+  await expect(totp.getByText('未啟用')).toBeVisible()
+  await expect(line.getByText('尚未綁定')).toBeVisible()
 
   // The app: by the password the picture, by its first code the recovery codes.
   await totp.getByRole('button', { name: '啟用' }).click()
   await totp.getByLabel('登入密碼').fill('wrong1234')
   await totp.getByRole('button', { name: '下一步' }).click()
-  await wait(totp.getByText(/密碼錯誤|密碼不正確/)).toBeVisible()
+  await expect(totp.getByText(/密碼錯誤|密碼不正確/)).toBeVisible()
   await totp.getByLabel('登入密碼').fill(PASSWORD)
   await totp.getByRole('button', { name: '下一步' }).click()
-  await wait(totp.getByRole('img', { name: '驗證器 App 用的圖碼' }).locator('path').last()).toBeVisible()
+  await expect(totp.getByRole('img', { name: '驗證器 App 用的圖碼' }).locator('path').last()).toBeVisible()
   const secret = ((await totp.locator('.totpkey').textContent()) ?? '').replace(/\s/g, '')
   expect(await totp.getByRole('link', { name: '在這台裝置的 App 開啟' }).getAttribute('href')).toMatch(
     new RegExp(`^otpauth://totp/Teleward%3Adr.wang\\?secret=${secret}&issuer=Teleward`),
@@ -76,69 +75,69 @@ test('[AUTH-18] LINE and an authenticator app are bound, asked for while they ar
   const wrong = now().replace(/./, (digit) => String((Number(digit) + 5) % 10))
   await totp.getByLabel('App 顯示的六位數驗證碼').fill(wrong)
   await totp.getByRole('button', { name: '啟用' }).click()
-  await wait(totp.locator('.help.err')).toBeVisible()
+  await expect(totp.locator('.help.err')).toBeVisible()
   await totp.getByLabel('App 顯示的六位數驗證碼').fill(now())
   await totp.getByRole('button', { name: '啟用' }).click()
-  await wait(totp.locator('.codes li')).toHaveCount(10)
+  await expect(totp.locator('.codes li')).toHaveCount(10)
   const recovery = await totp.locator('.codes li').allTextContents()
   await shot(page, 'security.recovery')
   await totp.getByRole('button', { name: '已存好' }).click()
-  await wait(totp.getByText('已啟用，備援碼還有 10 組可用')).toBeVisible()
+  await expect(totp.getByText('已啟用，備援碼還有 10 組可用')).toBeVisible()
 
   // LINE: the code, answered as LINE would; the page follows by itself.
   await line.getByRole('button', { name: '綁定 LINE' }).click()
-  await wait(line.locator('.bigcode')).toHaveText(/^\d{8}$/)
+  await expect(line.locator('.bigcode')).toHaveText(/^\d{8}$/)
   await shot(page, 'security.line')
   await line.getByRole('button', { name: '模擬 LINE 的回覆' }).click()
-  await wait(line.getByText('已綁定：王志遠')).toBeVisible()
+  await expect(line.getByText('已綁定：王志遠')).toBeVisible()
 
   // The password alone is half the way from now on, on a phone too; what LINE brings is the other half.
   const admin = await administrator(browser)
   const pocket = await other(browser, phone)
   await halfIn(pocket, 'dr.wang')
-  await wait(pocket.getByRole('heading', { name: '兩步驟驗證' })).toBeVisible()
+  await expect(pocket.getByRole('heading', { name: '兩步驟驗證' })).toBeVisible()
   expect(await stored(pocket, 'jwt')).toBeNull()
   await pocket.getByRole('button', { name: '使用 LINE' }).click()
   const code = codeIn(await readOutbox(admin, server, { channel: 'line', kind: 'code', to: 'dev-2' }))
   await pocket.getByLabel('LINE 收到的六位數驗證碼').fill(code.replace(/./, (d) => String((Number(d) + 1) % 10)))
   await pocket.getByRole('button', { name: '驗證', exact: true }).click()
-  await wait(pocket.locator('.help.err')).toBeVisible()
+  await expect(pocket.locator('.help.err')).toBeVisible()
   await noSidewaysScroll(pocket, 'the second step')
   await shot(pocket, 'secondstep.375')
   await pocket.getByLabel('LINE 收到的六位數驗證碼').fill(code)
   await pocket.getByRole('button', { name: '驗證', exact: true }).click()
-  await wait(pocket.getByRole('banner')).toBeVisible()
+  await expect(pocket.getByRole('banner')).toBeVisible()
 
   // Unbound, LINE is no way any more; the app still is. Off, the password is all.
   await security(pocket)
   const pocketLine = part(pocket, 'LINE')
   await pocketLine.getByRole('button', { name: '解除綁定' }).click()
-  await wait(pocketLine.getByText('登入時不再以 LINE 做第二步驗證')).toBeVisible()
+  await expect(pocketLine.getByText('登入時不再以 LINE 做第二步驗證')).toBeVisible()
   await pocketLine.getByLabel('登入密碼').fill(PASSWORD)
   await pocketLine.getByRole('button', { name: '解除綁定' }).click()
-  await wait(pocketLine.getByText('尚未綁定')).toBeVisible()
+  await expect(pocketLine.getByText('尚未綁定')).toBeVisible()
   const third = await other(browser)
   await halfIn(third, 'dr.wang')
-  await wait(third.getByRole('heading', { name: '兩步驟驗證' })).toBeVisible()
-  await wait(third.getByRole('button', { name: '使用 LINE' })).toHaveCount(0)
+  await expect(third.getByRole('heading', { name: '兩步驟驗證' })).toBeVisible()
+  await expect(third.getByRole('button', { name: '使用 LINE' })).toHaveCount(0)
   await third.getByRole('button', { name: '使用備援碼' }).click()
   await third.getByLabel('備援碼').fill(recovery[0] ?? '')
   await third.getByRole('button', { name: '驗證', exact: true }).click()
-  await wait(third.getByRole('banner')).toBeVisible()
+  await expect(third.getByRole('banner')).toBeVisible()
   await security(third)
   const off = part(third, '驗證器 App')
-  await wait(off.getByText('已啟用，備援碼還有 9 組可用')).toBeVisible()
+  await expect(off.getByText('已啟用，備援碼還有 9 組可用')).toBeVisible()
   await off.getByRole('button', { name: '停用' }).click()
   await off.getByLabel('登入密碼').fill(PASSWORD)
   await off.getByLabel('App 的驗證碼或一組備援碼').fill(recovery[0] ?? '')
   await off.getByRole('button', { name: '停用' }).click()
-  await wait(off.locator('.help.err')).toBeVisible()
+  await expect(off.locator('.help.err')).toBeVisible()
   await off.getByLabel('App 的驗證碼或一組備援碼').fill(recovery[1] ?? '')
   await off.getByRole('button', { name: '停用' }).click()
-  await wait(off.getByText('未啟用')).toBeVisible()
+  await expect(off.getByText('未啟用')).toBeVisible()
   const last = await other(browser)
   await halfIn(last, 'dr.wang')
-  await wait(last.getByRole('banner')).toBeVisible()
+  await expect(last.getByRole('banner')).toBeVisible()
   for (const one of [admin, pocket, third, last]) await one.context().close()
 })
 
@@ -148,12 +147,12 @@ test('[AUTH-15] one person of two institutions goes from one to the other and ba
 }) => {
   await signIn(page, server, 'dr.lai')
   const house = (one: Page) => one.getByRole('button', { name: '切換院所' })
-  await wait(house(page)).toContainText('禾安遠距照護中心')
+  await expect(house(page)).toContainText('禾安遠距照護中心')
   await open(page, /約診管理/)
-  await wait(page.locator('#content tbody tr, #content article').first()).toBeVisible()
+  await expect(page.locator('#content tbody tr, #content article').first()).toBeVisible()
   const tab = await page.context().newPage()
   await tab.goto(`${server.url}/membersmgmt`)
-  await wait(tab.locator('#content tbody tr').first()).toBeVisible()
+  await expect(tab.locator('#content tbody tr').first()).toBeVisible()
   const here = await tab.locator('#content tbody tr').first().textContent()
   await mark(tab)
   const before = await stored(page, 'jwt')
@@ -161,22 +160,22 @@ test('[AUTH-15] one person of two institutions goes from one to the other and ba
   await house(page).click()
   await shot(page, 'institutions')
   await page.getByRole('menuitemradio', { name: '海岸聯合診所' }).click()
-  await wait(house(page)).toContainText('海岸聯合診所')
-  await wait(house(page)).toContainText('花蓮本院')
-  await wait(page).toHaveURL(`${server.url}/`)
+  await expect(house(page)).toContainText('海岸聯合診所')
+  await expect(house(page)).toContainText('花蓮本院')
+  await expect(page).toHaveURL(`${server.url}/`)
   // The other tab begins anew as well: nothing of the first institution is left on it.
-  await wait(house(tab)).toContainText('海岸聯合診所')
+  await expect(house(tab)).toContainText('海岸聯合診所')
   expect(await marked(tab)).toBe(false)
   // A page that begins anew right now has nothing to be read from.
-  await wait.poll(() => stored(page, 'jwt').catch(() => before)).not.toBe(before)
-  await wait.poll(() => stored(page, 'partnerid').catch(() => null)).toBe('32')
-  await wait(tab).toHaveURL(`${server.url}/`)
+  await expect.poll(() => stored(page, 'jwt').catch(() => before)).not.toBe(before)
+  await expect.poll(() => stored(page, 'partnerid').catch(() => null)).toBe('32')
+  await expect(tab).toHaveURL(`${server.url}/`)
   await open(tab, /會員管理/)
-  await wait(tab.locator('#content tbody tr').first()).toBeVisible()
+  await expect(tab.locator('#content tbody tr').first()).toBeVisible()
   expect(await tab.locator('#content').textContent()).not.toContain(here ?? '-')
   await page.goto(`${server.url}/apptmgmt?unit=2`)
-  await wait(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await wait(page.locator('#content tbody tr, #content article')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('#content tbody tr, #content article')).toHaveCount(0)
   await shot(page, 'institutions.other')
 
   // Back, on a phone by the person's menu; no password was asked for.
@@ -185,11 +184,11 @@ test('[AUTH-15] one person of two institutions goes from one to the other and ba
   await page.getByRole('banner').locator('.me').click()
   await shot(page, 'institutions.375')
   await page.getByRole('menuitemradio', { name: '禾安遠距照護中心' }).click()
-  await wait.poll(() => stored(page, 'partnerid').catch(() => null)).toBe('1')
+  await expect.poll(() => stored(page, 'partnerid').catch(() => null)).toBe('1')
   await page.setViewportSize({ width: 1440, height: 900 })
-  await wait(house(page)).toContainText('禾安遠距照護中心')
+  await expect(house(page)).toContainText('禾安遠距照護中心')
   await open(page, /約診管理/)
-  await wait(page.locator('#content tbody tr, #content article').first()).toBeVisible()
+  await expect(page.locator('#content tbody tr, #content article').first()).toBeVisible()
 })
 
 // Forged, replayed at once, revoked and locked ones: server/src/auth/entry.test.ts.
@@ -200,9 +199,9 @@ test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired
   const admin = await administrator(browser)
   await admin.goto(`${server.url}/admin/partners`)
   const card = admin.getByRole('region', { name: '合作系統登入' })
-  await wait(card.getByText('尚未建立金鑰')).toBeVisible()
+  await expect(card.getByText('尚未建立金鑰')).toBeVisible()
   await card.getByRole('button', { name: '建立金鑰' }).click()
-  await wait(card.locator('.shownonce code')).toBeVisible()
+  await expect(card.locator('.shownonce code')).toBeVisible()
   const key = (await card.locator('.shownonce code').textContent()) ?? ''
   await shot(admin, 'handover.key')
   expect(await findings(admin)).toEqual([])
@@ -220,17 +219,17 @@ test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired
   const bring = (one: Page, token: string) => one.goto(`${server.url}/these-auto-login#token=${token}`)
   const token = word()
   await bring(page, token)
-  await wait(page).toHaveURL(`${server.url}/membersmgmt`)
-  await wait(page.getByRole('banner')).toContainText('林書妍')
+  await expect(page).toHaveURL(`${server.url}/membersmgmt`)
+  await expect(page.getByRole('banner')).toContainText('林書妍')
   // Nothing of it is left in the address, nor where one came from.
   await page.goBack()
   expect(page.url()).not.toContain(token)
 
   // Somebody is signed in here: asked before they are replaced.
   await bring(page, word({ account: 'dr.wang' }))
-  await wait(page.getByText(/目前由 林書妍 登入/)).toBeVisible()
+  await expect(page.getByText(/目前由 林書妍 登入/)).toBeVisible()
   await page.getByRole('button', { name: '登出並繼續' }).click()
-  await wait(page.getByRole('banner')).toContainText('王志遠')
+  await expect(page.getByRole('banner')).toContainText('王志遠')
 
   const guest = await browser.newContext(desk)
   for (const [bad, why] of [
@@ -241,8 +240,8 @@ test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired
   ] as const) {
     const fresh = await guest.newPage()
     await bring(fresh, bad)
-    await wait(fresh.getByText(why)).toBeVisible()
-    await wait(fresh.locator('.entrycard').getByRole('link', { name: '前往登入' })).toBeVisible()
+    await expect(fresh.getByText(why)).toBeVisible()
+    await expect(fresh.locator('.entrycard').getByRole('link', { name: '前往登入' })).toBeVisible()
     expect(await stored(fresh, 'jwt')).toBeNull()
     await shot(fresh, 'handover.refused')
   }
@@ -251,9 +250,9 @@ test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired
   await card.getByRole('button', { name: '撤銷金鑰' }).click()
   const last = word()
   await admin.getByRole('dialog').getByRole('button', { name: '撤銷金鑰' }).click()
-  await wait(card.getByText('尚未建立金鑰')).toBeVisible()
+  await expect(card.getByText('尚未建立金鑰')).toBeVisible()
   const late = await guest.newPage()
   await bring(late, last)
-  await wait(late.getByText('登入連結無效')).toBeVisible()
+  await expect(late.getByText('登入連結無效')).toBeVisible()
   for (const one of [admin.context(), guest]) await one.close()
 })

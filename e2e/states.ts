@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { ScreenId } from '../portal/src/app/screens.ts'
-import { PATIENT } from './bad-days.ts'
 import type { State } from './everyone.ts'
 import { still } from './looks.ts'
 import type { TestServer } from './server.ts'
 
 /** What every list of states is written with: the ways to a state, and what the demo day has to show. */
-const wait = expect.configure({ timeout: PATIENT })
 
 export interface Row {
   qid: number
@@ -56,7 +54,7 @@ export const click =
 export const ready =
   (what: string): Open =>
   async (page) => {
-    await wait(page.locator(what).first()).toBeVisible()
+    await expect(page.locator(what).first()).toBeVisible()
   }
 /** One after the other. */
 export const steps =
@@ -69,7 +67,7 @@ export function going(server: TestServer) {
   return (path: string, what: string): Open =>
     async (page) => {
       await page.goto(server.url + path)
-      await wait(page.locator(what).first()).toBeVisible()
+      await expect(page.locator(what).first()).toBeVisible()
       await still(page)
     }
 }

@@ -1,8 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { PATIENT } from './bad-days.ts'
 import { missed, type Stop, walk } from './stops.ts'
-
-const wait = expect.configure({ timeout: PATIENT })
 
 /** Tab from the top of the page to its end. */
 export async function goThrough(page: Page, name: string): Promise<void> {
@@ -32,7 +29,7 @@ export async function opensPalette(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await page.keyboard.press('Control+K')
   const layer = page.locator('.ant-modal [role=combobox]')
-  await wait(layer, `the palette on ${name}`).toBeVisible()
+  await expect(layer, `the palette on ${name}`).toBeVisible()
   await page.keyboard.press('Escape')
-  await wait(layer, `Esc on ${name}`).toBeHidden()
+  await expect(layer, `Esc on ${name}`).toBeHidden()
 }

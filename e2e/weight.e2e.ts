@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { figure } from '../proof/lib/figures.ts'
 import { arrive, goOnline, signIn } from './people.ts'
-import { desk, PATIENT, phone } from './bad-days.ts'
+import { desk, phone } from './bad-days.ts'
 import { launch } from './media/launch.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -10,7 +10,6 @@ import { startServer, type TestServer } from './server.ts'
  * portal and a full page of a list of 200. The machine may be busy with another journey: each screen is loaded several
  * times, the middle one counts, and a loop of known work says how slow the machine was meanwhile.
  */
-const wait = expect.configure({ timeout: PATIENT })
 const LOADS = 3
 
 let server: TestServer
@@ -41,7 +40,7 @@ function watch(): void {
 async function load(page: Page, url: string, ready: string): Promise<Load> {
   await page.goto('about:blank')
   await page.goto(url)
-  await wait(page.locator(ready).first()).toBeVisible()
+  await expect(page.locator(ready).first()).toBeVisible()
   return page.evaluate(async (what) => {
     const there = performance.now()
     if (!document.querySelector(what)) throw new Error(`${what} went again`)

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { figure } from '../proof/lib/figures.ts'
-import { desk, PATIENT, phone, tooWide } from './bad-days.ts'
+import { desk, phone, tooWide } from './bad-days.ts'
 import { look } from './everyone.ts'
 import { still } from './looks.ts'
 import { launch, type Party } from './media/launch.ts'
@@ -12,7 +12,6 @@ import { timezoneId } from './zone.ts'
 import { cutOff, named, outOfReach } from './zoom.ts'
 
 /** Zoom of 200 % on a desk of 1440 × 900, and 400 % on one of 1280: half and a quarter of the room, nothing less to see. */
-const wait = expect.configure({ timeout: PATIENT })
 const DESK = { width: 1440, height: 900 }
 const ZOOMED = [
   { width: 720, height: 450 },
@@ -93,7 +92,7 @@ const at = (path: string, what: string) => ({
   open: async () => {
     const { page } = doctor
     await page.goto(server.url + path)
-    await wait(page.locator(what).first()).toBeVisible()
+    await expect(page.locator(what).first()).toBeVisible()
     await still(page)
   },
 })
@@ -120,7 +119,7 @@ test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scrol
     open: async () => {
       await home.open()
       // What a row offers is known once the calls are there, which stand over every page.
-      await wait(page.locator('.wl tbody button').first()).not.toHaveAccessibleName(/^(檢視|View)/)
+      await expect(page.locator('.wl tbody button').first()).not.toHaveAccessibleName(/^(檢視|View)/)
     },
   })
   await zoomed(page, 'list', '#content', { ...at('/apptmgmt', '[data-row]'), spare: OF_A_TABLE })
@@ -128,7 +127,7 @@ test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scrol
   const detail = async (row: string) => {
     await at('/apptmgmt', row).open()
     await page.locator(row).first().click()
-    await wait(page.locator('.drawer')).toBeVisible()
+    await expect(page.locator('.drawer')).toBeVisible()
     await still(page)
     return named(page, '.drawer')
   }
@@ -146,20 +145,20 @@ test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scrol
 test('[SHELL-15~] zoomed in: each step of the patient’s page loses nothing and scrolls down only', async () => {
   const { page } = patient
   await page.goto(link.url)
-  await wait(page.getByRole('button', { name: '開始' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '開始' })).toBeVisible()
   await zoomed(page, 'start', '.lk')
   await page.getByRole('button', { name: '開始' }).click()
-  await wait(page.locator('.lk-form')).toBeVisible()
+  await expect(page.locator('.lk-form')).toBeVisible()
   await zoomed(page, 'identity', '.lk')
   await identify(page, link)
-  await wait(page.locator('.lk-consent').first()).toBeVisible()
+  await expect(page.locator('.lk-consent').first()).toBeVisible()
   await zoomed(page, 'consents', '.lk')
   await consent(page, {})
-  await wait(page.getByText('看得到您')).toBeVisible()
+  await expect(page.getByText('看得到您')).toBeVisible()
   await zoomed(page, 'devices', '.lk')
   await page.getByRole('button', { name: '有', exact: true }).click()
   await page.getByRole('button', { name: '進入候診室' }).click()
-  await wait(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   await zoomed(page, 'waiting', '.lk')
   figure('everyone, zoomed', { looked })
 })

@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
   allowNegative: true,
 })
 const MS = Number(options.seconds) * 1000
-const WARM_MS = 1500
+const WARM_MS = 4000
 const IDLE_MS = 15_000
 /** Bodies of a row that creates: enough for the fastest machine. */
 const FRESH = 5000

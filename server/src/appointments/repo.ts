@@ -13,6 +13,23 @@ export interface Rows {
   total: number
 }
 
+/** A page of what was found (`hit`: `qid`, `place`) and how many there are, by the function that looks once at who asks. */
+const onePage = (page: number, pageSize: number) => sql`
+    page as (
+      select h.qid, h.place from hit h where h.place > ${(page - 1) * pageSize}::int and h.place <= ${page * pageSize}::int
+    )
+    select (select count(*)::int from hit) as total, v.*
+    from (select array_agg(page.qid) as qids from page) asked left join lateral app_visit_rows(asked.qids) v on true
+    left join page on page.qid = v.qid order by page.place`
+
+type Shown = Omit<AppointmentRow, 'mrid' | 'currentPid'> & { total: number }
+const counted = (found: Shown[]): Rows => ({
+  rows: found
+    .filter(({ qid }) => qid !== null)
+    .map((row) => toAppointment({ ...row, mrid: row.mr_id, currentPid: row.pid })),
+  total: found[0]?.total ?? 0,
+})
+
 /** A page of a list and the number of all its rows, in one statement. */
 export async function list(
   read: Read,
@@ -25,23 +42,15 @@ export async function list(
   const granted = byGrant(who, now)
   // Only the list of what grants show goes beyond one's own.
   const reach = query.tab === 'authorised' ? reachesContact('a', granted) : reachesVisit('a')
-  const found = await read(sql<AppointmentRow & { total: number }>`
+  const found = await read(sql<Shown>`
     with ${clockOf(now, who.partnerId)},
     hit as materialized (
       select a.qid, row_number() over (order by ${order}) as place
       from appointment a ${query.q ? sql`join member m on m.pid = a.pid` : sql``}
       where a.partner_id = ${who.partnerId} and ${reach} and ${listConditions(query, granted)} and ${also}
     ),
-    page as (
-      select ${appointmentColumns}, hit.place
-      from hit join appointment a on a.qid = hit.qid ${appointmentJoins}
-      where hit.place > ${(query.page - 1) * query.pageSize}::int and hit.place <= ${query.page * query.pageSize}::int
-    )
-    select (select count(*)::int from hit) as total, page.*
-    from (select 1) one left join page on true
-    order by page.place`)
-  const rows = found.filter((row) => row.qid !== null)
-  return { rows: rows.map(toAppointment), total: found[0]?.total ?? 0 }
+    ${onePage(query.page, query.pageSize)}`)
+  return counted(found)
 }
 
 /** What grants of other institutions let the caller know of, soonest first. */
@@ -83,19 +92,13 @@ export async function history(
   page: number,
   pageSize: number,
 ): Promise<Rows> {
-  const found = await read(sql<AppointmentRow & { total: number }>`
+  const found = await read(sql<Shown>`
     with hit as materialized (
       select a.qid, row_number() over (order by a.start_at desc, a.qid desc) as place
       from appointment a where a.partner_id = ${partnerId} and a.pid = ${pid} and ${reachesVisit('a')}
     ),
-    page as (
-      select ${appointmentColumns}, hit.place
-      from hit join appointment a on a.qid = hit.qid ${appointmentJoins}
-      where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int
-    )
-    select (select count(*)::int from hit) as total, page.* from (select 1) one left join page on true order by page.place`)
-  const rows = found.filter((row) => row.qid !== null)
-  return { rows: rows.map(toAppointment), total: found[0]?.total ?? 0 }
+    ${onePage(page, pageSize)}`)
+  return counted(found)
 }
 
 export async function one(read: Read, partnerId: number, qid: number): Promise<Appointment | undefined> {

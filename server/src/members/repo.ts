@@ -4,7 +4,6 @@ import type { PartSearch } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
 import { inOrder, reachesMember, reachesRow, reachesVisit, sql } from '../platform/db/index.ts'
 import { authorisationOf, patientBriefJson } from './brief.ts'
-import { memberRowJson, visitsOf } from './row.ts'
 import type { Read } from './service.ts'
 
 export interface Paged<T> {
@@ -19,28 +18,43 @@ interface PageOf {
 /** What narrows both lists; the register's own filters are there only in its query. */
 export type ListQuery = MemberListQuery & Partial<Omit<RegisterQuery, keyof MemberListQuery>>
 
-const brief = { json: patientBriefJson, more: sql`` }
-/** A row of the lists: with the visits on both sides of now. */
-export const inRow = (now: Date) => ({ json: memberRowJson, more: visitsOf(now) })
-
-/** A page of hits (`pid`, `unit_id`, `place`, `total`) as patients in brief, or as rows of a list. */
-async function shown<T>(
-  read: Read,
-  hits: RawBuilder<unknown>,
-  { page, pageSize }: PageOf,
-  as: { json: RawBuilder<unknown>; more: RawBuilder<unknown> },
-): Promise<Paged<T>> {
-  const found = await read(sql<{ total: number; patient: T | null }>`
+/** A page of hits (`pid`, `unit_id`, `place`, `total`) as patients in brief. */
+async function inBrief(read: Read, hits: RawBuilder<unknown>, { page, pageSize }: PageOf): Promise<Briefs> {
+  const found = await read(sql<{ total: number; patient: PatientBrief | null }>`
     with hit as materialized (${hits}),
     one_page as (
-      select hit.place, ${as.json} as patient
-      from hit join member m on m.pid = hit.pid join unit u on u.id = hit.unit_id ${authorisationOf} ${as.more}
+      select hit.place, ${patientBriefJson} as patient
+      from hit join member m on m.pid = hit.pid join unit u on u.id = hit.unit_id ${authorisationOf}
       where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int
     )
     select (select count(*)::int from hit) as total, one_page.patient
     from (select 1) one left join one_page on true order by one_page.place`)
-  return { rows: found.flatMap(({ patient }) => (patient ? [patient] : [])), total: found[0]?.total ?? 0 }
+  return counted(found)
 }
+
+/** A page of such hits as rows of a list: the database's function looks once at who asks. */
+async function inRows(
+  read: Read,
+  hits: RawBuilder<unknown>,
+  { page, pageSize }: PageOf,
+  now: Date,
+): Promise<Paged<MemberRow>> {
+  const found = await read(sql<{ total: number; patient: MemberRow | null }>`
+    with hit as materialized (${hits}),
+    one_page as (
+      select array_agg(hit.pid order by hit.place) as pids, array_agg(hit.unit_id order by hit.place) as units
+      from hit where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int
+    )
+    select (select count(*)::int from hit) as total, r.patient
+    from one_page left join lateral app_member_rows(one_page.pids, one_page.units, ${now}::timestamptz) r on true
+    order by r.place`)
+  return counted(found)
+}
+
+const counted = <T>(found: { total: number; patient: T | null }[]): Paged<T> => ({
+  rows: found.flatMap(({ patient }) => (patient ? [patient] : [])),
+  total: found[0]?.total ?? 0,
+})
 
 /** `yyyy-mm-dd` of somebody who became that old today; ages are full years. */
 const bornBy = (now: Date, years: number) => {
@@ -105,7 +119,7 @@ export const byPart = (
 ): Promise<Paged<MemberRow>> => {
   const begins = sql`bool_or(strpos(t.whole, ${part}) = 1) desc, min(t.name), t.pid`
   const { by, join } = orderOf(query, 't', begins)
-  return shown(
+  return inRows(
     read,
     sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_token t ${join}
@@ -113,7 +127,7 @@ export const byPart = (
         and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(query, 't', now)}
       group by t.pid`,
     query,
-    inRow(now),
+    now,
   )
 }
 
@@ -126,19 +140,19 @@ const wholeHits = (whole: string, { by, join } = byName) =>
 
 /** By a complete value of whatever kind. */
 export const byWhole = (read: Read, whole: string, page: PageOf): Promise<Briefs> =>
-  shown(read, sql`${wholeHits(whole)} group by t.pid`, page, brief)
+  inBrief(read, sql`${wholeHits(whole)} group by t.pid`, page)
 export const rowsByWhole = (read: Read, whole: string, query: ListQuery, now: Date): Promise<Paged<MemberRow>> =>
-  shown(
+  inRows(
     read,
     sql`${wholeHits(whole, orderOf(query, 't', byName.by))} ${narrowed(query, 't', now)} group by t.pid`,
     query,
-    inRow(now),
+    now,
   )
 
 /** Everybody, newest first unless told. */
 export const everybody = (read: Read, query: ListQuery, now: Date): Promise<Paged<MemberRow>> => {
   const { by, join } = orderOf(query, 'mu', sql`mu.pid desc`)
-  return shown(
+  return inRows(
     read,
     sql`select mu.pid, min(mu.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_unit mu ${join}
@@ -146,7 +160,7 @@ export const everybody = (read: Read, query: ListQuery, now: Date): Promise<Page
         ${narrowed(query, 'mu', now)}
       group by mu.pid`,
     query,
-    inRow(now),
+    now,
   )
 }
 
@@ -185,7 +199,7 @@ export async function disabledOnes(read: Read, part: string, query: ListQuery): 
 
 /** The members one opened last, newest first. */
 export async function recents(read: Read, mid: number, most: number): Promise<PatientBrief[]> {
-  const { rows } = await shown<PatientBrief>(
+  const { rows } = await inBrief(
     read,
     sql`select r.pid, (select min(mu.unit_id) from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${reachesRow('mu')}) as unit_id,
         row_number() over (order by r.at desc)::int as place
@@ -193,39 +207,21 @@ export async function recents(read: Read, mid: number, most: number): Promise<Pa
           and a.outcome = 'OK' and a.pid is not null order by a.id desc limit 400) l group by l.pid) r
       where ${reachesMember('r')}`,
     { page: 1, pageSize: most },
-    brief,
   )
   return rows
 }
 
+/** What the database's function says of a member: what stands elsewhere in it is not said twice. */
+type Sheet = Omit<Member, 'unitName' | 'unitNameEn' | 'allergies'>
+
 /** A member in full; histories only where the record is open. Of two with one account the older one. */
 export async function byAccount(read: Read, account: string): Promise<Member | undefined> {
-  const [row] = await read(sql<{ member: Member }>`
-    select ${patientBriefJson} || jsonb_build_object(
-      'account', m.account, 'idNumber', m.id_number, 'height', m.height, 'weight', m.weight,
-      'nhiCardNumber', m.nhi_card_number, 'mobile', m.mobile, 'mobilecode', m.mobilecode, 'email', m.email,
-      'language', m.language, 'avatar', m.avatar, 'version', m.version,
-      'emergencyContact', case when m.emergency_contact is null then null else jsonb_build_object(
-        'name', m.emergency_contact ->> 'name', 'relation', m.emergency_contact ->> 'relation',
-        'phone', m.emergency_contact ->> 'phone') end,
-      'histories', case when auth.state = 'notAuthorised' then null else (
-        select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'note', h.note, 'ename', h.ename,
-          'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
-        from member_history h where h.pid = m.pid and ${reachesRow('h')} and h.withdrawn_at is null) end,
-      'units', (
-        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'unitNameEn', n.name_en, 'status', case mu.status when 'active' then 'active' else 'disabled' end) order by n.id)
-        from member_unit mu join unit n on n.id = mu.unit_id where mu.pid = m.pid)) as member
-    from member m
-    join lateral (
-      select mu.unit_id from member_unit mu
-      where mu.pid = m.pid and mu.status = 'active' and mu.unit_id = any ((select app_units())::int[])
-      order by mu.unit_id limit 1
-    ) seen on true
-    join unit u on u.id = seen.unit_id
-    ${authorisationOf}
-    where m.account = ${account} and ${reachesMember('m')}
-    order by m.pid limit 1`)
-  return row?.member
+  const [row] = await read(sql<{ sheet: Sheet | null }>`select app_member_sheet(${account}) as sheet`)
+  if (!row?.sheet) return undefined
+  const { units, unitId, histories } = row.sheet
+  const under = units.find((unit) => unit.unitId === unitId)
+  const allergies = histories?.filter(({ kind }) => kind === 'sensitive_matters') ?? null
+  return { ...row.sheet, unitName: under?.unitName ?? '', unitNameEn: under?.unitNameEn ?? null, allergies }
 }
 
 /** A member of that account whose membership in the caller's own units, or in the whole institution, was disabled. */

@@ -28,7 +28,7 @@ export async function patientBriefs(
     ) seen on true
     join unit u on u.id = seen.unit_id
     ${authorisationOf}
-    where m.pid in (${sql.join(pids)}) and ${reachesMember('m')}`)
+    where m.pid = any (${pids}::int[]) and ${reachesMember('m')}`)
   return new Map(rows.map(({ patient }) => [patient.pid, patient]))
 }
 

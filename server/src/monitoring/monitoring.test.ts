@@ -196,12 +196,13 @@ describe('a reading of somebody else’s member', () => {
           ...over,
         },
         sql<{
-          open: boolean
-          total: number
-          readings: unknown[]
-        }>`select open, total, readings from app_member_readings(${PID}, null, null, null, 50, 0)`,
+          open: boolean | null
+          total: number | null
+          kind: string | null
+        }>`select open, total, kind from app_readings_of(${PID}, null, null, null, 50, 0)`,
       )
-    expect((await ask({})).map(({ open, total, readings }) => [open, total, readings.length])).toEqual([[true, 1, 1]])
+    const head = { open: true, total: 1, kind: null }
+    expect(await ask({})).toEqual([head, { open: null, total: null, kind: 'blood_pressure' }])
     for (const over of [
       { unitIds: [3] },
       { unitIds: [] },
@@ -211,9 +212,9 @@ describe('a reading of somebody else’s member', () => {
     ] as Partial<Scope>[])
       expect(await ask(over), JSON.stringify(over)).toEqual([])
     for (const over of [{ emr: '-', monitor: '-' }, { appt: '-' }] as Partial<Scope>[])
-      expect(await ask(over), JSON.stringify(over)).toEqual([{ open: false, total: 0, readings: [] }])
+      expect(await ask(over), JSON.stringify(over)).toEqual([{ open: false, total: null, kind: null }])
     await clinic.data.db.system.tx((tx) => tx.run(sql`update consent set state = 'withdrawn' where pid = ${PID}`))
-    expect(await ask({})).toEqual([{ open: false, total: 0, readings: [] }])
+    expect(await ask({})).toEqual([{ open: false, total: null, kind: null }])
     await clinic.data.db.system.tx((tx) => tx.run(sql`update consent set state = 'active' where pid = ${PID}`))
   })
   it('the second wall alone: no row by another unit, none planted there, none changed', async () => {

@@ -27,26 +27,37 @@ export interface Found {
   /** May the caller know of the member, and read what was measured? Of a list of many: always. */
   seen: boolean
   open: boolean
+  /** Nobody watches what is measured: `MONITOR_OFF`. */
+  off: boolean
   rows: MonitorRow[]
   total: number
 }
 type Row = ReadingRow & Pick<MonitorRow, 'name' | 'memberNo' | 'unitId' | 'unitName'>
 
+type Head = Pick<MonitorRow, 'name' | 'memberNo' | 'unitId' | 'unitName'> & {
+  open: boolean
+  off: boolean
+  total: number
+}
+
 /**
- * One member's readings, newest first, and whether the patient opened them to the caller: the database's function looks
- * once at what the policies would look at for every row.
+ * One member's readings, newest first, whether the patient opened them to the caller, and whether they are switched off:
+ * the database's function looks once at what the policies would look at for every row.
  */
 export async function ofMember(read: Read, pid: number, now: Date, query: MonitorQuery): Promise<Found> {
   const { page, pageSize, unit, kind, days } = query
   const since = days ? new Date(now.getTime() - days * 86_400_000).toISOString() : null
-  const [found] = await read(sql<{ open: boolean; total: number; readings: Omit<MonitorRow, 'loinc'>[] }>`
-    select f.open, f.total, f.readings from app_member_readings(${pid}::int, ${unit ?? null}::int,
-      ${kind.length ? kind : null}::text[], ${since}::timestamptz, ${pageSize}::int, ${(page - 1) * pageSize}::int) f`)
+  const [head, ...rows] = await read(sql<Head & Omit<ReadingRow, 'pid'>>`
+    select * from app_readings_of(${pid}::int, ${unit ?? null}::int,
+      ${kind.length ? kind : null}::text[], ${since}::timestamptz, ${pageSize}::int, ${(page - 1) * pageSize}::int)`)
+  if (!head?.open) return { seen: head !== undefined, open: false, off: false, rows: [], total: 0 }
+  const { name, memberNo, unitId, unitName } = head
   return {
-    seen: found !== undefined,
-    open: found?.open ?? false,
-    total: found?.total ?? 0,
-    rows: (found?.readings ?? []).map((row) => ({ ...row, loinc: kindRules[row.kind].loinc })),
+    seen: true,
+    open: true,
+    off: head.off,
+    total: head.total,
+    rows: rows.map((row) => toReading({ ...row, pid, name, memberNo, unitId, unitName })),
   }
 }
 
@@ -71,6 +82,7 @@ export async function lastOfAll(read: Read, now: Date, query: MonitorQuery): Pro
   return {
     seen: true,
     open: true,
+    off: false,
     total: rows[0]?.total ?? 0,
     rows: rows.filter((row) => row.id !== null).map(toReading),
   }

@@ -5,7 +5,6 @@ import { absence, type Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { offOf } from './offs.ts'
 import * as repo from './repo.ts'
 
 /** A device's clock may be a little ahead; what it measures tomorrow it has not measured. */
@@ -16,7 +15,7 @@ export async function monitorData(read: Read, now: Date, query: MonitorQuery): P
   const found = await repo.ofMember(read, query.pid, now, query)
   if (!found.seen) throw await absence(read, query.pid)
   if (!found.open) throw new AppError('EMR_NOT_AUTHORISED')
-  if (await offOf(read, query.pid)) throw new AppError('MONITOR_OFF')
+  if (found.off) throw new AppError('MONITOR_OFF')
   return found
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { type Db, k, sql } from '../db/index.ts'
+import { type Db, json, sql } from '../db/index.ts'
 import { type AuditRow, GENESIS, type Seal, sealOf } from './chain.ts'
 
 const BATCH = 500
@@ -18,10 +18,19 @@ export async function sealBatch(db: Db, clock: Clock): Promise<number> {
     const last = await tx.maybe(
       sql<Seal>`select seq, audit_id, prev_hash, hash from audit_seal order by seq desc limit 1`,
     )
-    const rows = await tx.many(sql<AuditRow>`
-      select l.* from audit_log l left join audit_seal s on s.audit_id = l.id
-      where s.audit_id is null and l.id > (select coalesce(max(audit_id), 0) from audit_seal) - ${LOOK_BACK}::bigint
-      order by l.id limit ${BATCH}`)
+    const newest = sql`(select coalesce(max(audit_id), 0) from audit_seal)`
+    const rows = await tx.many(
+      sql<AuditRow>`select l.* from audit_log l where l.id > ${newest} order by l.id limit ${BATCH}`,
+    )
+    // Those that came late are looked for where nothing else waits: that reads what has been sealed long ago.
+    if (rows.length < BATCH)
+      rows.unshift(
+        ...(await tx.many(sql<AuditRow>`
+          select l.* from audit_log l
+          where l.id <= ${newest} and l.id > ${newest} - ${LOOK_BACK}::bigint
+            and not exists (select 1 from audit_seal s where s.audit_id = l.id)
+          order by l.id limit ${BATCH - rows.length}`)),
+      )
     if (!rows.length) return 0
     let { seq, hash } = last ?? { seq: 0, hash: GENESIS }
     const seals = rows.map((row) => {
@@ -30,7 +39,11 @@ export async function sealBatch(db: Db, clock: Clock): Promise<number> {
       hash = sealOf(seq, prev_hash, row)
       return { seq, audit_id: row.id, prev_hash, hash, at: clock.now() }
     })
-    await tx.run(k.insertInto('audit_seal').values(seals))
+    // However many there are, it is one statement: each number of rows as one of its own would be planned and kept.
+    await tx.run(sql`
+      insert into audit_seal (seq, audit_id, prev_hash, hash, at)
+      select seq, audit_id, prev_hash, hash, at
+      from jsonb_to_recordset(${json(seals)}) as s(seq bigint, audit_id bigint, prev_hash text, hash text, at timestamptz)`)
     return rows.length
   })
 }

@@ -23,11 +23,9 @@ export interface DbDeps {
 
 export function createDb({ driver, clock, onAfterCommitError }: DbDeps): Db {
   const listeners: ((events: LoggedEvent[]) => void)[] = []
-  const audits = createGroup<AuditRow>((rows) =>
-    driver.tx(whoAsks('system'), async (execute) => {
-      await execute(auditRows(rows))
-    }),
-  )
+  const audits = createGroup<AuditRow>(async (rows) => {
+    await driver.write(whoAsks('system'), auditRows(rows))
+  })
 
   async function read<T>(asker: Asker, query: Compilable<T>): Promise<T[]> {
     refuseInsideTransaction()

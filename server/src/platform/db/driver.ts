@@ -23,6 +23,8 @@ export interface Driver {
   readonly kind: 'postgres' | 'pglite'
   /** BEGIN READ ONLY, `settings`, the query, COMMIT. */
   read(settings: CompiledQuery, query: CompiledQuery): Promise<RawResult>
+  /** BEGIN, `settings`, the query, COMMIT: answered when it is on disk. */
+  write(settings: CompiledQuery, query: CompiledQuery): Promise<RawResult>
   tx<T>(settings: CompiledQuery, fn: (execute: Execute) => Promise<T>): Promise<T>
   owner(script: string): Promise<void>
   /** One session of the owner, for migrations under a lock. */

@@ -74,6 +74,12 @@ export function pgliteDriver(pg: PGlite): Driver & { pg: PGlite } {
         await execute(settings)
         return execute(query)
       }),
+    write: (settings, query) =>
+      alone(async (tx) => {
+        const execute = executeOn(tx)
+        await execute(settings)
+        return execute(query)
+      }),
     tx: (settings, fn) =>
       alone(async (tx) => {
         const execute = executeOn(tx)

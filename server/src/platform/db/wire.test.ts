@@ -41,6 +41,28 @@ describe('values on the wire', () => {
     })
     await world.close()
   })
+  it('reads instants to the millisecond, whatever they look like', async () => {
+    const world = await testDatabase({ max: 1 })
+    const texts = [
+      '2026-11-22T20:03:51.347896Z',
+      '2024-02-29T23:59:59.9Z',
+      '1999-12-31T00:00:00Z',
+      '2026-01-01T00:00:00.001Z',
+    ]
+    const rows = await world.db.system.read(
+      sql<{ at: Date; asked: number }>`select t as at, floor(extract(epoch from t) * 1000)::int8 as asked
+        from unnest(${texts}::timestamptz[]) with ordinality u(t, n) order by n`,
+    )
+    expect(rows.map(({ at }) => at.getTime())).toEqual(rows.map(({ asked }) => asked))
+    expect(rows.map(({ at }) => at)).toEqual(texts.map((text) => new Date(text)))
+    const [odd] = await world.db.system.read(sql<{ constructor: number; __proto__: number }>`
+      select 1 as constructor, 2 as "__proto__"`)
+    expect(Object.entries(odd ?? {})).toEqual([
+      ['constructor', 1],
+      ['__proto__', 2],
+    ])
+    await world.close()
+  })
   it('writes a value larger than its buffer, and many behind it', () => {
     const writer = new Writer()
     writer.begin('B').value('字'.repeat(50_000)).value(null).end()

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { CompiledQuery } from 'kysely'
 import type { RawResult } from './driver.ts'
 import { asDbError, DbError } from './errors.ts'
-import { columnsOf, type Column, type Encode, encoderOf, rowOf } from './wire-types.ts'
+import { columnsOf, type Encode, encoderOf, type Reader, readerOf } from './wire-types.ts'
 import { Writer } from './wire-writer.ts'
 
 // PostgreSQL's extended protocol over a connection that has been opened and signed in: what is asked for in one go
@@ -12,7 +12,7 @@ import { Writer } from './wire-writer.ts'
 interface Statement {
   name: string
   encoders: Encode[]
-  columns: Column[]
+  read: Reader
 }
 interface Work {
   query: CompiledQuery
@@ -46,7 +46,7 @@ export class Wire {
   private pumping = false
   private rest: Buffer | undefined
   private fatal: unknown
-  private described: { encoders: Encode[]; columns: Column[] } = { encoders: [], columns: [] }
+  private described: { encoders: Encode[]; read: Reader } = { encoders: [], read: readerOf([]) }
 
   constructor(socket: Socket, onClose: () => void) {
     this.socket = socket
@@ -115,7 +115,7 @@ export class Wire {
       const { writer } = this
       writer.begin('P').text(name).text(query.sql).int16(0).end()
       writer.begin('D').byte('S').text(name).end()
-      this.described = { encoders: [], columns: [] }
+      this.described = { encoders: [], read: readerOf([]) }
       const { failure } = await this.exchange([])
       if (failure) throw failure
       this.statements.set(query.sql, { name, ...this.described })
@@ -176,9 +176,9 @@ export class Wire {
     switch (type) {
       case 0x44: // DataRow
         if (current) {
-          const columns = current.statements[current.results.length]?.columns ?? []
+          const read = current.statements[current.results.length]?.read
           try {
-            current.rows.push(rowOf(buffer, from, columns))
+            if (read) current.rows.push(read(buffer, from))
           } catch (error) {
             // A value that this side cannot hold, such as a bigint beyond the safe integers.
             current.failure ??= error
@@ -211,7 +211,7 @@ export class Wire {
         )
         break
       case 0x54: // RowDescription
-        this.described.columns = columnsOf(buffer, from)
+        this.described.read = readerOf(columnsOf(buffer, from))
         break
     }
   }

@@ -1,0 +1,133 @@
+import {
+  type AppointmentRow,
+  appointmentColumns,
+  appointmentJoins,
+  toAppointment,
+} from '../../server/src/appointments/rows.ts'
+import { authorisationOf, patientBriefJson } from '../../server/src/members/brief.ts'
+import { byAccount } from '../../server/src/members/repo.ts'
+import { twinOf, visitsOf } from '../../server/src/members/row.ts'
+import type { Read } from '../../server/src/members/service.ts'
+import { reachesMember, reachesRow, sql } from '../../server/src/platform/db/index.ts'
+
+// What the busiest screens read by functions that say themselves whom they show (`0220_busy_reads.sql`), beside the same
+// asked of the tables under their policies.
+
+/** In one form: texts of instants come with as many digits as the one or the other has. */
+const plain = (value: unknown): unknown => {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)$/.test(value))
+    return new Date(value).toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, plain(inner)]),
+  )
+}
+const keyed = <T>(rows: readonly T[], key: (row: T) => number) =>
+  new Map(rows.map((row) => [key(row), plain(row)] as const).sort(([a], [b]) => a - b))
+
+type Pair = [byFunction: Map<number, unknown>, byPolicies: Map<number, unknown>]
+
+export async function visits(read: Read, qids: number[]): Promise<Pair> {
+  type Shown = Omit<AppointmentRow, 'mrid' | 'currentPid'>
+  const shown = await read(sql<Shown>`select v.* from app_visit_rows(${qids}::int[]) v`)
+  const asked = await read(sql<AppointmentRow>`
+    select ${appointmentColumns} from appointment a ${appointmentJoins} where a.qid = any (${qids}::int[])`)
+  return [
+    keyed(shown, ({ qid }) => qid).size
+      ? keyed(
+          shown.map((row) => toAppointment({ ...row, mrid: row.mr_id, currentPid: row.pid })),
+          ({ qid }) => qid,
+        )
+      : new Map(),
+    keyed(asked.map(toAppointment), ({ qid }) => qid),
+  ]
+}
+
+/** Each under the first of the caller's units where its membership lives. */
+const seen = sql`
+  join lateral (
+    select mu.unit_id from member_unit mu
+    where mu.pid = m.pid and mu.status = 'active' and mu.unit_id = any ((select app_units())::int[])
+    order by mu.unit_id limit 1
+  ) seen on true
+  join unit u on u.id = seen.unit_id`
+
+export async function rows(read: Read, pids: number[], now: Date): Promise<Pair> {
+  const asked = await read(sql<{ pid: number; unitId: number; patient: { pid: number } }>`
+    select m.pid, seen.unit_id as "unitId", ${patientBriefJson} || jsonb_build_object(
+      'identity', m.identity, 'mobile', m.mobile, 'mobilecode', m.mobilecode, 'account', m.account, 'nhiLast', right(m.nhi_card_number, 4),
+      'height', m.height, 'weight', m.weight, 'email', m.email, 'language', m.language, 'status', 'active', 'changedAt', null,
+      'createdAt', m.created_at, 'createdBy', (select s.name from staff s where s.mid = m.created_by), 'version', m.version,
+      'doctor', coalesce(coming.doctor, past.doctor), 'lastVisitAt', past.start_at, 'lastQid', past.qid, 'next', coming.visit, 'twin', ${twinOf},
+      'readings', case when auth.state = 'notAuthorised' then '[]'::jsonb else (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'value', x.value, 'diastolic', x.diastolic, 'unit', x.unit, 'flagged', x.flagged)
+          order by x.measured_at desc), '[]')
+        from (select r.kind, r.value, r.diastolic, r.unit, r.flagged, r.measured_at from last_measurement l join reading r on r.id = l.reading_id
+          where l.pid = m.pid and ${reachesRow('l')} order by l.measured_at desc limit 3) x) end) as patient
+    from member m ${seen} ${authorisationOf} ${visitsOf(now)}
+    where m.pid = any (${pids}::int[]) and ${reachesMember('m')}`)
+  // Asked about everybody, under the first unit there is for those whom the policies do not show.
+  const under = new Map(asked.map(({ pid, unitId }) => [pid, unitId]))
+  const [own] = await read(sql<{ units: number[] | null }>`select app_units() as units`)
+  const other = own?.units?.[0] ?? 2
+  const shown = await read(sql<{ patient: { pid: number } }>`
+    select r.patient from app_member_rows(${pids}::int[], ${pids.map((pid) => under.get(pid) ?? other)}::int[], ${now}::timestamptz) r`)
+  return [
+    keyed(
+      shown.map(({ patient }) => patient),
+      ({ pid }) => pid,
+    ),
+    keyed(
+      asked.map(({ patient }) => patient),
+      ({ pid }) => pid,
+    ),
+  ]
+}
+
+export async function sheets(read: Read, accounts: string[]): Promise<Pair> {
+  const shown = []
+  for (const account of accounts) shown.push(await byAccount(read, account))
+  const asked = await read(sql<{ member: { pid: number } }>`
+    select distinct on (m.account) ${patientBriefJson} || jsonb_build_object(
+      'account', m.account, 'idNumber', m.id_number, 'height', m.height, 'weight', m.weight,
+      'nhiCardNumber', m.nhi_card_number, 'mobile', m.mobile, 'mobilecode', m.mobilecode, 'email', m.email,
+      'language', m.language, 'avatar', m.avatar, 'version', m.version,
+      'emergencyContact', case when m.emergency_contact is null then null else jsonb_build_object(
+        'name', m.emergency_contact ->> 'name', 'relation', m.emergency_contact ->> 'relation',
+        'phone', m.emergency_contact ->> 'phone') end,
+      'histories', case when auth.state = 'notAuthorised' then null else (
+        select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'note', h.note, 'ename', h.ename,
+          'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
+        from member_history h where h.pid = m.pid and ${reachesRow('h')} and h.withdrawn_at is null) end,
+      'units', (
+        select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'unitNameEn', n.name_en, 'status', case mu.status when 'active' then 'active' else 'disabled' end) order by n.id)
+        from member_unit mu join unit n on n.id = mu.unit_id where mu.pid = m.pid)) as member
+    from member m ${seen} ${authorisationOf}
+    where m.account = any (${accounts}::text[]) and ${reachesMember('m')}
+    order by m.account, m.pid`)
+  // Of allergies the sheet says what its histories say of them: more than a brief does.
+  const brief = (member: object & { allergies?: unknown }) => ({ ...member, allergies: null })
+  return [
+    keyed(
+      shown.flatMap((member) => (member ? [brief(member) as unknown as { pid: number }] : [])),
+      ({ pid }) => pid,
+    ),
+    keyed(
+      asked.map(({ member }) => brief(member) as unknown as { pid: number }),
+      ({ pid }) => pid,
+    ),
+  ]
+}
+
+/** Ids of one patient's readings; `undefined` where the record is not open to the caller at all. */
+export async function readings(read: Read, pid: number): Promise<[shown: number[] | undefined, asked: number[]]> {
+  const shown = await read(sql<{ open: boolean | null; id: number | null }>`
+    select open, id from app_readings_of(${pid}::int, null, null, null, 1000, 0)`)
+  const asked = await read(sql<{ id: number }>`
+    select r.id from reading r where r.pid = ${pid} and ${reachesRow('r')} order by r.measured_at desc, r.id desc`)
+  return [shown[0]?.open ? shown.flatMap(({ id }) => (id === null ? [] : [id])) : undefined, asked.map(({ id }) => id)]
+}

@@ -6,10 +6,14 @@ import { call } from '../api/client.ts'
 import type { Endless, ListSource } from './list.ts'
 
 type Rows<E extends EndpointShape> = Page<z.output<E['response']>>
-/** While somebody scrolls fast, what only flies by is not asked for. */
-const REST_MS = 80
+/** How often the rows in sight are looked at while somebody scrolls. */
+const LOOK_MS = 80
 /** Rows asked for at once: what is drawn between two frames. */
 const PIECE = 100
+/** Rows on either side that are asked for before they come into sight. */
+const AHEAD = 50
+/** Who goes further than this between two looks flies by: what is there is asked for where they come to rest. */
+const FLIES = 250
 const FIRST = [1] as const
 
 /** The pages that hold the rows from `first` to before `end`. */
@@ -44,20 +48,42 @@ export function useEndless<const E extends EndpointShape & { list: true }>(
     }),
   })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const see = useCallback(
-    (first: number, end: number) => {
+  // Another question, or an end, forgets the look that was due.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question alone.
+  useEffect(
+    () => () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        const wanted = pagesOf(first, end, PIECE)
-        setAsked((now) =>
-          now.question === question && now.pages.join() === wanted.join() ? now : { question, pages: wanted },
-        )
-      }, REST_MS)
+      timer.current = undefined
     },
     [question],
   )
   const known = useRef({ question: '', total: 0 })
+  const sight = useRef({ first: 0, end: 0, before: 0 })
+  const see = useCallback(
+    (first: number, end: number) => {
+      sight.current = { ...sight.current, first, end }
+      const look = () => {
+        const { first, end, before } = sight.current
+        sight.current.before = first
+        timer.current = undefined
+        if (Math.abs(first - before) > FLIES) {
+          timer.current = setTimeout(look, LOOK_MS)
+          return
+        }
+        const wanted = pagesOf(
+          Math.max(0, first - AHEAD),
+          Math.min(end + AHEAD, Math.max(end, known.current.total)),
+          PIECE,
+        )
+        setAsked((now) =>
+          now.question === question && now.pages.join() === wanted.join() ? now : { question, pages: wanted },
+        )
+      }
+      // A look that is due is not put off by what happens meanwhile: it sees where one is then.
+      timer.current ??= setTimeout(look, LOOK_MS)
+    },
+    [question],
+  )
   const told = answers.find(({ data }) => data)?.data
   if (told) known.current = { question, total: told.total }
   const total = known.current.question === question ? known.current.total : undefined

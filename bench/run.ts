@@ -42,6 +42,7 @@ const { values: options } = parseArgs({
   allowNegative: true,
 })
 const MS = Number(options.seconds) * 1000
+/** Until the engine has compiled what a row runs: before, a request costs up to twice as much. */
 const WARM_MS = 4000
 const IDLE_MS = 15_000
 /** Bodies of a row that creates: enough for the fastest machine. */

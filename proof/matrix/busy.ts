@@ -37,12 +37,10 @@ export async function visits(read: Read, qids: number[]): Promise<Pair> {
   const asked = await read(sql<AppointmentRow>`
     select ${appointmentColumns} from appointment a ${appointmentJoins} where a.qid = any (${qids}::int[])`)
   return [
-    keyed(shown, ({ qid }) => qid).size
-      ? keyed(
-          shown.map((row) => toAppointment({ ...row, mrid: row.mr_id, currentPid: row.pid })),
-          ({ qid }) => qid,
-        )
-      : new Map(),
+    keyed(
+      shown.map((row) => toAppointment({ ...row, mrid: row.mr_id, currentPid: row.pid })),
+      ({ qid }) => qid,
+    ),
     keyed(asked.map(toAppointment), ({ qid }) => qid),
   ]
 }

@@ -220,8 +220,9 @@ export async function byAccount(read: Read, account: string): Promise<Member | u
   if (!row?.sheet) return undefined
   const { units, unitId, histories } = row.sheet
   const under = units.find((unit) => unit.unitId === unitId)
+  if (!under) throw new Error('a member stands under a unit that is not among the member’s')
   const allergies = histories?.filter(({ kind }) => kind === 'sensitive_matters') ?? null
-  return { ...row.sheet, unitName: under?.unitName ?? '', unitNameEn: under?.unitNameEn ?? null, allergies }
+  return { ...row.sheet, unitName: under.unitName, unitNameEn: under.unitNameEn, allergies }
 }
 
 /** A member of that account whose membership in the caller's own units, or in the whole institution, was disabled. */

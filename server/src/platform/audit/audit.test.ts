@@ -70,6 +70,18 @@ describe('[AUTH-19~] the audit chain', () => {
     )
     expect((await verifyChain(world.db, later())).findings).toEqual([{ seq: null, auditId: -5, what: 'unsealed' }])
   })
+  it('finds a row that came late at the beginning of a long queue', async () => {
+    const put = (ids: string) =>
+      world.driver.owner(
+        `insert into audit_log (id, action, kind) overriding system value select n, 'test.write', 'write' from ${ids} n`,
+      )
+    await put('generate_series(1, 2)')
+    await put('generate_series(4, 13000)')
+    expect(await sealBatch(world.db, systemClock)).toBe(500)
+    await put('generate_series(3, 3)')
+    while (await sealBatch(world.db, systemClock));
+    expect(await verifyChain(world.db, later())).toMatchObject({ sealed: 13_000, waiting: 0, findings: [] })
+  })
   it('stays one chain under several sealers', async () => {
     const sealers = [1, 2, 3].map(() =>
       createSealer({

@@ -9,6 +9,7 @@ const EVERY_MS = 1000
 const LOCK = 726_375
 /** A row may be committed after others with higher ids; it is looked for this far back. */
 const LOOK_BACK = 10_000
+const LOOK_EVERY = LOOK_BACK / 4
 
 /** Seals what is not sealed yet; answers how many. Another sealer at work means there is nothing to do. */
 export async function sealBatch(db: Db, clock: Clock): Promise<number> {
@@ -22,14 +23,16 @@ export async function sealBatch(db: Db, clock: Clock): Promise<number> {
     const rows = await tx.many(
       sql<AuditRow>`select l.* from audit_log l where l.id > ${newest} order by l.id limit ${BATCH}`,
     )
-    // Those that came late are looked for where nothing else waits: that reads what has been sealed long ago.
-    if (rows.length < BATCH)
+    // To look for those that came late reads what has been sealed long ago: where nothing else waits, and on the way
+    // through a long queue often enough that none falls behind.
+    const due = Math.floor((last?.seq ?? 0) / LOOK_EVERY) !== Math.floor(((last?.seq ?? 0) + BATCH) / LOOK_EVERY)
+    if (rows.length < BATCH || due)
       rows.unshift(
         ...(await tx.many(sql<AuditRow>`
           select l.* from audit_log l
           where l.id <= ${newest} and l.id > ${newest} - ${LOOK_BACK}::bigint
             and not exists (select 1 from audit_seal s where s.audit_id = l.id)
-          order by l.id limit ${BATCH - rows.length}`)),
+          order by l.id limit ${BATCH}`)),
       )
     if (!rows.length) return 0
     let { seq, hash } = last ?? { seq: 0, hash: GENESIS }
@@ -67,7 +70,7 @@ export function createSealer({
   let running = false
   const round = async () => {
     try {
-      while (running && (await sealBatch(db, clock)) === BATCH);
+      while (running && (await sealBatch(db, clock)) >= BATCH);
     } catch (error) {
       log.error({ err: error }, 'the audit log could not be sealed')
     }
@@ -89,7 +92,7 @@ export function createSealer({
       clearTimeout(timer)
       await atWork
       // What was written up to the stop is sealed with it.
-      while ((await sealBatch(db, clock)) === BATCH);
+      while ((await sealBatch(db, clock)) >= BATCH);
     },
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { csv } from './csv.ts'
 import { pagesShown } from './ListFoot.tsx'
 import { chosenColumns, looksOf } from './listTools.ts'
-import { pagesOf } from './useEndless.ts'
+import { pagesOf, pagesToAsk } from './useEndless.ts'
 import { readSearch, writeSearch } from './useSearchState.ts'
 import { spanOf } from './windowed.ts'
 
@@ -59,6 +59,21 @@ it('[MEMB-10~] asks for the pages that hold what is in sight, and for no other',
   expect(pagesOf(88, 101, 100)).toEqual([1, 2])
   expect(pagesOf(9_960, 10_000, 100)).toEqual([100])
   expect(pagesOf(0, 0, 100)).toEqual([1])
+})
+
+it('[MEMB-10~] asks for rows a little before they come into sight, and for none that only fly by', () => {
+  // On the way down, and up: the next page before its first row is there.
+  expect(pagesToAsk(20, { first: 40, end: 70 }, 10_000)).toEqual([1, 2])
+  expect(pagesToAsk(260, { first: 220, end: 250 }, 10_000)).toEqual([2, 3])
+  expect(pagesToAsk(240, { first: 320, end: 345 }, 10_000)).toEqual([3, 4])
+  // Somebody who drags the bar across the list is asked nothing for, until they rest.
+  expect(pagesToAsk(0, { first: 5000, end: 5030 }, 10_000)).toBeUndefined()
+  expect(pagesToAsk(5000, { first: 5000, end: 5030 }, 10_000)).toEqual([50, 51])
+  // At either end there is nothing ahead.
+  expect(pagesToAsk(0, { first: 0, end: 30 }, 60)).toEqual([1])
+  expect(pagesToAsk(9970, { first: 9970, end: 10_000 }, 10_000)).toEqual([100])
+  // Before the length is known, what is in sight is enough.
+  expect(pagesToAsk(0, { first: 0, end: 30 }, 0)).toEqual([1])
 })
 
 it('[SHELL-14~] shows the chosen columns in their order, and always those a row cannot be told without', () => {

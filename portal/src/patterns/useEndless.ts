@@ -22,6 +22,16 @@ export function pagesOf(first: number, end: number, size: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at)
 }
 
+interface Sight {
+  first: number
+  end: number
+}
+/** The pages to ask for of a list of so many rows, a little ahead; `undefined` while somebody flies by. */
+export function pagesToAsk(before: number, { first, end }: Sight, total: number): number[] | undefined {
+  if (Math.abs(first - before) > FLIES) return undefined
+  return pagesOf(Math.max(0, first - AHEAD), Math.min(end + AHEAD, Math.max(end, total)), PIECE)
+}
+
 /**
  * A list as one piece, however long: the pages in sight are there, the others are asked for when they come into sight.
  * What was once seen stays in the cache for as long as any answer does.
@@ -63,18 +73,14 @@ export function useEndless<const E extends EndpointShape & { list: true }>(
     (first: number, end: number) => {
       sight.current = { ...sight.current, first, end }
       const look = () => {
-        const { first, end, before } = sight.current
-        sight.current.before = first
+        const { before } = sight.current
+        sight.current.before = sight.current.first
         timer.current = undefined
-        if (Math.abs(first - before) > FLIES) {
+        const wanted = pagesToAsk(before, sight.current, known.current.total)
+        if (!wanted) {
           timer.current = setTimeout(look, LOOK_MS)
           return
         }
-        const wanted = pagesOf(
-          Math.max(0, first - AHEAD),
-          Math.min(end + AHEAD, Math.max(end, known.current.total)),
-          PIECE,
-        )
         setAsked((now) =>
           now.question === question && now.pages.join() === wanted.join() ? now : { question, pages: wanted },
         )

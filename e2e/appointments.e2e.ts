@@ -48,9 +48,10 @@ const offered = async (page: Page) =>
   (await drawer(page).locator('.df button').allTextContents()).map((text) => text.trim()).sort()
 
 test('[APPT-04~] a booked entry offers check-in, a call and cancelling; checking in is seen live and taken back', async () => {
-  expect(await offered(doctor.page)).toEqual(
-    ['取消約診', '報到', '改期', '視訊看診', '傳送連結', '傳訊息', '轉介'].sort(),
-  )
+  // Some of them wait for what the signed-in may do and where: they come a moment after the entry.
+  await expect
+    .poll(() => offered(doctor.page))
+    .toEqual(['取消約診', '報到', '改期', '視訊看診', '傳送連結', '傳訊息', '轉介'].sort())
   await foot(nurse.page, '報到').click()
   await expect(tag(doctor.page)).toContainText('候診中')
   await expect(drawer(doctor.page).locator('.tl')).toContainText('陳怡蓁')

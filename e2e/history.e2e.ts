@@ -70,30 +70,42 @@ test('[APPT-13~] a card dragged on the board takes the step, and the toast takes
 })
 
 /** Beside the board above: what it takes and what it does not stands in portal/src/features/appointments/calendar.test.ts. */
+/**
+ * The entry that has a place of a morning's session nearest to it which nobody has, and by how many minutes it is away:
+ * a pointer takes it there without scrolling, on whatever day of the week this runs.
+ */
+async function nearestFree(page: Page) {
+  const days = await page.locator('.calday').evaluateAll((all) =>
+    all.map((day) =>
+      [...day.querySelectorAll<HTMLElement>('.calentry')].map((entry) => {
+        const [hour, minute] = (entry.ariaLabel ?? '').slice(0, 5).split(':').map(Number)
+        return { qid: entry.dataset.row, at: (hour ?? 0) * 60 + (minute ?? 0), movable: entry.draggable }
+      }),
+    ),
+  )
+  const morning = Array.from({ length: 18 }, (_, at) => 9 * 60 + at * 10)
+  const [nearest] = days
+    .flatMap((day) => {
+      const free = morning.filter((at) => !day.some((entry) => entry.at === at))
+      return day
+        .filter(({ at, movable }) => movable && morning.includes(at))
+        .flatMap(({ qid, at }) => free.map((to) => ({ qid, at, by: to - at })))
+    })
+    .sort((a, b) => Math.abs(a.by) - Math.abs(b.by))
+  if (!nearest) throw new Error('every morning is full')
+  const time = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
+  return { ...nearest, before: time(nearest.at), after: time(nearest.at + nearest.by) }
+}
+
 test('[APPT-13] an entry moves in the calendar by pointer and by keys, and goes back where it was', async () => {
   await page.goto(`${work.server.url}/apptmgmt?view=calendar`)
   await page.getByRole('button', { name: '後一週' }).click()
   // This week is gone once all that may be moved is in the next one.
   await expect(page.locator('.calday.today')).toHaveCount(0)
-  const entry = page.locator('.calentry[draggable="true"]').first()
-  await expect(entry).toBeVisible()
-  const qid = await entry.getAttribute('data-row')
+  await expect(page.locator('.calentry[draggable="true"]').first()).toBeVisible()
+  const { qid, before, after, by } = await nearestFree(page)
   const same = page.locator(`.calentry[data-row="${qid}"]`)
   const label = async () => (await same.getAttribute('aria-label'))?.slice(0, 5) ?? ''
-  const before = await label()
-  // The next place of the morning's session that nobody has: ten minutes each.
-  const taken = await page
-    .locator('.calday')
-    .filter({ has: same })
-    .locator('.calentry')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.slice(0, 5)))
-  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  const free = Array.from({ length: 18 }, (_, at) => 9 * 60 + at * 10).find(
-    (at) => at !== minutes(before) && !taken.some((time) => minutes(time ?? '') === at),
-  )
-  if (free === undefined) throw new Error('the morning is full')
-  const by = free - minutes(before)
-  const after = `${String(Math.floor(free / 60)).padStart(2, '0')}:${String(free % 60).padStart(2, '0')}`
   await same.focus()
   await page.keyboard.press('Space')
   for (let n = 0; n < Math.abs(by) / 10; n += 1) await page.keyboard.press(by > 0 ? 'ArrowDown' : 'ArrowUp')
@@ -103,7 +115,7 @@ test('[APPT-13] an entry moves in the calendar by pointer and by keys, and goes 
   await expect.poll(label).toBe(after)
   await undo().click()
   await expect.poll(label).toBe(before)
-  await same.scrollIntoViewIfNeeded()
+  await same.evaluate((entry) => entry.scrollIntoView({ block: 'center' }))
   const box = await same.boundingBox()
   if (!box) throw new Error('the entry is not to be seen')
   await page.mouse.move(box.x + 12, box.y + 6)

@@ -150,7 +150,7 @@ test('[APPT-03~] nine tabs open, each with the visits that belong there and no o
   await expect(rows(lai)).toContainText('海岸聯合診所')
   await expect(rows(lai)).toContainText('華海晴')
   await expect(rows(lai)).not.toContainText(ELSEWHERE)
-  expect(await count(lai, '其他院所')).toBe(1)
+  await expect.poll(() => count(lai, '其他院所')).toBe(1)
   await tab(lai, '轉介').click()
   await expect(rows(lai)).toHaveCount(await count(lai, '轉介'))
   await expect(rows(lai)).toContainText('林書妍')
@@ -206,7 +206,7 @@ test('[APPT-03~] a new queue, a check-in and a check-out: the tabs and the parts
   await expect(row).toContainText('已預約')
   await step('checkIn')
   await expect(row).toContainText('候診中')
-  expect(await counts()).toEqual(arrived)
+  await expect.poll(counts).toEqual(arrived)
 
   await step('finish')
   await expect(row).toContainText('已完成')
@@ -270,7 +270,7 @@ test('[APPT-03] a colleague’s referral comes to ‘my referrals’, is counted
   await accept.getByRole('button', { name: '接受' }).click()
   await expect(letter(wang)).toContainText('已接受')
   // Somebody still has to do something.
-  expect(await count(lai, '轉介')).toBe(before + 1)
+  await expect.poll(() => count(lai, '轉介')).toBe(before + 1)
 
   await drawer.getByRole('button', { name: '回覆結果' }).click()
   const report = lai.getByRole('dialog').filter({ hasText: '看診結果' })

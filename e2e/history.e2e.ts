@@ -16,7 +16,7 @@ const total = (name: string) => page.locator('.htotals > div').filter({ hasText:
 
 test('[APPT-10~] [SHELL-14~] the history says what it comes to, narrows by a number, opens a visit, and leaves as a file', async () => {
   await expect(total('約診')).not.toHaveText('')
-  expect(await hits()).toBe(Number((await total('約診').textContent())?.replace(/\D/g, '')))
+  await expect.poll(hits).toBe(Number((await total('約診').textContent())?.replace(/\D/g, '')))
   const finished = Number((await total('已完成').textContent())?.replace(/\D/g, ''))
   await total('已完成').getByRole('button').click()
   await expect.poll(hits).toBe(finished)

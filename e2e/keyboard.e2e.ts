@@ -51,6 +51,8 @@ const loudness = (page: Page) =>
     return Math.max(
       0,
       ...meters.map((meter) => {
+        // A context that is closed says no more, whatever its meter held last.
+        if (meter.context.state === 'closed') return 0
         const samples = new Float32Array(meter.fftSize)
         meter.getFloatTimeDomainData(samples)
         return Math.max(...samples.map(Math.abs))

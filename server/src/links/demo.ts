@@ -46,8 +46,8 @@ interface Candidate {
 }
 
 /**
- * A fresh link, without the 3-minute clock unless asked for, for a visit of today that has not begun: first patients who have not
- * arrived, of them those nobody holds a link to, the next to come before the ones past.
+ * A fresh link, without the 3-minute clock unless asked for, for a visit of today that has not begun: by video where there is
+ * one, first patients who have not arrived, of them those nobody holds a link to, the next to come before the ones past.
  */
 export async function freshDemoLink(
   db: Db,
@@ -64,7 +64,7 @@ export async function freshDemoLink(
         and a.site <> 'onsite' and m.birthday is not null
         and (${doctor ?? null}::text is null or lower(s.account) = lower(${doctor ?? null}::text))
         and (${qid ?? null}::int is null or a.qid = ${qid ?? null}::int)
-      order by a.status <> 'registered', exists (select 1 from video_link l where l.qid = a.qid and l.state in ('sent', 'opened', 'joined')),
+      order by a.site <> 'video', a.status <> 'registered', exists (select 1 from video_link l where l.qid = a.qid and l.state in ('sent', 'opened', 'joined')),
         (s.account = 'dr.lin') desc, a.start_at < ${now}::timestamptz, a.start_at limit 1`)
     if (!visit) throw new AppError('NOT_FOUND')
     const ends = clock

@@ -94,6 +94,15 @@ const ASKED = CROSS ? CROSSED : BRIEF
 /** Ways of colouring a text that axe has judged, in whatever state: what was bad was told there. */
 const judged = new Set<string>()
 
+/** Contrast of the texts that are coloured as none before, a line each that lacks it. */
+export async function freshColours(page: Page, within?: string): Promise<string[]> {
+  const fresh = (await faces(page, within)).filter((face) => !judged.has(face))
+  if (!fresh.length) return []
+  const told = await findings(page, { only: 'colours', faces: fresh })
+  for (const face of fresh) judged.add(face)
+  return told
+}
+
 /** In place, as another tab of the same browser would: what is open stays open. */
 export async function look(page: Page, { lang, theme }: Look): Promise<void> {
   // One way to the page and back: the look is changed a dozen times a state.
@@ -129,14 +138,7 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
   const told: string[] = []
   const tell = (where: string, lines: readonly string[]) => told.push(...lines.map((line) => `${where}: ${line}`))
   const within = state.own
-  /** Contrast of the texts that are coloured as none before. */
-  const colours = async (where: string) => {
-    if (CROSS) return tell(where, await findings(page, { only: 'colours', within }))
-    const fresh = (await faces(page, within)).filter((face) => !judged.has(face))
-    if (!fresh.length) return
-    tell(where, await findings(page, { only: 'colours', faces: fresh }))
-    for (const face of fresh) judged.add(face)
-  }
+  const colours = () => (CROSS ? findings(page, { only: 'colours', within }) : freshColours(page, within))
   try {
     for (const [at, width] of (state.widths ?? [1440, 375]).entries()) {
       await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
@@ -149,7 +151,7 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
         if (within) await expect(page.locator(within).filter({ visible: true }).last(), where).toBeVisible()
         for (const question of ask) {
           if (question === 'sizes') tell(where, await sizes(page, count))
-          else if (question === 'colours') await colours(where)
+          else if (question === 'colours') tell(where, await colours())
           else tell(where, await findings(page, { only: question, within }))
         }
       }

@@ -15,7 +15,10 @@ import review from '../portal/src/i18n/zh-TW/review.ts'
 import shell from '../portal/src/i18n/zh-TW/shell.ts'
 import shifts from '../portal/src/i18n/zh-TW/shifts.ts'
 import { figure } from '../proof/lib/figures.ts'
-import { PEOPLE, rounds } from './rounds.ts'
+import { findings } from './axe.ts'
+import { freshColours, look } from './everyone.ts'
+import { still } from './looks.ts'
+import { PEOPLE, type Person, rounds } from './rounds.ts'
 import { stopsSeen, tabTo } from './stops.ts'
 import { goThrough, opensPalette } from './tabbing.ts'
 
@@ -134,7 +137,8 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(emr.sign.finish, emr.sign.only), { came: layer }],
 ]
 const pressed = new Map<string, number>()
-const untold = new Set<string>()
+/** Where a key of a row did nothing that could be seen, and who pressed it. */
+const untold = new Map<string, { person: Person; path: string; line: Line }>()
 
 /** As the list writes it, for the browser. */
 const spelled = (keys: string) =>
@@ -189,15 +193,18 @@ async function heard(page: Page, { keys, said }: Line, came: Came, patience: num
   return false
 }
 
+/** On how many rows a key is tried decides how long each of them is waited for: what is missed so is tried again at the end. */
+const AT_A_ROW = 700
+
 /** Presses one line of the list; what it came to, in words when it came to nothing. */
-async function one(page: Page, path: string, line: Line): Promise<string> {
+async function one(page: Page, person: Person, path: string, line: Line, atRow = AT_A_ROW): Promise<string> {
   const effect = EFFECTS.find(([said]) => new RegExp(`^(?:${said})$`).test(line.said))?.[1]
   if (!effect) return 'nobody says here what it should do'
   pressed.set(line.said, pressed.get(line.said) ?? 0)
   const from = effect.from?.(path) ?? path
   await begin(page, from)
   if ((await page.locator('[data-row]').count()) < (effect.rows ?? 0)) {
-    untold.add(line.said)
+    untold.set(line.said, { person, path, line })
     return ''
   }
   for (const key of effect.first?.(line) ?? []) await page.keyboard.press(key)
@@ -213,7 +220,7 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
       if (tried.has(state)) continue
       tried.add(state)
     }
-    if (await heard(page, line, effect.came, effect.onRow ? 700 : 8_000)) {
+    if (await heard(page, line, effect.came, effect.onRow ? atRow : 8_000)) {
       pressed.set(line.said, (pressed.get(line.said) ?? 0) + 1)
       // A call that a key began is ended as one ends calls.
       if (await page.locator('.callbox').isVisible()) {
@@ -224,29 +231,49 @@ async function one(page: Page, path: string, line: Line): Promise<string> {
     }
   }
   if (!effect.onRow) return 'nothing happens'
-  untold.add(line.said)
+  untold.set(line.said, { person, path, line })
   return ''
 }
 
+/** What axe finds on the screen as it stands, and in the colours of each theme. */
+async function found(page: Page, name: string): Promise<string[]> {
+  const told = await findings(page, { only: 'structure' })
+  for (const theme of ['dark', 'semi-dark', 'light'] as const) {
+    await look(page, { lang: 'zh-TW', theme })
+    await still(page)
+    told.push(...(await freshColours(page)).map((line) => `${theme}: ${line}`))
+  }
+  return told.map((line) => `${name}: ${line}`)
+}
+
 for (const person of PEOPLE)
-  test(`[SHELL-15~] ${person}: on every screen Tab reaches each place, in sight and no trap, and every key of the list does what the list says`, async () => {
+  test(`[SHELL-15] ${person}: on every screen Tab reaches each place, in sight and no trap, the palette opens, every key of the list does what the list says, and axe finds nothing in any theme`, async () => {
     const { page } = work
     for (const [at, [name, path]] of (await work.of(person)).entries()) {
       await work.show(path)
       await goThrough(page, name)
+      expect.soft(await found(page, name)).toEqual([])
       await opensPalette(page, name)
       const all = [...(await lines(page, 'here')), ...(at === 0 ? await lines(page, 'everywhere') : [])]
       for (const line of all)
-        expect.soft(await one(page, path, line), `${path}: ${line.keys.join(' ')} ‘${line.said}’`).toBe('')
+        expect.soft(await one(page, person, path, line), `${path}: ${line.keys.join(' ')} ‘${line.said}’`).toBe('')
     }
     figure(`everyone, keyboard, ${person}`, { stops: stopsSeen() })
   })
 
-test('[SHELL-15~] no key of a row is without a row, on any screen, that it does something to', () => {
+test('[SHELL-15~] no key of a row is without a row, on any screen, that it does something to', async () => {
   // What a row offers depends on its state: somewhere in the demo there is one for each, but for a call that nobody took
   // (`appointments.e2e.ts`), somebody to review and a message that failed (`registration.e2e.ts`): there by their buttons.
   const elsewhere: string[] = [appointments.key.redial, review.approve, review.return, outbox.again]
-  expect([...untold].filter((said) => !pressed.get(said) && !elsewhere.includes(said))).toEqual([])
+  const never = () => [...untold.keys()].filter((said) => !pressed.get(said) && !elsewhere.includes(said))
+  // A machine on which others work may have been too slow for the short patience of a row.
+  for (const said of never()) {
+    const where = untold.get(said)
+    if (!where) continue
+    await work.of(where.person)
+    await one(work.page, where.person, where.path, where.line, 8_000)
+  }
+  expect(never()).toEqual([])
   expect(pressed.size).toBeGreaterThan(40)
   figure('everyone, keys', { lines: pressed.size, heard: [...pressed.values()].reduce((sum, n) => sum + n, 0) })
 })

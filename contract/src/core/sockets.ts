@@ -26,6 +26,8 @@ export const staffHandshake = z.object({
   token: z.string().min(1).max(4096),
   /** The last cursor seen, if the page has one: asks for what was missed. */
   cursor: z.number().int().min(0).optional(),
+  /** Milliseconds since a page without a cursor began to ask for its data: what happened meanwhile was told to nobody. */
+  sinceMs: z.number().int().min(0).optional(),
 })
 export const patientHandshake = z.object({
   /** The link's token (its session rides in a cookie or in `session`). */

@@ -55,9 +55,15 @@ export function joinRoom(room: string): () => void {
   return () => rejoin.delete(room)
 }
 
+/** Of a page that came with somebody signed in: it asks for data before it has a line. */
+let loadedAt = session.jwt() ? performance.now() : undefined
+
 /** Opens the socket of the signed-in person. Returns what closes it. */
 export function connectStaff(): () => void {
   if (socket) return disconnectStaff
+  // What happens from here on, and before there is a line, is told with the line.
+  const began = loadedAt ?? performance.now()
+  loadedAt = undefined
   const opened = io(STAFF_NAMESPACE, {
     withCredentials: true,
     transports: ['websocket', 'polling'],
@@ -65,7 +71,7 @@ export function connectStaff(): () => void {
     reconnectionDelayMax: 5000,
     auth: (give) => {
       shown = session.jwt()
-      give({ token: shown ?? '', cursor })
+      give({ token: shown ?? '', cursor, sinceMs: Math.round(performance.now() - began) })
     },
   })
   socket = opened
@@ -121,8 +127,8 @@ function onResume(message: { mode: 'fresh' | 'delta' | 'snapshot'; cursor: numbe
   cursor = Math.max(cursor ?? 0, message.cursor)
   setLine('online')
   if (message.mode === 'snapshot' || (wasLost && message.mode === 'fresh')) void invalidateAll()
-  // A page asks for its data while its first connection is still being made: what happened in between was told to
-  // nobody. A ring above all must not fall into that gap.
+  // What happened while the first connection was made has come with it; what leaves no trace in the log has not. A ring
+  // above all must not fall into that gap.
   else if (message.mode === 'fresh') void invalidateTags(['calls', 'rooms', 'appointments', 'presence', 'counts'])
 }
 

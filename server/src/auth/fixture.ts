@@ -24,7 +24,7 @@ export interface House {
   signIn(account: string, more?: Record<string, unknown>): Promise<SignedIn>
   connect(
     token: string,
-    options?: { namespace?: string; cursor?: number; headers?: Record<string, string> },
+    options?: { namespace?: string; cursor?: number; sinceMs?: number; headers?: Record<string, string> },
   ): Promise<Line>
   stop(): Promise<void>
 }
@@ -140,7 +140,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         transports: ['websocket'],
         forceNew: true,
         reconnection: false,
-        auth: { token, ...(more.cursor === undefined ? {} : { cursor: more.cursor }) },
+        auth: { token, cursor: more.cursor, sinceMs: more.sinceMs },
         ...(more.headers ? { extraHeaders: more.headers } : {}),
       })
       lines.push(socket)

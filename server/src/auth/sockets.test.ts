@@ -184,6 +184,20 @@ describe('coming back', () => {
     const second = await house.connect(token, { cursor })
     await until(() => ids(second).includes(44), 'the slower one')
   })
+  it('[API-12~] tells a page with its first line what happened since it began, to it and not before', async () => {
+    const { token } = await house.signIn('dr.lin', { device_type: 1 })
+    await emit([audience.unit(2)], 301)
+    house.clock.advance(1_000)
+    await emit([audience.unit(2)], 302)
+    await emit([audience.partner(32)], 303)
+    house.clock.advance(2_000)
+    const line = await house.connect(token, { sinceMs: 2_500 })
+    expect(line.resume.mode).toBe('fresh')
+    expect(ids(line).filter((id) => Number(id) > 300)).toEqual([302])
+    // A claim beyond the window is told nothing, and nonsense is no handshake.
+    expect(ids(await house.connect(token, { sinceMs: 11 * 60_000 }))).toEqual([])
+    for (const sinceMs of [-5, 1.5, 2 ** 60]) await expect(house.connect(token, { sinceMs })).rejects.toThrow()
+  })
   it('[API-12] is told to take a snapshot after too long, too much, or with a cursor of nowhere', async () => {
     const { token } = await house.signIn('dr.lin', { device_type: 1 })
     await emit([audience.unit(2)], 50)

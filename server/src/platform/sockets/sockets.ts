@@ -16,7 +16,7 @@ import { AppError, isAppError } from '../errors.ts'
 import { type ActorSocket, closeSocket, connectionOf } from './connection.ts'
 import { messageMeter } from './message.ts'
 import { sameOrigin } from './origin.ts'
-import { resumeFrom } from './resume.ts'
+import { resumeFrom, type Since } from './resume.ts'
 import type { ClosingCode, Connection, OutgoingEvent, Sockets } from './types.ts'
 
 export interface SocketsDeps {
@@ -99,7 +99,7 @@ export function createSockets(deps: SocketsDeps): SocketServer {
     await socket.join(audiences)
     for (const handler of handlers) handler(connection, socket.data.actor)
     socket.emit('id', socket.id)
-    const { missed, ...resume } = await resumeFrom(deps.db, deps.clock, audiences, cursorOf(socket.handshake.auth))
+    const { missed, ...resume } = await resumeFrom(deps.db, deps.clock, audiences, sinceOf(socket.handshake.auth))
     // The new place in the log comes last: whose line breaks before it asks again from the old one.
     for (const event of missed) socket.emit('receive_message', event)
     socket.emit('resume', resume)
@@ -203,9 +203,10 @@ const envelopeOf = (event: OutgoingEvent) => ({
   payload: event.payload,
 })
 
-function cursorOf(auth: Record<string, unknown>): number | undefined {
-  const { cursor } = auth
-  return typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 ? cursor : undefined
+function sinceOf(auth: Record<string, unknown>): Since {
+  const whole = (value: unknown) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+  return { cursor: whole(auth.cursor), sinceMs: whole(auth.sinceMs) }
 }
 
 /** Past the phone's verification, and past the second step where one is demanded. */

@@ -90,8 +90,6 @@ export const handoffQuery = z.object({
   who: id.optional(),
   /** About this patient. */
   pid: id.optional(),
-  /** Part of what is to be done. */
-  q: line(60).optional(),
   sort: handoffSort.optional(),
   ...paging,
 })

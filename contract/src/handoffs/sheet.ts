@@ -38,6 +38,5 @@ export const handoffSheet = sheetOf(
       },
     },
     who: { title: words('對方', '对方', 'With'), of: 'staff' },
-    q: words('內容', '内容', 'Text'),
   },
 )

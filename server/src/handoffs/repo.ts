@@ -79,7 +79,6 @@ export function list(
   { today, weekEnd }: Days,
 ): Compilable<{ row: Handoff | null; total: number }> {
   const other = side === 'toMe' ? 'giver_mid' : 'recipient_mid'
-  const part = `%${(query.q ?? '').replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const due = {
     late: late(today),
     today: sql`h.due_on = ${today}::date`,
@@ -91,7 +90,7 @@ export function list(
     ${query.due ? sql`and ${due[query.due]}` : sql``}
     ${query.who === undefined ? sql`` : sql`and ${sql.ref(`h.${other}`)} = ${query.who}`}
     ${query.pid === undefined ? sql`` : sql`and h.pid = ${query.pid} and exists (select 1 from member m where m.pid = h.pid and ${reachesMember('m')})`}
-    ${query.q ? sql`and h.content ilike ${part}` : sql``}`
+`
   const named = sql`(select s.name from staff s where s.mid = ${sql.ref(`h.${other}`)})`
   return sql<{ row: Handoff | null; total: number }>`
     with hit as materialized (

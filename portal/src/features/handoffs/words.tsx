@@ -12,10 +12,10 @@ const looks: Record<HandoffStatus, { kind: StatusKind; icon: ReactNode }> = {
   1: { kind: 'ok', icon: <CheckCircleOutlined /> },
   2: { kind: 'neutral', icon: <StopOutlined /> },
 }
-const NAMES = { 0: 'unfinished', 1: 'complete', 2: 'withdrawn', all: 'all' } as const
-export const statusText = (status: keyof typeof NAMES) => t(`handoffs.status.${NAMES[status]}`)
+const NAMES = { '0': 'unfinished', '1': 'complete', '2': 'withdrawn', all: 'all' } as const
+export const statusText = (status: `${HandoffStatus}` | 'all') => t(`handoffs.status.${NAMES[status]}`)
 export const StatusOf = ({ status }: { status: HandoffStatus }) => (
-  <StatusTag {...looks[status]}>{statusText(status)}</StatusTag>
+  <StatusTag {...looks[status]}>{statusText(`${status}`)}</StatusTag>
 )
 
 export const aboutText = ({ kind, at }: NonNullable<Handoff['about']>) =>

@@ -188,9 +188,11 @@ function About({ about }: { about: NonNullable<HandoffDetail['about']> }) {
   const to: ScreenId = about.kind === 'note' ? 'emr2' : 'apptmgmt'
   if (closedBy(me, screenById(to)) !== null) return <span>{aboutText(about)}</span>
   return about.kind === 'note' ? (
-    <Link to={pathTo('emr2', { pid: about.pid, qid: about.qid })}>{aboutText(about)}</Link>
+    <Link className="link" to={pathTo('emr2', { pid: about.pid, qid: about.qid })}>
+      {aboutText(about)}
+    </Link>
   ) : (
-    <Link to={pathTo('apptmgmt')} search={{ open: String(about.qid) }}>
+    <Link className="link" to={pathTo('apptmgmt')} search={{ open: String(about.qid) }}>
       {aboutText(about)}
     </Link>
   )

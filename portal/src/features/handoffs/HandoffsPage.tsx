@@ -149,7 +149,6 @@ export default function HandoffsPage() {
           ...(nothing ? { actions: create } : {}),
         }}
         failed={t('handoffs.failed')}
-        phoneBar={create}
       />
       {passing && <PassOn {...passing} onClose={() => setPassing(undefined)} />}
     </>

@@ -28,8 +28,8 @@ export const columnsOf = (tab: HandoffSearch['tab']): Column<Handoff>[] => [
   {
     key: 'patient',
     title: t('handoffs.column.patient'),
-    width: 190,
-    minTable: 700,
+    width: 160,
+    minTable: 860,
     cell: (row) =>
       row.patient ? <PatientCell patient={row.patient} /> : <span className="t3">{patientText(row)}</span>,
   },
@@ -37,27 +37,27 @@ export const columnsOf = (tab: HandoffSearch['tab']): Column<Handoff>[] => [
     key: 'person',
     title: t(tab === 'tome' ? 'handoffs.column.from' : 'handoffs.column.to'),
     sort: 'person',
-    width: 130,
+    width: 124,
     cell: (row) => <Colleague person={otherOf(tab, row)} />,
   },
   {
     key: 'due',
     title: t('handoffs.column.due'),
     sort: 'due',
-    width: 150,
+    width: 142,
     cell: (row) => <Due dueOn={row.dueOn} late={row.late} />,
   },
   {
     key: 'status',
     title: t('handoffs.column.status'),
     sort: 'status',
-    width: 110,
+    width: 98,
     cell: (row) => <StatusOf status={row.status} />,
   },
   {
     key: 'comment',
     title: t('handoffs.column.comment'),
-    width: 200,
+    width: 180,
     minTable: 1000,
     cell: ({ lastComment }) =>
       lastComment && (
@@ -70,8 +70,8 @@ export const columnsOf = (tab: HandoffSearch['tab']): Column<Handoff>[] => [
     key: 'created',
     title: t('handoffs.column.created'),
     sort: 'created',
-    width: 110,
-    minTable: 1100,
+    width: 100,
+    minTable: 1300,
     cell: (row) => <Ago at={row.createdAt} />,
   },
   {

@@ -11,6 +11,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { nameOf, PatientHead } from '../../patterns/Patient.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -100,7 +101,17 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
       <FormColumn>
         {pid && patient && (
           <div className="handpatient">
-            <PatientHead patient={patient} brief />
+            <PatientHead
+              patient={patient}
+              brief
+              actions={
+                picked && (
+                  <Button size="sm" onClick={() => setPicked(undefined)}>
+                    {t('common.remove')}
+                  </Button>
+                )
+              }
+            />
             {about && <p className="t3 f13">{t(`handoffs.about.${about.kind}`)}</p>}
           </div>
         )}

@@ -7,7 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe } from '../../api/me.ts'
-import { act, endpointQuery, showError } from '../../api/query.ts'
+import { call } from '../../api/client.ts'
+import { endpointQuery, showError } from '../../api/query.ts'
 import { openHandoff } from '../../app/handoffs.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { type Choice, chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
@@ -53,7 +54,7 @@ export default function HandoffsPage() {
   /** All that are open, whatever is filtered: what one leaves to the next shift. */
   const handAll = async () => {
     try {
-      const all = await act(toMeTodolist, { params: { id: mid }, query: { pageSize: MAX_PAGE_SIZE } })
+      const all = await call(toMeTodolist, { params: { id: mid }, query: { pageSize: MAX_PAGE_SIZE } })
       if (all.data.length > 0) setPassing({ rows: all.data, total: all.total })
     } catch (error) {
       showError(error)

@@ -37,7 +37,7 @@ export const columnsOf = (tab: HandoffSearch['tab']): Column<Handoff>[] => [
     key: 'person',
     title: t(tab === 'tome' ? 'handoffs.column.from' : 'handoffs.column.to'),
     sort: 'person',
-    width: 124,
+    width: 136,
     cell: (row) => <Colleague person={otherOf(tab, row)} />,
   },
   {
@@ -51,14 +51,14 @@ export const columnsOf = (tab: HandoffSearch['tab']): Column<Handoff>[] => [
     key: 'status',
     title: t('handoffs.column.status'),
     sort: 'status',
-    width: 98,
+    width: 116,
     cell: (row) => <StatusOf status={row.status} />,
   },
   {
     key: 'comment',
     title: t('handoffs.column.comment'),
-    width: 180,
-    minTable: 1000,
+    width: 170,
+    minTable: 1050,
     cell: ({ lastComment }) =>
       lastComment && (
         <span className="todotext t2 f13" title={lastComment.text}>

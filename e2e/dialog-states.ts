@@ -76,6 +76,41 @@ export function workStates(server: TestServer, link: DemoLink): State[] {
         await at(`/authorization?open=${id}`, '.drawer .granthist')(page)
       },
     },
+    {
+      name: 'a to-do in full',
+      own: '.drawer',
+      shows: ['features/handoffs/HandoffDrawer.tsx'],
+      open: async (page) => {
+        const people = await ask<{ mid: number; doctortype: string }[]>(page, '/his/api/employees', {})
+        const recipientMid = people.find(({ doctortype }) => doctortype === 'nurse')?.mid
+        const { id } = await ask<{ id: string }>(page, '/his/api/todolist', {
+          content: '打電話追蹤血壓',
+          recipientMid,
+          dueOn: day,
+        })
+        await ask(page, `/his/api/todos/${id}/comments`, { text: '下午再打一次' })
+        await at(`/todolist?open=${id}`, '.drawer .todohist .said')(page)
+      },
+    },
+    {
+      name: 'a new to-do',
+      own: '[role=dialog]',
+      shows: ['features/handoffs/HandoffForm.tsx'],
+      open: async (page) => {
+        const [one] = await ask<{ pid: number }[]>(page, '/partner/getMemberList', { pageSize: 1 })
+        await at(`/todolist?todo=new&todoFor=${one?.pid}`, '[role=dialog] .handpatient')(page)
+      },
+    },
+    {
+      name: 'to-dos left to the next shift',
+      own: '[role=dialog]',
+      shows: ['features/handoffs/PassOn.tsx'],
+      open: steps(
+        at('/todolist', '#content tbody tr[data-row], #content article'),
+        click('.pagehead button:has(.anticon-swap)'),
+        ready('[role=dialog] .passlist'),
+      ),
+    },
     { name: 'who is bound', own: '#content', shows: [], open: at('/authorization?tab=bound', '.boundlists li') },
     {
       name: 'hours of one day',

@@ -6,6 +6,7 @@ import common from '../portal/src/i18n/zh-TW/common.ts'
 import emr from '../portal/src/i18n/zh-TW/emr.ts'
 import grants from '../portal/src/i18n/zh-TW/grants.ts'
 import groups from '../portal/src/i18n/zh-TW/groups.ts'
+import handoffs from '../portal/src/i18n/zh-TW/handoffs.ts'
 import history from '../portal/src/i18n/zh-TW/history.ts'
 import home from '../portal/src/i18n/zh-TW/home.ts'
 import members from '../portal/src/i18n/zh-TW/members.ts'
@@ -115,6 +116,9 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(shell.keys.open), { came: layer, onRow: true }],
   [is(common.search), { came: field }],
   [is(admin.staff.invite, grants.key.give, payments.exemption.add, groups.add, groups.off.add), { came: layer }],
+  [is(handoffs.key.new), { came: layer }],
+  [is(handoffs.key.complete), { came: notice, onRow: true }],
+  [is(handoffs.key.comment, handoffs.key.reassign), { came: layer, onRow: true }],
   [is(members.key.add, members.key.import, booking.title), { came: layer }],
   [is(members.key.merge), { came: notice }],
   [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
@@ -144,7 +148,7 @@ const untold = new Map<string, { person: Person; path: string; line: Line }>()
 const spelled = (keys: string) =>
   keys.split(' ').length === 2 && /^(Ctrl|Alt) /.test(keys)
     ? [keys.replace('Ctrl ', 'Control+').replace('Alt ', 'Alt+').replace('+ENTER', '+Enter')]
-    : keys.replace('Esc', 'Escape').split(' ')
+    : keys.replace('Esc', 'Escape').replace('SPACE', 'Space').split(' ')
 
 interface Line {
   said: string

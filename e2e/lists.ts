@@ -49,7 +49,7 @@ export interface WalkedList {
   as: 'admin' | 'dr.lin' | 'dr.lai'
   /** With rows in the demo. */
   address: string
-  /** The call that brings its rows. */
+  /** The call that brings its rows: a pattern of its path. */
   rows: string
   /** A parameter that narrows it, and what its chip and the file's second sheet say; `null`: there is nothing to narrow. */
   filter: { search: string; chip: string; sheet: RegExp } | null
@@ -127,6 +127,14 @@ export const LISTS: readonly WalkedList[] = [
     address: '/authorization',
     rows: '/his/api/authorizations',
     filter: { search: 'state=active', chip: '有效', sheet: /狀態.*有效/ },
+  },
+  {
+    screen: 'todolist',
+    file: 'features/handoffs/HandoffsPage.tsx',
+    as: 'dr.lin',
+    address: '/todolist',
+    rows: '/his/api/tometodolist/\\d+',
+    filter: { search: 'due=late', chip: '已逾期', sheet: /期限.*已逾期/ },
   },
   {
     screen: 'membersmgmt',

@@ -29,6 +29,8 @@ export interface Planted {
   alike: readonly [number, number]
   /** The first doctor's: a grant given, a word, a session on another device. */
   grant: number
+  /** To oneself, and handed to the host. */
+  todos: { own: string; given: string }
   word: number
   session: string
   /** What goes on with that session. */
@@ -85,13 +87,20 @@ export async function plantMore(world: World): Promise<Planted> {
 }
 
 /** What the first doctor may change of one's own. */
-async function plantOwn(world: World): Promise<Pick<Planted, 'grant' | 'word' | 'session' | 'refresh'>> {
+async function plantOwn(world: World): Promise<Pick<Planted, 'grant' | 'todos' | 'word' | 'session' | 'refresh'>> {
   const doctor = people.find(({ name }) => name === 'doctor')?.mid ?? 0
   const [session, refresh] = [randomUUID(), secret()]
+  const todos = { own: randomUUID(), given: randomUUID() }
   return world.db.system.tx(async (tx) => {
     const { grant } = await tx.one(sql<{ grant: number }>`
       insert into staff_grant (partner_id, grantor_mid, grantee_mid, kind, starts_at, ends_at)
       values (1, ${doctor}, ${HOST}, 'shift.others', now() - interval '1 day', now() + interval '20 days') returning id as grant`)
+    for (const [id, to] of [
+      [todos.own, doctor],
+      [todos.given, HOST],
+    ] as const)
+      await tx.run(sql`insert into handoff (id, partner_id, giver_mid, recipient_mid, content, created_at, updated_at)
+        values (${id}, 1, ${doctor}, ${to}, 'x', now(), now())`)
     const { word } = await tx.one(sql<{ word: number }>`select id as word from word where mid = ${doctor} limit 1`)
     await tx.run(sql`insert into session (sid, mid, partner_id, device_type, device_token, draft_key, expires_at, refresh_secret)
       values (${session}, ${doctor}, 1, 1, 'y', 'y', now() + interval '1 day', ${secret()})`)
@@ -105,7 +114,7 @@ async function plantOwn(world: World): Promise<Pick<Planted, 'grant' | 'word' | 
     for (const [number, state] of ['superseded', 'published', 'draft'].entries())
       await tx.run(sql`insert into ui_config_version (partner_id, number, state, config, edited_at, published_at)
         values (1, ${number + 1}, ${state}, '{}', now(), case when ${state} <> 'draft' then now() end)`)
-    return { grant, word, session, refresh }
+    return { grant, todos, word, session, refresh }
   })
 }
 

@@ -34,6 +34,7 @@ export interface Folder {
   signed: string
   diagnosis: string
   referral: string
+  handoff: string
   line: string
   roomId: string
   callId: string
@@ -80,6 +81,7 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   signed: randomUUID(),
   diagnosis: randomUUID(),
   referral: randomUUID(),
+  handoff: randomUUID(),
   line: randomUUID(),
   roomId: randomUUID(),
   callId: randomUUID(),

@@ -115,6 +115,11 @@ export const hears: Record<string, Rule> = {
   'referral.changed': rule('who sent it and who is to answer', (listener, { asker }) =>
     pick(listener.mid !== null && listener.mid === asker, listener.units.length > 0 && listener.partner === 1),
   ),
+  // To whom it is handed, and both of its sides; no patient stands in it.
+  'todo.arrived': rule('whom it is handed to', (listener) => pick(listener.mid === HOST, false)),
+  'todo.changed': rule('both sides of a to-do', (listener, { asker }) =>
+    pick(listener.mid !== null && listener.mid === asker, listener.mid === HOST),
+  ),
   'board.changed': rule('patients who wait for the same doctor', (listener, { folder }) =>
     pick(false, listener.link !== undefined && listener.link.did === folder?.did),
   ),

@@ -3,7 +3,7 @@ import { localDay } from '@teleward/contract/core/dates.ts'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
 import { accountOf, BESIDE, type Folder, groupOf, places, trace } from './folders.ts'
-import { HOST, people } from './people.ts'
+import { FAR_HOST, HOST, people } from './people.ts'
 import { plantRecord } from './plant-record.ts'
 import { put } from './put.ts'
 
@@ -265,6 +265,23 @@ async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date): Promis
     created_at: now,
     updated_at: now,
   }))
+  // Between those who treat elsewhere: whoever reads the record knows of it by that alone.
+  await each('handoff', (folder) => {
+    const host = places[folder.place].partner === 1 ? HOST : FAR_HOST
+    return {
+      id: folder.handoff,
+      ...at(folder),
+      giver_mid: host,
+      recipient_mid: host,
+      content: trace('n', folder.n),
+      status: 0,
+      through: '{}',
+      late_told: false,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    }
+  })
   await each('checkout', (folder) => ({
     id: randomUUID(),
     ...at(folder),

@@ -7,6 +7,7 @@ import { callContests } from './calls.ts'
 import { type Contest, hold, type Tally } from './contest.ts'
 import { entryContests } from './entry.ts'
 import { grantContests } from './grants.ts'
+import { handoffContests } from './handoffs.ts'
 import { keyContests } from './keys.ts'
 import { memberContests } from './members.ts'
 import { noteContests } from './notes.ts'
@@ -27,6 +28,7 @@ const contests: readonly Contest[] = [
   ...entryContests,
   ...keyContests,
   ...grantContests,
+  ...handoffContests,
   ...shiftContests,
   ...memberContests,
   ...paymentContests,

@@ -11,6 +11,7 @@ import { register as registerConsents } from './consents/routes.ts'
 import { register as registerEmr } from './emr/routes.ts'
 import { register as registerFees } from './fees/routes.ts'
 import { register as registerGrants } from './grants/routes.ts'
+import { register as registerHandoffs } from './handoffs/routes.ts'
 import { register as registerMembers } from './members/routes.ts'
 import { register as registerMonitoring } from './monitoring/routes.ts'
 import { register as registerOutbox } from './outbox/register.ts'
@@ -55,6 +56,7 @@ const domains: readonly ((deps: Deps) => void)[] = [
   registerUiConfig,
   registerShifts,
   registerReferrals,
+  registerHandoffs,
   registerOutbox,
   registerTodos,
 ]

@@ -263,7 +263,7 @@ export const counts = endpoint({
   summary: 'Numbers of the menu',
   permission: 'session',
   audit: 'none',
-  tags: ['counts', 'appointments'],
+  tags: ['counts', 'appointments', 'handoffs'],
   response: menuCounts,
 })
 

@@ -269,5 +269,6 @@ export const homeDashboard = z.object({
 export type HomeDashboard = z.output<typeof homeDashboard>
 
 /** Numbers of the menu; only of screens that exist. */
-export const menuCounts = z.object({ appointments: counted, waiting: counted, emergency: counted })
+/** `todo`: unfinished hand-offs to the caller. */
+export const menuCounts = z.object({ appointments: counted, waiting: counted, emergency: counted, todo: counted })
 export type MenuCounts = z.output<typeof menuCounts>

@@ -45,6 +45,7 @@ export type Tag =
   | 'bindings'
   | 'shifts'
   | 'referrals'
+  | 'handoffs'
   | 'payments'
 
 export interface EndpointShape {

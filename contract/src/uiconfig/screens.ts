@@ -82,15 +82,17 @@ export const screenCalls = {
     'POST /his/api/notices/{id}/retry',
   ],
   todolist: [
-    'POST /his/api/employees',
     'GET /his/api/mytodolist/{id}',
     'POST /his/api/todolist',
     'PUT /his/api/todoliststatus',
+    'GET /his/api/membertodos/{pid}',
+    'GET /his/api/todorecipients',
     'GET /his/api/todos/{id}',
     'PUT /his/api/todos/{id}',
     'POST /his/api/todos/{id}/comments',
     'POST /his/api/todos/{id}/reminders',
     'GET /his/api/tometodolist/{id}',
+    'POST /partner/getMemberList',
   ],
   opinion: [
     'GET /his/api/opinions',

@@ -5,6 +5,7 @@ import * as calls from '@teleward/contract/calls/events.ts'
 import * as consents from '@teleward/contract/consents/events.ts'
 import type { Tag } from '@teleward/contract/core/endpoint.ts'
 import type { EventShape } from '@teleward/contract/core/event.ts'
+import * as handoffs from '@teleward/contract/handoffs/events.ts'
 import * as emr from '@teleward/contract/emr/events.ts'
 import * as links from '@teleward/contract/links/events.ts'
 import * as members from '@teleward/contract/members/events.ts'
@@ -22,6 +23,7 @@ export const eventModules = {
   calls,
   consents,
   emr,
+  handoffs,
   links,
   members,
   outbox,

@@ -14,6 +14,7 @@ import { SessionDialogs } from './SessionDialogs.tsx'
 import { useEmergencyNotice } from './useEmergencyNotice.ts'
 import { useBegun } from './useBegun.ts'
 import { useSecondStepDemand } from './useSecondStepDemand.ts'
+import { useHandoffNotice } from './useHandoffNotice.ts'
 import { useShiftNotice } from './useShiftNotice.ts'
 import { useGrantChanges } from './useGrantChanges.ts'
 import { useMeEffects } from './useMeEffects.ts'
@@ -24,9 +25,12 @@ const callRoot = Object.values(roots)[0]
 const CallRoot = callRoot && lazy(() => loadChunk(callRoot))
 const bookings = import.meta.glob<{ default: ComponentType }>('../features/booking/BookingRoot.tsx')
 const bookingRoot = Object.values(bookings)[0]
+const handoffForms = import.meta.glob<{ default: ComponentType }>('../features/handoffs/HandoffRoot.tsx')
+const handoffRoot = Object.values(handoffForms)[0]
+const HandoffRoot = handoffRoot && lazy(() => loadChunk(handoffRoot))
 const BookingRoot = bookingRoot && lazy(() => loadChunk(bookingRoot))
 // On their way while it is still asked who signs in: without calls a row offers no call. Should it fail, it is asked again.
-for (const load of [callRoot, bookingRoot]) void load?.().catch(() => undefined)
+for (const load of [callRoot, bookingRoot, handoffRoot]) void load?.().catch(() => undefined)
 
 const secondSteps = import.meta.glob<{
   default: ComponentType<{ missing: boolean; onDone: () => void }>
@@ -41,6 +45,7 @@ export default function SignedIn() {
   useMeEffects(me)
   useEmergencyNotice()
   useShiftNotice(me?.mid)
+  useHandoffNotice(me?.mid)
   useGrantChanges()
   const [ready, setReady] = useState(false)
   useEffect(() => {
@@ -73,6 +78,13 @@ export default function SignedIn() {
           <Boundary>
             <Suspense fallback={null}>
               <BookingRoot />
+            </Suspense>
+          </Boundary>
+        )}
+        {begun && HandoffRoot && (
+          <Boundary>
+            <Suspense fallback={null}>
+              <HandoffRoot />
             </Suspense>
           </Boundary>
         )}

@@ -15,6 +15,7 @@ export interface Messages {
   history: typeof import('./zh-TW/history.ts').default
   grants: typeof import('./zh-TW/grants.ts').default
   groups: typeof import('./zh-TW/groups.ts').default
+  handoffs: typeof import('./zh-TW/handoffs.ts').default
   home: typeof import('./zh-TW/home.ts').default
   imports: typeof import('./zh-TW/imports.ts').default
   link: typeof import('./zh-TW/link.ts').default

@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from './cookies.ts'
 
 /**
  * Keys of the keyboard. `keys` is one of
- * - a letter or name as the browser reports it: `j`, `/`, `?`, `Enter`, `Escape`; a letter with Shift: `Shift+M`;
+ * - a letter or name as the browser reports it: `j`, `/`, `?`, `Enter`, `Escape`; the bar is `Space`; a letter with Shift: `Shift+M`;
  * - two letters one after the other: `g h`;
  * - `Alt+P`: by the key's place, so that it holds on macOS and under an input method;
  * - `Mod+K`: Ctrl, or ⌘ on Apple machines.
@@ -52,9 +52,10 @@ const isField = (target: EventTarget | null) =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button|submit)$/.test(target.type))
 
-/** A button or link with the focus keeps its own Enter and space. */
+/** A button or link with the focus keeps its own Enter and space; a box its space. */
 const ownsEnter = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('a,button,[role=button],[role=menuitem],[role=option]') !== null
+const ownsSpace = (target: EventTarget | null) => ownsEnter(target) || target instanceof HTMLInputElement
 
 function spelled(event: KeyboardEvent): string | null {
   if (event.altKey && !event.ctrlKey && !event.metaKey) {
@@ -64,7 +65,7 @@ function spelled(event: KeyboardEvent): string | null {
   if (event.ctrlKey || event.metaKey) return `Mod+${event.key.toUpperCase()}`
   // A letter is itself under caps lock too; with Shift it is another key. Signs (`?`) are what they come to.
   if (/^[a-z]$/i.test(event.key)) return event.shiftKey ? `Shift+${event.key.toUpperCase()}` : event.key.toLowerCase()
-  return event.key
+  return event.key === ' ' ? 'Space' : event.key
 }
 
 /** While a dialog is open, its own keys hold and no others: Esc closes it, not the drawer below. */
@@ -81,6 +82,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const single = !withModifier && /^(?:Shift\+)?.$/u.test(key)
   if (single && (!singleKeysOn || inField)) return
   if (key === 'Enter' && ownsEnter(event.target)) return
+  if (key === 'Space' && ownsSpace(event.target)) return
   const sequence = pending && single ? `${pending} ${key}` : key
   pending = ''
   clearTimeout(pendingTimer)

@@ -13,6 +13,7 @@ import {
   sees,
   writes,
 } from '../needs.ts'
+import { HOST } from '../people.ts'
 import { common, type Rule } from './shape.ts'
 
 const note = { 'body.pid': 'member', 'body.qid': 'visit' } as const
@@ -150,6 +151,24 @@ export const record: Record<string, Rule> = {
   ],
   'POST /his/api/notepresences': [
     { ids: { 'body.noteId': 'draft' }, with: { body: { part: 's' } }, needs: [sees, readsDraft] },
+  ],
+  'GET /his/api/membertodos/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees] }],
+  'GET /his/api/todorecipients': [{ ids: { 'query.pid': 'member' }, needs: [sees] }],
+  'POST /his/api/todolist': [
+    {
+      as: 'about a patient',
+      ids: { 'body.pid': 'member' },
+      unread: ['body.recipientMid', 'body.about.id'],
+      with: { body: { content: 'x', recipientMid: HOST } },
+      needs: [sees],
+    },
+    {
+      as: 'from a note',
+      ids: { 'body.about.id': 'signed' },
+      unread: ['body.recipientMid', 'body.pid'],
+      with: { body: { content: 'x', recipientMid: HOST, about: { kind: 'note' } } },
+      needs: [sees, readsSigned],
+    },
   ],
   'POST /his/api/get_icd10': common,
   'POST /his/api/get_medicine_info': common,

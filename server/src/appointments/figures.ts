@@ -8,7 +8,9 @@ import type {
   UndoneQuantity,
 } from '@teleward/contract/appointments/schema.ts'
 import { slotOf, slotOrder } from '@teleward/contract/appointments/rules.ts'
+import { allows } from '@teleward/contract/core/access.ts'
 import type { Read } from '../members/service.ts'
+import type { StaffActor } from '../platform/actor.ts'
 import type { RawBuilder } from 'kysely'
 import { reachesContact, reachesVisit, sql } from '../platform/db/index.ts'
 import {
@@ -25,6 +27,7 @@ import {
   unfinished,
   unsigned,
 } from './filters.ts'
+import { openOf as handedTo } from '../handoffs/service.ts'
 import { openOf } from '../referrals/service.ts'
 import { roomLive } from './rows.ts'
 
@@ -239,11 +242,12 @@ export async function lastVisit(read: Read, pid: number, before: string) {
   return row ?? null
 }
 
-export async function menuCounts(read: Read, partnerId: number, now: Date, scope: Scope): Promise<MenuCounts> {
+export async function menuCounts(read: Read, who: StaffActor, now: Date, scope: Scope): Promise<MenuCounts> {
+  const { partnerId } = who
   const [row] = await read(sql<MenuCounts>`
     with ${clockOf(now, partnerId)}
     select count(*)::int as appointments, count(*) filter (where a.status = 'checkedIn' and not ${roomLive})::int as waiting,
-      count(*) filter (where ${emergency})::int as emergency
+      count(*) filter (where ${emergency})::int as emergency, ${allows(who.rights, 'todo.use') ? handedTo(who) : sql`0`} as todo
     from appointment a where ${within(partnerId, scope)} and a.date = ${today} and ${unfinished}`)
-  return row ?? { appointments: 0, waiting: 0, emergency: 0 }
+  return row ?? { appointments: 0, waiting: 0, emergency: 0, todo: 0 }
 }

@@ -105,7 +105,5 @@ function figures({ http, clock }: Deps): void {
     if (page.next) ctx.target({ kind: 'appointment', id: page.next.qid, pid: page.next.pid })
     return page
   })
-  route(http, api.counts, (ctx) =>
-    menuCounts(reader(ctx), ctx.who.partnerId, clock.now(), service.ownByDefault(ctx.who, {})),
-  )
+  route(http, api.counts, (ctx) => menuCounts(reader(ctx), ctx.who, clock.now(), service.ownByDefault(ctx.who, {})))
 }

@@ -4,6 +4,8 @@ import { AWAY, type PresenceCode } from '@teleward/contract/staff/rules.ts'
 import { readUiConfig } from '@teleward/contract/uiconfig/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, type Db, sql } from '../platform/db/index.ts'
+import { allows } from '@teleward/contract/core/access.ts'
+import { openOf } from '../handoffs/service.ts'
 import { AppError } from '../platform/errors.ts'
 import { photoAddress, photoSecret } from '../profile/photos.ts'
 import { z } from 'zod'
@@ -42,6 +44,7 @@ interface Row {
   } | null
   lines: { id: string; name: string }[]
   code: PresenceCode | null
+  todo: number
   preferences: unknown
   preferences_version: number | null
 }
@@ -58,7 +61,7 @@ const stateOf = (who: StaffActor): Compilable<Row> => sql<Row>`
       select education, career, bank_image, license_image, person_sign, doctor_enable from staff_profile where mid = s.mid) sf) as profile,
     (select coalesce(json_agg(json_build_object('id', lb.line_id, 'name', lb.name) order by lb.bound_at, lb.line_id), '[]')
       from line_binding lb where lb.mid = s.mid) as lines,
-    (select code from presence where mid = s.mid) as code,
+    (select code from presence where mid = s.mid) as code, ${allows(who.rights, 'todo.use') ? openOf(who) : sql`0`} as todo,
     f.data as preferences, f.version as preferences_version
   from staff s join staff_partner sp on sp.mid = s.mid join partner p on p.id = sp.partner_id
     left join preference f on f.mid = s.mid
@@ -177,9 +180,9 @@ function own(who: StaffActor, row: Row) {
   }
   return {
     words,
-    // Opinions, hand-offs, notices and chat have their counts with their screens.
+    // Opinions, notices and chat have their counts with their screens.
     opinion: 0,
-    todo: 0,
+    todo: row.todo,
     schedule: 0,
     msg: 0,
     noti: 0,

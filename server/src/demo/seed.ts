@@ -1,4 +1,4 @@
-import { addDays } from '@teleward/contract/core/dates.ts'
+import { addDays, localDay } from '@teleward/contract/core/dates.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import { plantAppointments } from './appointments.ts'
 import { type Calendar, calendar, type DemoAppointment, type Plan, planDay, planEmergency, planNow } from './days.ts'
@@ -6,6 +6,7 @@ import { random } from './random.ts'
 import { plantNotes, reference } from './record.ts'
 import { plantFees } from './fees.ts'
 import { plantGroups } from './groups.ts'
+import { plantHandoffs } from './handoffs.ts'
 import { plantReferrals } from './referrals.ts'
 import { plantRefunds } from './refunds.ts'
 import { openFor, plantPatterns } from './shifts.ts'
@@ -53,6 +54,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
       await plantToday(tx, first, now, faces, place.zone, { first: faces, arrived: ENOUGH_WAITING, emergency: 1 })
     if (second) await plantToday(tx, second, now, faces, place.zone, { first: [], arrived: 0, emergency: 0 })
     await plantReferrals(tx, state.mids, now)
+    await plantHandoffs(tx, state.mids, state.known, { now, today: localDay(now, place.zone) })
     await plantGroups(tx, state.mids, state.known, now)
     await plantRefunds(tx, now)
     return { planted: !before }

@@ -41,6 +41,11 @@ beforeAll(async () => {
     await tx.run(sql`insert into referral (id, partner_id, unit_id, pid, qid, from_mid, to_unit, urgency, reason, patient_name, state, visit_on, created_at, updated_at)
       select gen_random_uuid(), 1, 2, 300 + n, null, ${mid('dr.lin')}, 3, case when n % 2 = 0 then 'urgent' else 'routine' end, '祕密 ' || n, '病患' || (n / 2),
         'sent', null, timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now() from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into handoff (id, partner_id, unit_id, pid, giver_mid, recipient_mid, content, due_on, status, completed_at, created_at, updated_at)
+      select gen_random_uuid(), 1, 2, 300 + n, case when n % 2 = 0 then ${mid('dr.lin')}::int else ${mid('admin')}::int end, p.mid, '做 ' || n,
+        case when n % 3 > 0 then date '2026-02-20' + n / 2 end, case when n % 4 = 0 then 1 else 0 end, case when n % 4 = 0 then now() end,
+        timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now()
+      from generate_series(1, ${MEMBERS}::int) n, unnest(${[mid('dr.wang'), mid('nurse.chen')]}::int[]) p(mid)`)
     await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
       select gen_random_uuid(), 1, 2, '群組' || n, ${mid('admin')}, now(), timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day'
       from generate_series(1, ${MEMBERS}::int) n`)
@@ -208,6 +213,26 @@ const LISTS: Record<string, Asked> = {
     },
     english: /病患\d.*Person \d+ Neihu.*Urgent Sent/,
     narrowed: ['side=sent', /Direction Sent by me.*State All/],
+  },
+  'GET /his/api/tometodolist/{id}': {
+    as: 'nurse.chen',
+    get path() {
+      return `/his/api/tometodolist/${mid('nurse.chen')}?status=all`
+    },
+    id: 'id',
+    by: { due: field('dueOn'), person: field('giver.name'), created: field('createdAt'), status: field('status') },
+    english: /做 \d+ Patient \d+ Person \d+ Person \d+.*(Unfinished|Complete)/,
+    narrowed: ['due=none', /State All.*Due None/],
+  },
+  'GET /his/api/mytodolist/{id}': {
+    as: 'dr.lin',
+    get path() {
+      return `/his/api/mytodolist/${mid('dr.lin')}?status=all`
+    },
+    id: 'id',
+    by: { due: field('dueOn'), person: field('recipient.name'), created: field('createdAt'), status: field('status') },
+    english: /做 \d+.*Person \d+ Person \d+/,
+    narrowed: ['due=late', /Due Late/],
   },
   'POST /partner/getMemberList': {
     as: 'dr.lin',

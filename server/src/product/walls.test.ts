@@ -49,6 +49,8 @@ async function wholeVisit(): Promise<number> {
       values (${randomUUID()}, 1, 2, ${VICTIM}, ${patient.qid}, 'paid', 45000, 'TWD')`)
     await tx.run(sql`insert into referral (id, partner_id, unit_id, pid, qid, from_mid, to_unit, urgency, reason, patient_name, created_at, updated_at)
       values (${randomUUID()}, 1, 2, ${VICTIM}, ${patient.qid}, 101, 2, 'routine', '請評估', '吳秀鳳', now(), now())`)
+    await tx.run(sql`insert into handoff (id, partner_id, unit_id, pid, giver_mid, recipient_mid, content, created_at, updated_at)
+      values (${randomUUID()}, 1, 2, ${VICTIM}, 101, 103, '追蹤血壓', now(), now())`)
     const group = randomUUID()
     await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
       values (${group}, 1, 2, '血壓', 101, now(), now())`)
@@ -103,6 +105,7 @@ const staff = (over: Partial<Scope> = {}): Scope => ({
 const record = [
   'device_log',
   'diagnosis',
+  'handoff',
   'last_measurement',
   'member_history',
   'note',
@@ -138,6 +141,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'diagnosis',
       'emergency_access',
       'fee_exemption',
+      'handoff',
       'last_measurement',
       'member',
       'member_history',
@@ -165,6 +169,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'day_off',
       'doctor_fee',
       'doctor_fee_version',
+      'handoff_event',
       'idempotency_key',
       'line_binding',
       'login_log',

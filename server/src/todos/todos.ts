@@ -3,6 +3,7 @@ import type { Permission } from '@teleward/contract/core/permissions.gen.ts'
 import type { Todo, TodoKind } from '@teleward/contract/staff/todo-endpoints.ts'
 import { auditLog } from '../admin/audit.ts'
 import { refunds } from '../fees/refunds.ts'
+import { waiting } from '../handoffs/service.ts'
 import type { Read } from '../members/service.ts'
 import { failedMessages } from '../outbox/messages.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -19,6 +20,11 @@ interface Deps {
 }
 /** Each counts by the very statement of the list that it opens: by its right, and by the call that the list makes. */
 const lists: Record<TodoKind, { right: Permission; call: string; count: (deps: Deps) => Promise<number> }> = {
+  handoffs: {
+    right: 'todo.use',
+    call: 'GET /his/api/tometodolist/{id}',
+    count: ({ read, who }) => waiting(read, who),
+  },
   referrals: {
     right: 'referral.write',
     call: 'GET /his/api/referrals',

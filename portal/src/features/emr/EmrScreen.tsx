@@ -2,6 +2,7 @@ import { KeyOutlined, LockOutlined } from '@ant-design/icons'
 import { getRoomList } from '@teleward/contract/calls/endpoints.ts'
 import type { NoteActor } from '@teleward/contract/emr/rules.ts'
 import type { EmrData, Note } from '@teleward/contract/emr/schema.ts'
+import type { AboutRef } from '@teleward/contract/handoffs/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
@@ -10,6 +11,7 @@ import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { useCalls } from '../../app/calls.ts'
 import { t } from '../../i18n/i18n.ts'
+import { MemberTodos } from '../../patterns/handoffs/MemberTodos.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Section, useSections } from '../../patterns/Section.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -70,6 +72,9 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
         <Section of="emr" part="history">
           <History history={data.history} />
         </Section>
+      )}
+      {!(beside && visit) && (
+        <MemberTodos pid={pid} about={aboutOf(target?.note?.id, visit?.qid)} className="card c2" />
       )}
       {!beside && visit && <OtherNotes data={data} target={target?.note ?? null} />}
       {data.records && !(beside && visit) && (
@@ -159,6 +164,10 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
     </div>
   )
 }
+
+/** What a new to-do comes from: the note that is being written, else the visit. */
+const aboutOf = (noteId: string | undefined, qid: number | undefined): AboutRef | undefined =>
+  noteId ? { kind: 'note', id: noteId } : qid ? { kind: 'appointment', id: String(qid) } : undefined
 
 function useRoomOf(qid: number) {
   const right = useRight('call.use')

@@ -12,6 +12,7 @@ import { Loaded } from './Loaded.tsx'
 
 /** The list of exactly what each counts. */
 export const todoLists: Record<TodoKind, { screen: ScreenId; search: Record<string, string> }> = {
+  handoffs: { screen: 'todolist', search: {} },
   referrals: { screen: 'apptmgmt', search: { tab: 'referrals', side: 'received' } },
   reviews: { screen: 'adminReview', search: {} },
   emergencies: { screen: 'adminAudit', search: { emergency: 'open' } },

@@ -11,6 +11,7 @@ import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import { MemberTodos } from '../../patterns/handoffs/MemberTodos.tsx'
 import { allergyNames, authorisationOf, either, nameOf, PatientHead } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -91,6 +92,7 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
           <Facts member={member} register={register} />
           <Body key={`${member.pid}-${member.version}`} member={member} writes={writes} />
           <History member={member} />
+          <MemberTodos pid={member.pid} className="mpart" />
           <Memberships member={member} units={units} register={register} />
           {register && member.merges.length > 0 && <Merges member={member} />}
         </>

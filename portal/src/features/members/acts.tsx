@@ -1,5 +1,6 @@
 import {
   CalendarOutlined,
+  CheckSquareOutlined,
   CoffeeOutlined,
   FileTextOutlined,
   FolderAddOutlined,
@@ -17,6 +18,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useMe } from '../../api/me.ts'
 import { openBooking } from '../../app/booking.ts'
 import { useCalls } from '../../app/calls.ts'
+import { openHandoff } from '../../app/handoffs.ts'
 import { closedBy } from '../../app/menu.ts'
 import { go } from '../../app/navigation.ts'
 import { type ScreenId, screenById } from '../../app/screens.ts'
@@ -34,6 +36,7 @@ export type MemberAct =
   | 'sms'
   | 'link'
   | 'message'
+  | 'todo'
   | 'upload'
   | 'case'
   | 'monitor'
@@ -53,6 +56,7 @@ const screenOf: Partial<Record<MemberAct, ScreenId>> = {
   emr: 'emr2',
   history: 'appthistory',
   message: 'chat',
+  todo: 'todolist',
   upload: 'upload',
   case: 'crm',
   monitor: 'monitor',
@@ -66,6 +70,7 @@ const icons: Record<MemberAct, ReactNode> = {
   sms: <MobileOutlined />,
   link: <LinkOutlined />,
   message: <MessageOutlined />,
+  todo: <CheckSquareOutlined />,
   upload: <UploadOutlined />,
   case: <FolderAddOutlined />,
   monitor: <HeartOutlined />,
@@ -121,6 +126,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
               ] satisfies [MemberAct, boolean, () => void, string?],
             ]),
         ['message', right('chat.patient'), () => void go('chat', {}, { tab: '0', id: String(pid) })],
+        ['todo', right('todo.use'), () => openHandoff({ pid })],
         ['upload', right('file.upload'), () => void go('upload', { pid })],
         ['case', right('crm.write'), () => void go('crm', {}, { pid: String(pid) })],
         ['monitor', right('monitor.read'), () => void go('monitor', {}, { pid: String(pid) })],

@@ -6,6 +6,7 @@ export default {
   todo: {
     title: 'To do',
     none: 'Nothing to do',
+    handoffs: 'To-dos handed to me',
     referrals: 'Referrals to answer',
     reviews: 'Staff to review',
     emergencies: 'Emergency accesses to look at',

@@ -105,6 +105,7 @@ export default {
     case: 'Add case',
     monitor: 'Monitoring',
     diet: 'Diet',
+    todo: 'New to-do',
     more: 'More',
     disable: 'Disable',
     restore: 'Restore',

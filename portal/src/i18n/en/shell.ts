@@ -35,6 +35,18 @@ export default {
     away: 'Away',
     auto: 'Becomes "in consultation" by itself when a call starts',
   },
+  todoNotice: {
+    title: 'To-do',
+    new: 'Something was handed to you',
+    reassigned: 'A to-do was handed on to you',
+    reminder: 'Reminder: a to-do waits for you',
+    completed: 'What you handed over is done',
+    reopened: 'A to-do was reopened',
+    comment: 'A new comment on a to-do',
+    withdrawn: 'A to-do was withdrawn',
+    late: 'A to-do is late',
+    open: 'Open',
+  },
   shiftNotice: {
     title: 'Shifts changed',
     day: 'The shifts of {{from}} changed.',

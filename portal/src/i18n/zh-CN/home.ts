@@ -5,6 +5,7 @@ export default {
   todo: {
     title: '待办',
     none: '目前没有待办',
+    handoffs: '交办给我的事',
     referrals: '待回复的转介',
     reviews: '待审核的人员',
     emergencies: '未查看的紧急访问',

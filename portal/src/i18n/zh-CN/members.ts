@@ -105,6 +105,7 @@ export default {
     case: '添加个案',
     monitor: '远程监测',
     diet: '饮食管理',
+    todo: '新增交办',
     more: '更多',
     disable: '停用',
     restore: '恢复',

@@ -35,6 +35,18 @@ export default {
     away: '离线',
     auto: '通话开始时会自动改为看诊中',
   },
+  todoNotice: {
+    title: '待办',
+    new: '收到一件新的交办',
+    reassigned: '有一件待办转交给您',
+    reminder: '提醒：有一件待办尚未完成',
+    completed: '您交办的事已完成',
+    reopened: '一件待办已重新打开',
+    comment: '一件待办有新留言',
+    withdrawn: '一件交办已撤回',
+    late: '一件待办已逾期',
+    open: '查看',
+  },
   shiftNotice: {
     title: '班表变动',
     day: '{{from}} 的班表有变动。',

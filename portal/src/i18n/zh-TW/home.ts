@@ -3,6 +3,7 @@ export default {
   todo: {
     title: '待辦',
     none: '目前沒有待辦',
+    handoffs: '交辦給我的事',
     referrals: '待回覆的轉介',
     reviews: '待審核的人員',
     emergencies: '未檢視的緊急存取',

@@ -103,6 +103,7 @@ export default {
     case: '新增個案',
     monitor: '遠距監測',
     diet: '飲食管理',
+    todo: '新增交辦',
     more: '更多',
     disable: '停用',
     restore: '恢復',

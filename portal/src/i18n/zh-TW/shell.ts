@@ -33,6 +33,18 @@ export default {
     away: '離線',
     auto: '通話開始時會自動改為看診中',
   },
+  todoNotice: {
+    title: '待辦',
+    new: '收到一件新的交辦',
+    reassigned: '有一件待辦轉交給您',
+    reminder: '提醒：有一件待辦尚未完成',
+    completed: '您交辦的事已完成',
+    reopened: '一件待辦已重新開啟',
+    comment: '一件待辦有新留言',
+    withdrawn: '一件交辦已撤回',
+    late: '一件待辦已逾期',
+    open: '查看',
+  },
   shiftNotice: {
     title: '班表異動',
     day: '{{from}} 的班表有異動。',

@@ -35,5 +35,12 @@ export const reachesNote = (row: string) => sql<boolean>`(${staffOnly} or (${inU
   and (${of(row, 'author_mid')} = (select app_mid()) or (((select app_emr()) = 'y'
     or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')})))))`
 
+/** A to-do between staff: one's own, and about a patient whose record is open to one. */
+export const reachesHandoff = (
+  row: string,
+) => sql<boolean>`((select app_mid()) in (${of(row, 'giver_mid')}, ${of(row, 'recipient_mid')})
+  or (select app_mid()) = any (${of(row, 'through')}) or (${inUnits(row)} and ${of(row, 'pid')} is not null
+    and ((select app_emr()) = 'y' or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')})))`
+
 /** A member of one's units; of those who see their own patients alone, one of these. */
 export const reachesMember = (row: string) => sql<boolean>`(${staffOnly} or app_member_visible(${of(row, 'pid')}))`

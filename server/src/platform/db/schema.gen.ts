@@ -281,6 +281,37 @@ export interface FeeExemptionTable {
   withdrawn_by: number | null
   version: Generated<number>
 }
+export interface HandoffTable {
+  id: string
+  partner_id: number
+  unit_id: number | null
+  pid: number | null
+  giver_mid: number
+  recipient_mid: number
+  content: string
+  due_on: string | null
+  status: Generated<number>
+  about_kind: 'note' | 'appointment' | 'case' | 'message' | null
+  about_id: string | null
+  through: Generated<number[]>
+  reminded_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  completed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  late_told: Generated<boolean>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface HandoffEventTable {
+  id: GeneratedAlways<number>
+  handoff_id: string
+  partner_id: number
+  at: ColumnType<Date, Date | string, Date | string>
+  mid: number | null
+  action: 'handedOver' | 'completed' | 'reopened' | 'reassigned' | 'dueChanged' | 'reminded' | 'withdrawn' | 'late' | 'comment'
+  text: string | null
+  to_mid: number | null
+  due_on: string | null
+}
 export interface HandoverTable {
   token_hash: string
   mid: number
@@ -1146,6 +1177,8 @@ export interface Schema {
   emergency_access: EmergencyAccessTable
   event_log: EventLogTable
   fee_exemption: FeeExemptionTable
+  handoff: HandoffTable
+  handoff_event: HandoffEventTable
   handover: HandoverTable
   handover_key: HandoverKeyTable
   icd10: Icd10Table

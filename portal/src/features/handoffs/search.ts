@@ -1,0 +1,19 @@
+import { id, uuid } from '@teleward/contract/core/scalars.ts'
+import { handoffQuery, handoffSort } from '@teleward/contract/handoffs/schema.ts'
+import { z } from 'zod'
+import { listFields } from '../../patterns/listTools.ts'
+import { useSearchState } from '../../patterns/useSearchState.ts'
+
+/** What lives in the address of the screen: ids and choices, no words. */
+export const handoffSearch = z.object({
+  tab: z.enum(['tome', 'byme']).default('tome'),
+  status: handoffQuery.shape.status,
+  due: handoffQuery.shape.due,
+  who: id.optional(),
+  pid: id.optional(),
+  sort: handoffSort.optional(),
+  ...listFields,
+  open: uuid.optional(),
+})
+export type HandoffSearch = z.output<typeof handoffSearch>
+export const useHandoffSearch = () => useSearchState(handoffSearch)

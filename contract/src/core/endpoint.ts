@@ -45,6 +45,7 @@ export type Tag =
   | 'bindings'
   | 'shifts'
   | 'referrals'
+  | 'cases'
   | 'payments'
 
 export interface EndpointShape {

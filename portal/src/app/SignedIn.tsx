@@ -14,6 +14,7 @@ import { SessionDialogs } from './SessionDialogs.tsx'
 import { useEmergencyNotice } from './useEmergencyNotice.ts'
 import { useBegun } from './useBegun.ts'
 import { useSecondStepDemand } from './useSecondStepDemand.ts'
+import { useCaseNotice } from './useCaseNotice.ts'
 import { useShiftNotice } from './useShiftNotice.ts'
 import { useGrantChanges } from './useGrantChanges.ts'
 import { useMeEffects } from './useMeEffects.ts'
@@ -41,6 +42,7 @@ export default function SignedIn() {
   useMeEffects(me)
   useEmergencyNotice()
   useShiftNotice(me?.mid)
+  useCaseNotice(me?.mid)
   useGrantChanges()
   const [ready, setReady] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { caseRefusal } from '@teleward/contract/crm/rules.ts'
 import type { Call } from '@teleward/contract/calls/schema.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
-import { caseWords } from '@teleward/contract/crm/sheet.ts'
+import { caseWords } from '@teleward/contract/crm/words.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'

@@ -4,6 +4,7 @@ import { plantAppointments } from './appointments.ts'
 import { type Calendar, calendar, type DemoAppointment, type Plan, planDay, planEmergency, planNow } from './days.ts'
 import { random } from './random.ts'
 import { plantNotes, reference } from './record.ts'
+import { plantCases } from './cases.ts'
 import { plantFees } from './fees.ts'
 import { plantGroups } from './groups.ts'
 import { plantReferrals } from './referrals.ts'
@@ -54,6 +55,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
     if (second) await plantToday(tx, second, now, faces, place.zone, { first: [], arrived: 0, emergency: 0 })
     await plantReferrals(tx, state.mids, now)
     await plantGroups(tx, state.mids, state.known, now)
+    await plantCases(tx, state.mids, state.known, now)
     await plantRefunds(tx, now)
     return { planted: !before }
   })

@@ -113,6 +113,8 @@ export default {
     noVisit: 'no visit yet',
   },
   detail: {
+    cases: 'Open cases',
+    noCases: 'No open cases',
     title: 'Member',
     failed: 'The member did not load',
     id: 'Id number',

@@ -35,6 +35,11 @@ export default {
     away: 'Away',
     auto: 'Becomes "in consultation" by itself when a call starts',
   },
+  caseNotice: {
+    assigned: 'Case #{{sn}} is yours now',
+    late: 'Case #{{sn}} is about to be late',
+    open: 'Open the case',
+  },
   shiftNotice: {
     title: 'Shifts changed',
     day: 'The shifts of {{from}} changed.',

@@ -35,6 +35,7 @@ export default {
     away: '离线',
     auto: '通话开始时会自动改为看诊中',
   },
+  caseNotice: { assigned: '个案 #{{sn}} 指派给您', late: '个案 #{{sn}} 即将超时', open: '打开个案' },
   shiftNotice: {
     title: '班表变动',
     day: '{{from}} 的班表有变动。',

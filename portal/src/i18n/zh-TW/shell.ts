@@ -33,6 +33,7 @@ export default {
     away: '離線',
     auto: '通話開始時會自動改為看診中',
   },
+  caseNotice: { assigned: '個案 #{{sn}} 指派給您', late: '個案 #{{sn}} 即將逾時', open: '開啟個案' },
   shiftNotice: {
     title: '班表異動',
     day: '{{from}} 的班表有異動。',

@@ -34,6 +34,8 @@ export interface Folder {
   signed: string
   diagnosis: string
   referral: string
+  caseSn: number
+  suggestion: string
   line: string
   roomId: string
   callId: string
@@ -80,6 +82,8 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   signed: randomUUID(),
   diagnosis: randomUUID(),
   referral: randomUUID(),
+  caseSn: 50_000 + n,
+  suggestion: randomUUID(),
   line: randomUUID(),
   roomId: randomUUID(),
   callId: randomUUID(),

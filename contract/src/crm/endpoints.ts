@@ -125,7 +125,7 @@ export const snAiSuggestion = endpoint({
   audit: 'write',
   body: z.object({ sn: id }),
   response: s.suggestion,
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'AI_UNAVAILABLE', 'AI_CONSENT', 'SEND_FAILED'],
+  errors: ['NOT_FOUND', 'AI_UNAVAILABLE', 'AI_CONSENT', 'SEND_FAILED'],
   tags: ['cases'],
 })
 export const ratingAiResponse = endpoint({

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
-import { allows } from '@teleward/contract/core/access.ts'
 import type { CaseRow, Suggestion } from '@teleward/contract/crm/schema.ts'
 import { caseWords } from '@teleward/contract/crm/words.ts'
 import type { AiProvider, Question } from '../ai/provider.ts'
@@ -35,7 +34,7 @@ export async function suggestionOf(read: Read, who: StaffActor, sn: number): Pro
 
 /**
  * What leaves the house: type, title and the last notes, without who it is about. AI_UNAVAILABLE: no provider is set up;
- * AI_CONSENT: the institution has not allowed it; FORBIDDEN: no right to cases.
+ * AI_CONSENT: the institution has not allowed it; NOT_FOUND: also without a right to cases.
  */
 export async function questionOf(
   read: Read,
@@ -44,7 +43,6 @@ export async function questionOf(
   sn: number,
   lang: Locale,
 ): Promise<{ one: CaseRow; question: Question }> {
-  if (!allows(who.rights, 'crm.read')) throw new AppError('FORBIDDEN')
   const one = await repo.bySn(read, who, sn)
   if (!one) throw new AppError('NOT_FOUND')
   const state = aiState(ai, (await rulesOf(read, who.partnerId)).aiAllowed)

@@ -128,7 +128,7 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
   const { next, sn, pid } = one
   const why = next ? undefined : t('crm.act.noVisit')
   return (
-    <div className="row wrap">
+    <div className="row wrap casereach">
       {calls && rings && may && (
         <Button
           size="sm"

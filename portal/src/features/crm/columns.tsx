@@ -23,6 +23,7 @@ export const columnsOf = (): readonly Column<CaseRow>[] => [
     title: t('crm.col.sn'),
     sort: 'sn',
     width: 76,
+    minTable: 820,
     cell: (row) => <span className="num">{numberOf(row)}</span>,
   },
   {
@@ -61,6 +62,7 @@ export const columnsOf = (): readonly Column<CaseRow>[] => [
     title: t('crm.col.owner'),
     sort: 'owner',
     width: 96,
+    minTable: 900,
     cell: (row) => <span className={row.owner ? 'ell' : 't3'}>{ownerText(row)}</span>,
   },
   {

@@ -24,7 +24,8 @@ const step = (
   action: string,
   more: object,
   process: number,
-): Promise<Answer<Case>> => world.as<Case>(who, 'POST', '/his/api/updateSN', { sn, version, action, ...more }, { process })
+): Promise<Answer<Case>> =>
+  world.as<Case>(who, 'POST', '/his/api/updateSN', { sn, version, action, ...more }, { process })
 
 interface Seen {
   state: string

@@ -1,3 +1,4 @@
+import { caseStates } from './case-states.ts'
 import { test } from '@playwright/test'
 import { workStates } from './dialog-states.ts'
 import { house } from './everyone-house.ts'
@@ -22,6 +23,7 @@ test('[SHELL-15~] every drawer, dialog, menu and failure over the screens', asyn
     ...visitStates(server, link),
     ...recordStates(server, day),
     ...memberStates(server, day),
+    ...caseStates(server),
   ])
 })
 

@@ -3,6 +3,7 @@ import admin from '../portal/src/i18n/zh-TW/admin.ts'
 import appointments from '../portal/src/i18n/zh-TW/appointments.ts'
 import booking from '../portal/src/i18n/zh-TW/booking.ts'
 import common from '../portal/src/i18n/zh-TW/common.ts'
+import crm from '../portal/src/i18n/zh-TW/crm.ts'
 import emr from '../portal/src/i18n/zh-TW/emr.ts'
 import grants from '../portal/src/i18n/zh-TW/grants.ts'
 import groups from '../portal/src/i18n/zh-TW/groups.ts'
@@ -121,6 +122,9 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(handoffs.key.comment, handoffs.key.reassign), { came: layer, onRow: true }],
   [is(members.key.add, members.key.import, booking.title), { came: layer }],
   [is(members.key.merge), { came: notice }],
+  [is(crm.key.add), { came: layer }],
+  [is(crm.key.many), { came: notice }],
+  [is(crm.key.take, crm.key.finish, crm.key.note), { came: step, onRow: true }],
   [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
   [is(grants.key.revoke, payments.exemption.withdraw, payments.give), { came: layer, onRow: true }],
   [is(review.approve, review.return, outbox.again), { came: step, onRow: true }],

@@ -121,6 +121,14 @@ export const LISTS: readonly WalkedList[] = [
     filter: { search: 'show=all', chip: '全部', sheet: /狀態.*全部/ },
   },
   {
+    screen: 'crm',
+    file: 'features/crm/CasesPage.tsx',
+    as: 'admin',
+    address: '/crm',
+    rows: '/his/api/getSNs',
+    filter: { search: 'type=complaint', chip: '客訴', sheet: /類型.*客訴/ },
+  },
+  {
     screen: 'authorization',
     file: 'features/grants/GrantsPage.tsx',
     as: 'dr.lin',

@@ -32,6 +32,7 @@ export const outOfReach: Record<string, string> = {
   'POST /comm/call': 'a patient whose page is open',
   'POST /his/api/call': 'a patient whose page is open',
   'POST /his/api/callout': 'a patient whose page is open',
+  'POST /his/api/snAiSuggestion': 'an AI provider',
   'POST /his/api/links/{token}/tokens': 'a room that has begun',
   'GET /his/api/staffphotos/{id}': 'a signed address',
   'GET /his/api/recordings/{recordingId}/file': 'a signed address',
@@ -230,6 +231,9 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     // ── lists ──────────────────────────────────────────────────────────────────────────────────────────────────
     'POST /his/api/searchQueueLog': body({ range: 30 }, { from: day(-20), to: day(1), sort: '-fee' }),
     'POST /his/api/queuelogtotals': body({ range: 7 }, { from: day(-20), to: day(1) }),
+    'POST /his/api/getSNs': body({}, { state: 'all', q: '#1', late: false, assigned: 'none', sort: '-due' }),
+    'POST /his/api/fetchSRQuantity': body({}, { type: 'followUp' }),
+    'POST /his/api/crmmembers': body({}, { q: '病患' }),
     'POST /partner/getMemberList': body({}, { q: '病患' }, { q: '0912', vip: false }),
     'POST /partner/memberlist': body({}, { q: '病患', duplicate: false }),
     'POST /partner/searchmember': body({ q: '0912345678' }),

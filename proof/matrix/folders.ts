@@ -35,6 +35,8 @@ export interface Folder {
   diagnosis: string
   referral: string
   handoff: string
+  caseSn: number
+  suggestion: string
   line: string
   roomId: string
   callId: string
@@ -82,6 +84,8 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   diagnosis: randomUUID(),
   referral: randomUUID(),
   handoff: randomUUID(),
+  caseSn: 50_000 + n,
+  suggestion: randomUUID(),
   line: randomUUID(),
   roomId: randomUUID(),
   callId: randomUUID(),

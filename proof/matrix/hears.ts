@@ -48,6 +48,7 @@ const inUnitOfAsker = (listener: Listener, { asker, folder }: Occasion) =>
 const visit = rule('the unit’s people, and the visit’s own links', (listener, occasion) =>
   pick(colleague(listener, occasion), ofVisit(listener, occasion)),
 )
+const unitsCase = rule('the unit’s people', (listener, occasion) => pick(colleague(listener, occasion), false))
 const parties = rule('who rings, is rung or talks', (listener, occasion) =>
   pick(
     false,
@@ -111,6 +112,8 @@ export const hears: Record<string, Rule> = {
   'staff.reviewed': rule('the person, and who reviews', (listener, { payload }) =>
     pick(listener.mid === payload.id, listener.person?.doctortype === 'admin' && listener.person.review === 'onBoard'),
   ),
+  'case.new': unitsCase,
+  'case.changed': unitsCase,
   // A letter goes to another unit on purpose, and the event names the letter alone.
   'referral.changed': rule('who sent it and who is to answer', (listener, { asker }) =>
     pick(listener.mid !== null && listener.mid === asker, listener.units.length > 0 && listener.partner === 1),

@@ -282,6 +282,36 @@ async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date): Promis
       updated_at: now,
     }
   })
+  await each('crm_case', (folder) => ({
+    sn: folder.caseSn,
+    ...at(folder),
+    title: trace('v', folder.n),
+    type: 'followUp',
+    origin: 'phone',
+    state: 'open',
+    opened_by: folder.did,
+    opened_at: now,
+    version: 1,
+    updated_at: now,
+  }))
+  await each('crm_entry', (folder) => ({
+    id: 1_000_000 + folder.n,
+    sn: folder.caseSn,
+    ...at(folder),
+    kind: 'note',
+    text: trace('v', folder.n),
+    mid: folder.did,
+    at: now,
+  }))
+  await each('ai_suggestion', (folder) => ({
+    id: folder.suggestion,
+    sn: folder.caseSn,
+    ...at(folder),
+    text: trace('v', folder.n),
+    model: 'x',
+    asked_by: folder.did,
+    asked_at: now,
+  }))
   await each('checkout', (folder) => ({
     id: randomUUID(),
     ...at(folder),

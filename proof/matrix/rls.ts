@@ -39,6 +39,7 @@ const levels: Record<string, 'h' | 'n' | 'm'> = {
   last_measurement: 'm',
   device_log: 'm',
 }
+const ofCases = ['crm_case', 'crm_entry', 'ai_suggestion']
 /** What a patient's link shows of its own patient. */
 const ofLink = [
   'appointment',
@@ -96,6 +97,12 @@ function sees(who: Person, folder: Folder, table: string): boolean {
   if (table === 'member_unit' || table === 'member_partner' || table === 'member_token')
     return (
       ['own', 'disabled'].includes(folder.place) && (who.rights['appointment.read'] === 'y' || folder.did === who.mid)
+    )
+  // A case was opened by who treats the patient: those who read their own alone see it.
+  if (ofCases.includes(table))
+    return (
+      mayKnow(who, 'v', folder) &&
+      (who.rights['crm.read'] === 'y' || (who.rights['crm.read'] === 'o' && folder.did === who.mid))
     )
   if (table === 'member_history') return mayKnow(who, 'v', folder) && ['y', 'o'].includes(who.rights['emr.read'])
   return mayKnow(who, levels[table] ?? 'v', folder)

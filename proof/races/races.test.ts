@@ -12,6 +12,7 @@ import { keyContests } from './keys.ts'
 import { memberContests } from './members.ts'
 import { noteContests } from './notes.ts'
 import { paymentContests } from './payments.ts'
+import { caseContests } from './cases.ts'
 import { referralContests } from './referrals.ts'
 import { sessionContests } from './sessions.ts'
 import { shiftContests } from './shifts.ts'
@@ -19,6 +20,7 @@ import { visitContests } from './visits.ts'
 
 const contests: readonly Contest[] = [
   // First: a letter goes to everybody of a unit, and each contest makes people of its own there.
+  ...caseContests,
   ...referralContests,
   ...callContests,
   ...visitContests,

@@ -8,6 +8,7 @@ import { register as registerAuth } from './auth/routes.ts'
 import { type Auth, createAuth } from './auth/service.ts'
 import { register as registerCalls } from './calls/register.ts'
 import { register as registerConsents } from './consents/routes.ts'
+import { register as registerCrm } from './crm/routes.ts'
 import { register as registerEmr } from './emr/routes.ts'
 import { register as registerFees } from './fees/routes.ts'
 import { register as registerGrants } from './grants/routes.ts'
@@ -57,6 +58,7 @@ const domains: readonly ((deps: Deps) => void)[] = [
   registerShifts,
   registerReferrals,
   registerHandoffs,
+  registerCrm,
   registerOutbox,
   registerTodos,
 ]

@@ -5,6 +5,8 @@ import { type Permission, permissions, staffTypes } from '../core/permissions.ge
 import { date, id, instant, line, partnerId, version } from '../core/scalars.ts'
 import { isTimeZone } from '../core/zone.ts'
 import { MEDICAL_DECISION } from '../core/access.ts'
+import { caseTypes } from '../crm/rules.ts'
+import { defaultTargets, MOST_TARGET_HOURS } from '../crm/targets.ts'
 import { secondStepDemands } from './rules.ts'
 
 const person = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
@@ -17,6 +19,8 @@ export type Privilege = z.output<typeof privilege>
 export const staffTypeName = z.enum(staffTypes)
 
 // ── institutions and units ──────────────────────────────────────────────────────────────────────────────────────
+const hours = z.number().int().min(1).max(MOST_TARGET_HOURS).nullable()
+const hour = z.number().int().min(0).max(23)
 /** What an institution sets for itself. Amounts in the payout's currency (decision 10). */
 export const partnerSettings = z.object({
   /** Never below the floor of 6 (decision 3). */
@@ -32,6 +36,12 @@ export const partnerSettings = z.object({
   settlementDay: z.union([z.literal(10), z.literal(15)]),
   transferCost: z.number().int().min(15).max(30),
   currency: z.enum(['TWD', 'CNY']),
+  /** Texts may be sent to the AI provider, without who they are about. */
+  aiAllowed: z.boolean(),
+  /** Hours in which a case of each type is answered, and done. */
+  caseTargets: z.record(z.enum(caseTypes), z.object({ first: hours, done: hours })),
+  /** Hours of the day in which these stand still. */
+  caseNight: z.object({ from: hour, to: hour }).nullable(),
 })
 export type PartnerSettings = z.output<typeof partnerSettings>
 export const defaultPartnerSettings: PartnerSettings = {
@@ -42,6 +52,9 @@ export const defaultPartnerSettings: PartnerSettings = {
   settlementDay: 10,
   transferCost: 15,
   currency: 'TWD',
+  aiAllowed: false,
+  caseTargets: { ...defaultTargets },
+  caseNight: null,
 }
 
 export const partner = z.object({

@@ -118,6 +118,8 @@ export const createCall = endpoint({
   errors: [...ringErrors, 'ROOM_CLOSED'],
   tags: ['calls', 'rooms', 'presence'],
 })
+/** The case it is made from: the call then stands in it. */
+const fromCase = id.optional()
 export const callOut = endpoint({
   method: 'POST',
   path: '/his/api/callout',
@@ -126,12 +128,12 @@ export const callOut = endpoint({
   audit: 'write',
   idempotent: true,
   body: z.union([
-    z.object({ queueID: id, videoCall: z.boolean().default(true) }),
-    z.object({ pid: id, videoCall: z.boolean().default(true) }),
+    z.object({ queueID: id, videoCall: z.boolean().default(true), sn: fromCase }),
+    z.object({ pid: id, videoCall: z.boolean().default(true), sn: fromCase }),
   ]),
   response: call,
-  errors: [...ringErrors, 'MEMBER_DISABLED'],
-  tags: ['calls', 'rooms', 'presence'],
+  errors: [...ringErrors, 'MEMBER_DISABLED', 'FORBIDDEN', 'CASE_ILLEGAL_STEP'],
+  tags: ['calls', 'rooms', 'presence', 'cases'],
 })
 export const getCallList = endpoint({
   method: 'POST',

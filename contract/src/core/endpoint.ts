@@ -46,6 +46,7 @@ export type Tag =
   | 'shifts'
   | 'referrals'
   | 'handoffs'
+  | 'cases'
   | 'payments'
 
 export interface EndpointShape {

@@ -23,6 +23,7 @@ export const screenCalls = {
     'POST /his/api/callout',
     'POST /his/api/consents',
     'POST /his/api/createSN',
+    'POST /his/api/getSNs',
     'GET /his/api/getQueueHistory/{pid}/{partnerid}/{page}',
     'GET /his/api/members/{pid}',
     'PUT /his/api/members/{pid}',
@@ -246,6 +247,7 @@ export const screenCalls = {
   ],
   crm: [
     'POST /his/api/callout',
+    'GET /his/api/cases/{sn}',
     'POST /his/api/createSN',
     'POST /his/api/createSND',
     'POST /his/api/crmmembers',

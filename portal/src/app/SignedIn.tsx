@@ -15,6 +15,7 @@ import { useEmergencyNotice } from './useEmergencyNotice.ts'
 import { useBegun } from './useBegun.ts'
 import { useSecondStepDemand } from './useSecondStepDemand.ts'
 import { useHandoffNotice } from './useHandoffNotice.ts'
+import { useCaseNotice } from './useCaseNotice.ts'
 import { useShiftNotice } from './useShiftNotice.ts'
 import { useGrantChanges } from './useGrantChanges.ts'
 import { useMeEffects } from './useMeEffects.ts'
@@ -46,6 +47,7 @@ export default function SignedIn() {
   useEmergencyNotice()
   useShiftNotice(me?.mid)
   useHandoffNotice(me?.mid)
+  useCaseNotice(me?.mid)
   useGrantChanges()
   const [ready, setReady] = useState(false)
   useEffect(() => {

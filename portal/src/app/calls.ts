@@ -7,6 +7,8 @@ import { useSyncExternalStore } from 'react'
 export interface CallAsk {
   qid: number
   video: boolean
+  /** The case it is made from. */
+  sn?: number
 }
 export interface CurrentCall {
   qid: number | null

@@ -43,8 +43,14 @@ export const calls: Record<string, Rule> = {
     },
   ],
   'POST /his/api/callout': [
-    { as: 'a visit', ids: { 'body.queueID': 'visit' }, needs: [sees], answers: 'PATIENT_OFFLINE' },
-    { as: 'a person', ids: { 'body.pid': 'member' }, needs: [sees], answers: 'PATIENT_OFFLINE' },
+    {
+      as: 'a visit',
+      ids: { 'body.queueID': 'visit' },
+      unread: ['body.sn'],
+      needs: [sees],
+      answers: 'PATIENT_OFFLINE',
+    },
+    { as: 'a person', ids: { 'body.pid': 'member' }, unread: ['body.sn'], needs: [sees], answers: 'PATIENT_OFFLINE' },
   ],
   'POST /his/api/getCallList': own('calls'),
   'POST /his/api/getRoomList': own('rooms'),

@@ -19,7 +19,7 @@ const columns = sql`p.id, p.name, p.name_en as "nameEn", p.name_zh_cn as "nameZh
   (select count(*)::int from staff_partner sp where sp.partner_id = p.id and sp.status = 'active') as staff`
 
 /** What an institution has not set, or set to what no longer fits, is the product's. */
-function settingsOf(stored: unknown): Partner['settings'] {
+export function settingsOf(stored: unknown): Partner['settings'] {
   const given = typeof stored === 'object' && stored !== null ? stored : {}
   const kept = Object.entries(given).filter(
     ([name, value]) => partnerSettings.partial().safeParse({ [name]: value }).success,

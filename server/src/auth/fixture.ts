@@ -91,7 +91,7 @@ async function plant(data: TestDatabase, hash: string): Promise<Record<string, n
 
 let hashed: Promise<string> | undefined
 
-interface HouseOptions {
+export interface HouseOptions {
   at?: string | 'real'
   rate?: number
   dist?: string

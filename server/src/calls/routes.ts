@@ -15,6 +15,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { requireEnterable, requireRoom } from '../rooms/service.ts'
+import { linkCall } from '../crm/calls.ts'
 import { callDetail, callList } from './lists.ts'
 import { callPatient, visitByQid, visitOfPerson } from './outgoing.ts'
 import { patientByMid, patientOfVisit, requirePatient } from './patient.ts'
@@ -27,9 +28,11 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
     ctx: Ctx<StaffActor>,
     find: (tx: Tx) => Promise<Entry | undefined>,
     video: boolean,
+    sn?: number,
   ): Promise<Call> =>
     ctx.tx(async (tx) => {
       const made = await callPatient(tx, deps, await find(tx), { viewer: ctx.who, name: ctx.who.name, video })
+      if (sn !== undefined) await linkCall(tx, ctx.who, clock.now(), { sn, lang: ctx.lang }, made)
       ctx.target({ kind: 'call', id: made.call.callID, pid: made.pid })
       return made.call
     })
@@ -56,6 +59,7 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
           ? tx.one(visitByQid(body.queueID, clock.now()))
           : tx.maybe(visitOfPerson(body.pid, clock.now())),
       body.videoCall,
+      body.sn,
     )
   })
 

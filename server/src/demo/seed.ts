@@ -4,6 +4,7 @@ import { plantAppointments } from './appointments.ts'
 import { type Calendar, calendar, type DemoAppointment, type Plan, planDay, planEmergency, planNow } from './days.ts'
 import { random } from './random.ts'
 import { plantNotes, reference } from './record.ts'
+import { plantCases } from './cases.ts'
 import { plantFees } from './fees.ts'
 import { plantGroups } from './groups.ts'
 import { plantHandoffs } from './handoffs.ts'
@@ -56,6 +57,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
     await plantReferrals(tx, state.mids, now)
     await plantHandoffs(tx, state.mids, state.known, { now, today: localDay(now, place.zone) })
     await plantGroups(tx, state.mids, state.known, now)
+    await plantCases(tx, state.mids, state.known, now)
     await plantRefunds(tx, now)
     return { planted: !before }
   })

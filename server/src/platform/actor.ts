@@ -78,6 +78,7 @@ export function scopeOf(actor: Actor): Scope {
     appt: narrow(actor.rights['appointment.read']),
     monitor: narrow(actor.rights['monitor.read']),
     outbox: actor.rights['outbox.read'] === 'y' ? 'y' : '-',
+    crm: `${narrow(actor.rights['crm.read'])}${narrow(actor.rights['crm.write'])}`,
     admin: administered.flatMap(([part, right]) => (actor.rights[right] === 'y' ? [part] : [])).join(','),
   }
 }

@@ -46,6 +46,13 @@ beforeAll(async () => {
         case when n % 3 > 0 then date '2026-02-20' + n / 2 end, case when n % 4 = 0 then 1 else 0 end, case when n % 4 = 0 then now() end,
         timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now()
       from generate_series(1, ${MEMBERS}::int) n, unnest(${[mid('dr.wang'), mid('nurse.chen')]}::int[]) p(mid)`)
+    await tx.run(sql`insert into crm_case (partner_id, unit_id, pid, title, type, origin, opened_by, opened_at, owner_mid, assigned_from, assigned_to,
+        assigned_at, first_due, first_warn, updated_at)
+      select 1, 2, 300 + n, '個案' || n / 2, case when n % 3 = 0 then 'complaint' else 'other' end, 'phone', o.mid, o.at, o.owner, o.owner, o.owner,
+        case when o.owner is not null then o.at end, o.at + n / 3 * interval '1 hour', o.at, now()
+      from generate_series(1, ${MEMBERS}::int) n cross join lateral (select ${mid('admin')}::int as mid,
+        case n % 3 when 1 then ${mid('dr.lin')}::int when 2 then ${mid('nurse.chen')}::int end as owner,
+        timestamptz '2026-02-20T01:00:00Z' + n / 2 * interval '1 day' as at) o`)
     await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
       select gen_random_uuid(), 1, 2, '群組' || n, ${mid('admin')}, now(), timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day'
       from generate_series(1, ${MEMBERS}::int) n`)
@@ -200,6 +207,24 @@ const LISTS: Record<string, Asked> = {
     },
     english: /Patient 4 Free of charge.*Neihu.*Person \d+/,
     narrowed: ['kind=free', /Kind Free of charge/],
+  },
+  'POST /his/api/getSNs': {
+    as: 'dr.lin',
+    path: '/his/api/getSNs',
+    body: {},
+    id: 'sn',
+    by: {
+      sn: field('sn'),
+      title: field('title'),
+      type: field('type'),
+      patient: field('patient_name'),
+      owner: field('owner.name'),
+      state: among('state', 'open', 'finished', 'cancelled', 'closed'),
+      opened: field('openedAt'),
+      due: field('dueAt'),
+    },
+    english: /個案1 Complaint Patient 3 L-3 Neihu Telephone Open.*Person \d+/,
+    narrowed: ['type=complaint', /Type Complaint.*State Not closed/],
   },
   'GET /his/api/referrals': {
     as: 'dr.lin',

@@ -58,6 +58,12 @@ async function wholeVisit(): Promise<number> {
       values (${group}, ${VICTIM}, 1, 2, 101, now())`)
     await tx.run(sql`insert into monitor_off (pid, partner_id, unit_id, reason, off_by, off_at)
       values (${VICTIM}, 1, 2, '出國', 101, now())`)
+    await tx.run(sql`insert into crm_case (sn, partner_id, unit_id, pid, title, type, origin, opened_by, opened_at, updated_at)
+      values (900, 1, 2, ${VICTIM}, '追蹤', 'followUp', 'phone', 101, now(), now())`)
+    await tx.run(sql`insert into crm_entry (sn, partner_id, unit_id, pid, kind, text, mid, at)
+      values (900, 1, 2, ${VICTIM}, 'note', '已回電', 101, now())`)
+    await tx.run(sql`insert into ai_suggestion (id, sn, partner_id, unit_id, pid, text, model, asked_by, asked_at)
+      values (${randomUUID()}, 900, 1, 2, ${VICTIM}, '回電', 'x', 101, now())`)
     await tx.run(sql`insert into fee_exemption (id, partner_id, unit_id, pid, kind, starts_on)
       values (${randomUUID()}, 1, 2, ${VICTIM}, 'free', '2026-01-01')`)
     const checkout = randomUUID()
@@ -100,6 +106,7 @@ const staff = (over: Partial<Scope> = {}): Scope => ({
   qid: null,
   emr: 'y',
   appt: 'y',
+  crm: 'yo',
   ...over,
 })
 const record = [
@@ -130,6 +137,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
   it('[MEMB-05~] knows of each table whether it is about patients: a new one has to be put where it belongs', async () => {
     const all = await tables()
     expect((await ofVictim()).map(({ name }) => name)).toEqual([
+      'ai_suggestion',
       'appointment',
       'appointment_event',
       'audit_log',
@@ -137,6 +145,8 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'call_target',
       'checkout',
       'consent',
+      'crm_case',
+      'crm_entry',
       'device_log',
       'diagnosis',
       'emergency_access',

@@ -9,6 +9,7 @@ import { useAct } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirmAct, notify } from '../../ui/notify.ts'
+import { CaseTargets } from './CaseTargets.tsx'
 import { Line } from './Line.tsx'
 import { onStale } from './words.ts'
 
@@ -159,7 +160,17 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
             style={{ alignSelf: 'flex-start' }}
           />
         </Line>
+        <Line label={t('admin.partners.aiAllowed')} note={t('admin.partners.aiAllowedNote')}>
+          <Switch
+            aria-label={t('admin.partners.aiAllowed')}
+            checked={settings.aiAllowed}
+            disabled={!mayEdit}
+            onChange={(aiAllowed) => setSettings({ ...settings, aiAllowed })}
+            style={{ alignSelf: 'flex-start' }}
+          />
+        </Line>
       </div>
+      <CaseTargets settings={settings} mayEdit={mayEdit} onChange={setSettings} />
       {mayEdit && (
         <div className="adminnote row wrap">
           <Button kind="primary" loading={put.isPending} disabled={!face.name.trim()} onClick={save}>

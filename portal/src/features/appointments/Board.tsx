@@ -10,6 +10,7 @@ import { VipMark } from '../../ui/PatientHeader.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
 import { LANES, type Lane, laneOf, stepInto } from './board.ts'
 import { MoreSteps, NextStep } from './RowButtons.tsx'
+import '../../patterns/board.css'
 
 interface Props {
   rows: readonly Appointment[]

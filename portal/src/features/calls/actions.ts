@@ -14,6 +14,7 @@ import { ApiError, isApiError } from '../../api/errors.ts'
 import { act, invalidateTags, showError, wordsOf } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { staffSocket } from '../../api/socket.ts'
+import type { CallAsk } from '../../app/calls.ts'
 import { go } from '../../app/navigation.ts'
 import { errorText } from '../../i18n/i18n.ts'
 import { acquireMedia, type LocalMedia, MediaError, stopMedia } from '../../media/local-media.ts'
@@ -183,14 +184,16 @@ export async function reject(ringing: Call): Promise<void> {
 }
 
 /** Rings the patient of a visit. */
-export async function start({ qid, video }: { qid: number; video: boolean }): Promise<void> {
+export async function start({ qid, video, sn }: CallAsk): Promise<void> {
   if (getState().active || getState().processing) {
     notify({ kind: 'warn', title: errorText('CALL_ALREADY') })
     return
   }
   setState({ processing: `q${qid}` })
   try {
-    const ringing = await act(callOut, { body: { queueID: qid, videoCall: video } })
+    const ringing = await act(callOut, {
+      body: { queueID: qid, videoCall: video, ...(sn === undefined ? {} : { sn }) },
+    })
     setState({ active: fresh(ringing, ringing.state === 'answered' ? 'joining' : 'ringing'), size: 2 })
   } catch (error) {
     showError(error)

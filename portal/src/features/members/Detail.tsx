@@ -6,8 +6,10 @@ import { historyKind, type MemberDetail, type MemberRow, type PatientBrief } fro
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { useRight } from '../../api/me.ts'
+import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { closedBy } from '../../app/menu.ts'
+import { screenById } from '../../app/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
@@ -21,6 +23,7 @@ import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { Of, Offer } from './acts.tsx'
 import { Body } from './Body.tsx'
+import { Cases } from './Cases.tsx'
 import { StatusOf, TwinSign } from './columns.tsx'
 import type { Choices } from './Filters.tsx'
 import { Part } from './Part.tsx'
@@ -40,6 +43,8 @@ interface Props {
 export function Detail({ pid, row, acts, units, register, move, onEdit }: Props) {
   const query = useQuery(endpointQuery(getMember, { params: { pid } }))
   const writes = useRight('member.write') !== '-'
+  const me = useMe()
+  const readsCases = me.permissions['crm.read'] !== '-' && closedBy(me, screenById('crm')) === null
   const member = query.data
   const shown: PatientBrief | undefined = member ?? row
   return (
@@ -93,6 +98,7 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
           <Body key={`${member.pid}-${member.version}`} member={member} writes={writes} />
           <History member={member} />
           <MemberTodos pid={member.pid} className="mpart" />
+          {readsCases && <Cases pid={member.pid} />}
           <Memberships member={member} units={units} register={register} />
           {register && member.merges.length > 0 && <Merges member={member} />}
         </>

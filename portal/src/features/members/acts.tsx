@@ -128,7 +128,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
         ['message', right('chat.patient'), () => void go('chat', {}, { tab: '0', id: String(pid) })],
         ['todo', right('todo.use'), () => openHandoff({ pid })],
         ['upload', right('file.upload'), () => void go('upload', { pid })],
-        ['case', right('crm.write'), () => void go('crm', {}, { pid: String(pid) })],
+        ['case', right('crm.write'), () => void go('crm', {}, { pid: String(pid), add: '1' })],
         ['monitor', right('monitor.read'), () => void go('monitor', {}, { pid: String(pid) })],
         ['diet', right('diet.read'), () => void go('dietMgmt', {}, { pid: String(pid) })],
       ]

@@ -82,6 +82,14 @@ export default {
     how: 'For each sign-in the partner’s system signs one statement, good once and for two minutes:',
   },
   partners: {
+    aiAllowed: 'Allow the AI service',
+    aiAllowedNote: 'Names and numbers are removed before anything is sent',
+    targets: 'Targets of cases',
+    targetsNote: 'In hours; empty for none.',
+    targetType: 'Type',
+    targetFirst: 'First answer (hours)',
+    targetDone: 'Done (hours)',
+    night: { title: 'Stand still at night', note: 'These hours do not count', from: 'From hour', to: 'To hour' },
     secondStep: 'Second step',
     secondSteps: {
       none: 'Not demanded',

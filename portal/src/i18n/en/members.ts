@@ -114,6 +114,8 @@ export default {
     noVisit: 'no visit yet',
   },
   detail: {
+    cases: 'Open cases',
+    noCases: 'No open cases',
     title: 'Member',
     failed: 'The member did not load',
     id: 'Id number',

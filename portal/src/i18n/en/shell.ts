@@ -47,6 +47,11 @@ export default {
     late: 'A to-do is late',
     open: 'Open',
   },
+  caseNotice: {
+    assigned: 'Case #{{sn}} is yours now',
+    late: 'Case #{{sn}} is about to be late',
+    open: 'Open the case',
+  },
   shiftNotice: {
     title: 'Shifts changed',
     day: 'The shifts of {{from}} changed.',

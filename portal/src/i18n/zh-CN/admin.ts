@@ -81,6 +81,14 @@ export default {
     how: '合作系统为每次登录签一份声明，两分钟内、一次有效：',
   },
   partners: {
+    aiAllowed: '允许使用 AI 服务',
+    aiAllowedNote: '发送前会移除姓名与号码',
+    targets: '个案处理期限',
+    targetsNote: '以小时计；空白表示不设期限。',
+    targetType: '类型',
+    targetFirst: '首次回复（小时）',
+    targetDone: '完成（小时）',
+    night: { title: '夜间暂停计时', note: '这段时间不计入期限', from: '从几点', to: '到几点' },
     secondStep: '两步验证',
     secondSteps: {
       none: '不要求',

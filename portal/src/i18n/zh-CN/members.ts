@@ -114,6 +114,8 @@ export default {
     noVisit: '还没有约诊',
   },
   detail: {
+    cases: '未结束的个案',
+    noCases: '没有未结束的个案',
     title: '会员明细',
     failed: '会员资料没有加载',
     id: '证号',

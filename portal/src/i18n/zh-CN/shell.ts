@@ -47,6 +47,7 @@ export default {
     late: '一件待办已逾期',
     open: '查看',
   },
+  caseNotice: { assigned: '个案 #{{sn}} 指派给您', late: '个案 #{{sn}} 即将超时', open: '打开个案' },
   shiftNotice: {
     title: '班表变动',
     day: '{{from}} 的班表有变动。',

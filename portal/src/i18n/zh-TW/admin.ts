@@ -79,6 +79,14 @@ export default {
     how: '合作系統為每次登入簽一份聲明，兩分鐘內、一次有效：',
   },
   partners: {
+    aiAllowed: '允許使用 AI 服務',
+    aiAllowedNote: '送出前會移除姓名與號碼',
+    targets: '個案處理期限',
+    targetsNote: '以小時計；空白表示不設期限。',
+    targetType: '類型',
+    targetFirst: '首次回覆（小時）',
+    targetDone: '完成（小時）',
+    night: { title: '夜間暫停計時', note: '這段時間不計入期限', from: '從幾點', to: '到幾點' },
     secondStep: '兩步驟驗證',
     secondSteps: {
       none: '不要求',

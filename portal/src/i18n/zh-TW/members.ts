@@ -112,6 +112,8 @@ export default {
     noVisit: '還沒有約診',
   },
   detail: {
+    cases: '未結束的個案',
+    noCases: '沒有未結束的個案',
     title: '會員明細',
     failed: '會員資料沒有載入',
     id: '證號',

@@ -45,6 +45,7 @@ export default {
     late: '一件待辦已逾期',
     open: '查看',
   },
+  caseNotice: { assigned: '個案 #{{sn}} 指派給您', late: '個案 #{{sn}} 即將逾時', open: '開啟個案' },
   shiftNotice: {
     title: '班表異動',
     day: '{{from}} 的班表有異動。',

@@ -18,6 +18,19 @@ export interface AgreementAcceptanceTable {
   ip: string | null
   user_agent: string | null
 }
+export interface AiSuggestionTable {
+  id: string
+  sn: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  text: string
+  model: string
+  asked_by: number
+  asked_at: ColumnType<Date, Date | string, Date | string>
+  rating: 'useful' | 'notUseful' | null
+  rated_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
 export interface AppointmentTable {
   qid: GeneratedAlways<number>
   partner_id: number
@@ -166,6 +179,45 @@ export interface ConsentTable {
   starts_at: ColumnType<Date, Date | string | undefined, Date | string>
   ends_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface CrmCaseTable {
+  sn: Generated<number>
+  partner_id: number
+  unit_id: number
+  pid: number
+  title: string
+  type: 'consultation' | 'appointment' | 'followUp' | 'readings' | 'complaint' | 'family' | 'other'
+  origin: 'phone' | 'counter' | 'visit' | 'monitoring' | 'family' | 'other'
+  state: Generated<'open' | 'finished' | 'cancelled' | 'closed'>
+  opened_by: number
+  opened_at: ColumnType<Date, Date | string, Date | string>
+  owner_mid: number | null
+  assigned_from: number | null
+  assigned_to: number | null
+  assigned_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  first_warn: ColumnType<Date | null, Date | null | string, Date | null | string>
+  first_due: ColumnType<Date | null, Date | null | string, Date | null | string>
+  first_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  done_warn: ColumnType<Date | null, Date | null | string, Date | null | string>
+  done_due: ColumnType<Date | null, Date | null | string, Date | null | string>
+  outcome: string | null
+  over_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  undo: unknown
+  version: Generated<number>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface CrmEntryTable {
+  id: Generated<number>
+  sn: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  kind: 'open' | 'note' | 'change' | 'assign' | 'giveBack' | 'finish' | 'cancel' | 'close' | 'restore' | 'undo' | 'call'
+  text: string | null
+  mid: number
+  to_mid: number | null
+  call_id: string | null
+  at: ColumnType<Date, Date | string, Date | string>
 }
 export interface DayOffTable {
   id: GeneratedAlways<number>
@@ -1157,6 +1209,7 @@ export interface WordTable {
 export interface Schema {
   address_limit: AddressLimitTable
   agreement_acceptance: AgreementAcceptanceTable
+  ai_suggestion: AiSuggestionTable
   appointment: AppointmentTable
   appointment_event: AppointmentEventTable
   audit_log: AuditLogTable
@@ -1166,6 +1219,8 @@ export interface Schema {
   call_target: CallTargetTable
   checkout: CheckoutTable
   consent: ConsentTable
+  crm_case: CrmCaseTable
+  crm_entry: CrmEntryTable
   day_off: DayOffTable
   department: DepartmentTable
   device_log: DeviceLogTable

@@ -19,6 +19,8 @@ export interface Scope {
   outbox?: 'y' | '-'
   /** What the caller may administer, with commas: `partner`, `ui`, `audit`, `review`. How far it reaches the policies know. */
   admin?: string
+  /** The caller's `crm.read` and `crm.write`, a letter each; without them no cases. */
+  crm?: string
 }
 
 /** A Kysely query, or its `sql` template: both only compile, this layer executes. */

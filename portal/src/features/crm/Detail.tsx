@@ -1,0 +1,205 @@
+import { CalendarOutlined, MobileOutlined, VideoCameraOutlined } from '@ant-design/icons'
+import { getCase } from '@teleward/contract/crm/endpoints.ts'
+import type { CaseBrief, CaseDetail, CaseRow, CrmConfig } from '@teleward/contract/crm/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { codeOf } from '../../api/errors.ts'
+import { useRight } from '../../api/me.ts'
+import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { openBooking } from '../../app/booking.ts'
+import { useCalls } from '../../app/calls.ts'
+import { loadChunk } from '../../app/chunks.tsx'
+import { ensureTexts, t } from '../../i18n/i18n.ts'
+import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import { nameOf, PatientHead } from '../../patterns/Patient.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { SkeletonBlock } from '../../ui/Skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { maySay, nextOf, stepsOf, type Viewer } from './board.ts'
+import { NoteField } from './NoteField.tsx'
+import { stepIcons } from './RowButtons.tsx'
+import { SuggestionPart } from './Suggestion.tsx'
+import { Timeline } from './Timeline.tsx'
+import type { CaseSteps } from './useCaseSteps.ts'
+import { handedText, Left, numberOf, originText, ownerText, StateTag, typeText } from './words.tsx'
+
+/** With its own texts, when it is asked for. */
+const SendDialog = lazy(() =>
+  loadChunk(() =>
+    Promise.all([import('../../patterns/appointments/SendDialog.tsx'), ensureTexts('referrals')]).then(([one]) => one),
+  ),
+)
+
+interface Props {
+  sn: number
+  row: CaseRow | undefined
+  viewer: Viewer
+  steps: CaseSteps
+  config: CrmConfig | undefined
+  focusNote: number
+  onCase: (sn: number) => void
+  move: DrawerStep
+}
+
+/** One case: of whom, how it stands, what was done, what else there is of the member, and the next steps at the foot. */
+export function Detail({ sn, row, viewer, steps, config, focusNote, onCase, move }: Props) {
+  const query = useQuery(endpointQuery(getCase, { params: { sn } }))
+  const one = query.data
+  const shown = one ?? row
+  return (
+    <DetailDrawer
+      label={t('crm.detail.title')}
+      step={move}
+      top={
+        shown && (
+          <>
+            <StateTag row={shown} />
+            <span className="t2 f13 num">{numberOf(shown)}</span>
+            <span className="f13">
+              <Left row={shown} />
+            </span>
+          </>
+        )
+      }
+      head={shown && <h2>{shown.title}</h2>}
+      footer={shown && <Foot row={shown} viewer={viewer} steps={steps} />}
+    >
+      {query.isError && !one && (
+        <ErrorState
+          title={t('crm.detail.failed')}
+          text={wordsOf(query.error)}
+          code={codeOf(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <SkeletonBlock lines={8} />}
+      {one && (
+        <>
+          <div>
+            <PatientHead patient={one.patient} brief />
+            <Reach one={one} may={maySay(one, viewer)} />
+          </div>
+          <Facts one={one} />
+          {maySay(one, viewer) && <NoteField key={sn} one={one} focus={focusNote} />}
+          <Timeline entries={one.entries} />
+          {config && <SuggestionPart one={one} ai={config.ai} />}
+          {one.others.length > 0 && (
+            <section className="casepart">
+              <h2 className="sech">{t('crm.detail.others')}</h2>
+              <Others cases={one.others} onCase={onCase} />
+            </section>
+          )}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+export function Others({ cases, onCase }: { cases: readonly CaseBrief[]; onCase?: (sn: number) => void }) {
+  return (
+    <ul className="caselist">
+      {cases.map((other) => (
+        <li key={other.sn}>
+          <span className="grow">
+            {onCase ? (
+              <button type="button" onClick={() => onCase(other.sn)}>
+                {other.title}
+              </button>
+            ) : (
+              other.title
+            )}
+            <span className="t3 f12 num"> {[typeText(other.type), formatDate(other.openedAt)].join('　')}</span>
+          </span>
+          <StateTag row={other} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A call from here lands in the case by itself. */
+function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
+  const calls = useCalls()
+  const rings = useRight('call.use') !== '-'
+  const books = useRight('appointment.book') !== '-'
+  const [sending, setSending] = useState(false)
+  const { next, sn, pid } = one
+  const why = next ? undefined : t('crm.act.noVisit')
+  return (
+    <div className="row wrap casereach">
+      {calls && rings && may && (
+        <Button
+          size="sm"
+          icon={<VideoCameraOutlined />}
+          disabled={!next}
+          title={why}
+          onClick={() => next && calls.start({ qid: next.qid, video: next.site === 'video', sn })}
+        >
+          {t('crm.act.call')}
+        </Button>
+      )}
+      {rings && (
+        <Button size="sm" icon={<MobileOutlined />} disabled={!next} title={why} onClick={() => setSending(true)}>
+          {t('crm.act.message')}
+        </Button>
+      )}
+      {books && (
+        <Button size="sm" icon={<CalendarOutlined />} onClick={() => openBooking({ pid })}>
+          {t('crm.act.book')}
+        </Button>
+      )}
+      {sending && next && (
+        <Suspense fallback={null}>
+          <SendDialog to={{ ...next, name: nameOf(one.patient) }} what="message" onClose={() => setSending(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Facts({ one }: { one: CaseDetail }) {
+  const facts: [string, ReactNode][] = [
+    [t('crm.col.type'), typeText(one.type)],
+    [t('crm.col.origin'), originText(one.origin)],
+    [t('crm.col.owner'), ownerText(one)],
+    [t('crm.col.handed'), handedText(one)],
+    [t('crm.detail.openedBy'), `${nameOf(one.openedBy)}${t('common.dot')}${formatDateTime(one.openedAt)}`],
+    [t('crm.detail.outcome'), one.outcome],
+  ]
+  return (
+    <dl className="desc">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div className="pair" key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function Foot({ row, viewer, steps }: { row: CaseRow; viewer: Viewer; steps: CaseSteps }) {
+  const next = nextOf(row, viewer)
+  const all = stepsOf(row, viewer)
+  if (all.length === 0) return null
+  return (
+    <>
+      {[...(next ? [next] : []), ...all.filter((step) => step !== next)].map((step) => (
+        <Button
+          key={step}
+          kind={step === next ? 'primary' : step === 'cancel' ? 'bad' : 'default'}
+          icon={stepIcons[step]}
+          disabled={steps.busy}
+          onClick={() => steps.run(step, row)}
+        >
+          {t(`crm.act.${step}`)}
+        </Button>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { SolutionOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    crm: {
+      load: () => import('./CasesPage.tsx'),
+      texts: ['crm'],
+      permission: 'crm.read',
+      menu: { group: 'follow', icon: SolutionOutlined, order: 20 },
+    },
+  },
+})

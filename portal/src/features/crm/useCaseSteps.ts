@@ -1,0 +1,84 @@
+import { updateSN } from '@teleward/contract/crm/endpoints.ts'
+import { stepNeeds } from '@teleward/contract/crm/rules.ts'
+import type { CaseRow } from '@teleward/contract/crm/schema.ts'
+import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
+import { useCallback, useState } from 'react'
+import { isApiError } from '../../api/errors.ts'
+import { invalidateTags, useAct } from '../../api/query.ts'
+import { t } from '../../i18n/i18n.ts'
+import { notify } from '../../ui/notify.ts'
+import { mayStep, type RowStep, type Viewer } from './board.ts'
+
+type Body = EndpointInput<typeof updateSN>['body']
+export type Said = Pick<Body, 'to' | 'text' | 'title' | 'type' | 'origin'>
+/** The steps that ask something first. */
+export type AskedStep = Exclude<RowStep, 'take' | 'giveBack' | 'close'>
+const asks = (step: RowStep): step is AskedStep =>
+  step === 'change' || (step !== 'take' && step !== 'giveBack' && step !== 'close' && stepNeeds(step) !== undefined)
+
+export interface CaseSteps {
+  /** Takes a step; one that needs a word asks for it first. */
+  run(step: RowStep, row: CaseRow): void
+  busy: boolean
+  /** What is being asked, of which case. */
+  asking: { row: CaseRow; step: AskedStep } | null
+  answer(said: Said | null): void
+}
+
+/** The steps of a case, wherever it stands: by a button, a key or a card that was dragged. Each can be undone for a while. */
+export function useCaseSteps(viewer: Viewer): CaseSteps {
+  const [asking, setAsking] = useState<CaseSteps['asking']>(null)
+  const { mutate, isPending } = useAct(updateSN, {
+    onError: (error, { body }) => {
+      if (!isApiError(error, 'VERSION_STALE')) {
+        if (isApiError(error, 'CASE_ILLEGAL_STEP')) void invalidateTags(['cases'])
+        return false
+      }
+      void invalidateTags(['cases'])
+      notify({ kind: 'warn', title: t('crm.stale', { sn: Number(body.sn) }) })
+      return true
+    },
+  })
+  const send = useCallback(
+    (body: Body, done: RowStep | 'undo') =>
+      mutate(
+        { body },
+        {
+          onSuccess: ({ sn, version }) =>
+            notify({
+              kind: 'ok',
+              key: `case-${sn}`,
+              title: t(`crm.done.${done}`, { sn }),
+              ...(done === 'undo'
+                ? {}
+                : {
+                    action: { label: t('common.undo'), run: () => send({ sn, version, action: 'undo' }, 'undo') },
+                  }),
+            }),
+        },
+      ),
+    [mutate],
+  )
+  const { mid, right } = viewer
+  const run = useCallback(
+    (step: RowStep, row: CaseRow) => {
+      if (!mayStep(step, row, { mid, right })) return
+      const { sn, version } = row
+      if (asks(step)) setAsking({ row, step })
+      else if (step === 'take') send({ sn, version, action: 'assign', to: mid }, step)
+      else send({ sn, version, action: step }, step)
+    },
+    [mid, right, send],
+  )
+  const answer = useCallback(
+    (said: Said | null) => {
+      if (asking && said) {
+        const { row, step } = asking
+        send({ sn: row.sn, version: row.version, action: step, ...said }, step)
+      }
+      setAsking(null)
+    },
+    [asking, send],
+  )
+  return { run, busy: isPending, asking, answer }
+}

@@ -269,5 +269,6 @@ export const homeDashboard = z.object({
 export type HomeDashboard = z.output<typeof homeDashboard>
 
 /** Numbers of the menu; only of screens that exist. */
-export const menuCounts = z.object({ appointments: counted, waiting: counted, emergency: counted })
+/** `messages`: unread words of all conversations. */
+export const menuCounts = z.object({ appointments: counted, waiting: counted, emergency: counted, messages: counted })
 export type MenuCounts = z.output<typeof menuCounts>

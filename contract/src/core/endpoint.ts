@@ -46,6 +46,7 @@ export type Tag =
   | 'shifts'
   | 'referrals'
   | 'payments'
+  | 'chat'
 
 export interface EndpointShape {
   method: Method

@@ -239,8 +239,9 @@ export async function lastVisit(read: Read, pid: number, before: string) {
   return row ?? null
 }
 
-export async function menuCounts(read: Read, partnerId: number, now: Date, scope: Scope): Promise<MenuCounts> {
-  const [row] = await read(sql<MenuCounts>`
+type VisitCounts = Omit<MenuCounts, 'messages'>
+export async function menuCounts(read: Read, partnerId: number, now: Date, scope: Scope): Promise<VisitCounts> {
+  const [row] = await read(sql<VisitCounts>`
     with ${clockOf(now, partnerId)}
     select count(*)::int as appointments, count(*) filter (where a.status = 'checkedIn' and not ${roomLive})::int as waiting,
       count(*) filter (where ${emergency})::int as emergency

@@ -3,6 +3,7 @@ import * as appointments from '@teleward/contract/appointments/events.ts'
 import * as auth from '@teleward/contract/auth/events.ts'
 import * as calls from '@teleward/contract/calls/events.ts'
 import * as consents from '@teleward/contract/consents/events.ts'
+import * as chat from '@teleward/contract/chat/events.ts'
 import type { Tag } from '@teleward/contract/core/endpoint.ts'
 import type { EventShape } from '@teleward/contract/core/event.ts'
 import * as emr from '@teleward/contract/emr/events.ts'
@@ -20,6 +21,7 @@ export const eventModules = {
   appointments,
   auth,
   calls,
+  chat,
   consents,
   emr,
   links,

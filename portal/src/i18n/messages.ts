@@ -9,6 +9,7 @@ export interface Messages {
   auth: typeof import('./zh-TW/auth.ts').default
   booking: typeof import('./zh-TW/booking.ts').default
   calls: typeof import('./zh-TW/calls.ts').default
+  chat: typeof import('./zh-TW/chat.ts').default
   common: typeof import('./zh-TW/common.ts').default
   emr: typeof import('./zh-TW/emr.ts').default
   entry: typeof import('./zh-TW/entry.ts').default

@@ -4,6 +4,7 @@ import { plantAppointments } from './appointments.ts'
 import { type Calendar, calendar, type DemoAppointment, type Plan, planDay, planEmergency, planNow } from './days.ts'
 import { random } from './random.ts'
 import { plantNotes, reference } from './record.ts'
+import { plantChats } from './chats.ts'
 import { plantFees } from './fees.ts'
 import { plantGroups } from './groups.ts'
 import { plantReferrals } from './referrals.ts'
@@ -55,6 +56,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
     await plantReferrals(tx, state.mids, now)
     await plantGroups(tx, state.mids, state.known, now)
     await plantRefunds(tx, now)
+    await plantChats(tx, state.mids, state.known, now)
     return { planted: !before }
   })
 }

@@ -34,6 +34,8 @@ export interface Folder {
   signed: string
   diagnosis: string
   referral: string
+  conversation: number
+  message: number
   line: string
   roomId: string
   callId: string
@@ -80,6 +82,8 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   signed: randomUUID(),
   diagnosis: randomUUID(),
   referral: randomUUID(),
+  conversation: 40_000 + n,
+  message: 50_000 + n,
   line: randomUUID(),
   roomId: randomUUID(),
   callId: randomUUID(),

@@ -59,6 +59,12 @@ const writers = rule('who writes on the note, in the unit', (listener, occasion)
   pick(false, colleague(listener, occasion) && party(listener, occasion)),
 )
 
+const talk = rule('whoever takes part', (listener, occasion) =>
+  occasion.folder
+    ? pick(colleague(listener, occasion), false)
+    : pick(listener.mid !== null && listener.mid === occasion.asker, listener.mid === HOST),
+)
+
 export const hears: Record<string, Rule> = {
   'queue.changed': visit,
   'room.changed': visit,
@@ -114,6 +120,17 @@ export const hears: Record<string, Rule> = {
   // A letter goes to another unit on purpose, and the event names the letter alone.
   'referral.changed': rule('who sent it and who is to answer', (listener, { asker }) =>
     pick(listener.mid !== null && listener.mid === asker, listener.units.length > 0 && listener.partner === 1),
+  ),
+  // Of a patient's conversation the event names the conversation alone, and the unit's people hear it; of staff, who takes part.
+  'chat.message': talk,
+  'chat.recalled': talk,
+  'chat.group': talk,
+  'chat.typing': talk,
+  'chat.read': rule('whoever has read, and who wrote', (listener, occasion) =>
+    pick(
+      listener.mid !== null && listener.mid === occasion.asker,
+      listener.mid === HOST || ofVisit(listener, occasion),
+    ),
   ),
   'board.changed': rule('patients who wait for the same doctor', (listener, { folder }) =>
     pick(false, listener.link !== undefined && listener.link.did === folder?.did),

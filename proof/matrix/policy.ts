@@ -2,6 +2,7 @@ import { admin } from './policy/admin.ts'
 import { appointments } from './policy/appointments.ts'
 import { booking } from './policy/booking.ts'
 import { calls } from './policy/calls.ts'
+import { chat } from './policy/chat.ts'
 import { entry } from './policy/entry.ts'
 import { members } from './policy/members.ts'
 import { record } from './policy/record.ts'
@@ -21,6 +22,7 @@ export const policy: Record<string, Rule> = {
   ...booking,
   ...members,
   ...calls,
+  ...chat,
   ...record,
   ...self,
   ...shifts,

@@ -39,6 +39,8 @@ const levels: Record<string, 'h' | 'n' | 'm'> = {
   last_measurement: 'm',
   device_log: 'm',
 }
+/** Conversations beside it take the right to write to patients; a visit's link has the patient's own. */
+const ofChat = ['chat_conversation', 'chat_message']
 /** What a patient's link shows of its own patient. */
 const ofLink = [
   'appointment',
@@ -57,6 +59,8 @@ const ofLink = [
   'payment',
   'refund',
   'video_link',
+  'chat_conversation',
+  'chat_message',
 ]
 
 export interface Leak {
@@ -97,6 +101,7 @@ function sees(who: Person, folder: Folder, table: string): boolean {
     return (
       ['own', 'disabled'].includes(folder.place) && (who.rights['appointment.read'] === 'y' || folder.did === who.mid)
     )
+  if (ofChat.includes(table)) return who.rights['chat.patient'] === 'y' && mayKnow(who, 'v', folder)
   if (table === 'member_history') return mayKnow(who, 'v', folder) && ['y', 'o'].includes(who.rights['emr.read'])
   return mayKnow(who, levels[table] ?? 'v', folder)
 }

@@ -20,6 +20,8 @@ export type Kind =
   | 'account'
   | 'merge'
   | 'referral'
+  | 'conversation'
+  | 'message'
   | 'partner'
   | 'unit'
   | 'doctor'
@@ -43,6 +45,8 @@ export const idOf: Record<Kind, (folder: Folder) => string | number> = {
   account: ({ n }) => accountOf(n),
   merge: ({ n }) => n,
   referral: ({ referral }) => referral,
+  conversation: ({ conversation }) => conversation,
+  message: ({ message }) => message,
   unit: ({ place }) => places[place].unit,
   partner: ({ place }) => (place === 'partner' ? 32 : 1),
   doctor: ({ did }) => did,

@@ -33,10 +33,13 @@ async function holder(id: number) {
     select link from outbox_message where kind = 'link' order by created_at desc, dedupe limit 1`)
   const token = row?.link.split('/link/')[1] ?? ''
   const path = `/his/api/links/${token}`
+  let kept = ''
   const one = {
     token,
-    cookie: '',
-    async call<T>(method: string, part: string, body?: unknown, cookie = one.cookie): Promise<Reply<T>> {
+    get cookie() {
+      return kept
+    },
+    async call<T>(method: string, part: string, body?: unknown, cookie: string = kept): Promise<Reply<T>> {
       const response = await fetch(`${clinic.base}${path}${part}`, {
         method,
         headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -46,9 +49,9 @@ async function holder(id: number) {
       const { status, data } = JSON.parse(text) as { status: string; data: T }
       return { status: response.status, code: status, data, headers: response.headers, text }
     },
-    async identify() {
+    async identify(): Promise<Reply<LinkView>> {
       const passed = await one.call<LinkView>('POST', '/identity', { birthday: BIRTHDAY, last4: LAST4 }, '')
-      one.cookie = (passed.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+      kept = (passed.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
       return passed
     },
     write: (textContent: string, clientId: string = randomUUID()) =>

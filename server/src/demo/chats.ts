@@ -74,11 +74,15 @@ export async function plantChats(
   }
   for (const { between, lines } of withColleagues) {
     const [low, high] = between.map(mid).toSorted((a, b) => a - b)
-    const made = await tx.one(sql<{ id: number }>`insert into chat_conversation (kind, partner_id, low_mid, high_mid, created_by, created_at)
+    const made = await tx.one(sql<{
+      id: number
+    }>`insert into chat_conversation (kind, partner_id, low_mid, high_mid, created_by, created_at)
       values ('staff', ${PARTNER}, ${low}, ${high}, ${mid(between[0])}, ${ago(4 * DAY)}) returning id`)
     await say(made, lines)
   }
-  const made = await tx.one(sql<{ id: number }>`insert into chat_conversation (kind, partner_id, name, created_by, created_at)
+  const made = await tx.one(sql<{
+    id: number
+  }>`insert into chat_conversation (kind, partner_id, name, created_by, created_at)
     values ('group', ${PARTNER}, '內湖分站', ${mid('nurse.chen')}, ${ago(30 * DAY)}) returning id`)
   for (const account of ['nurse.chen', 'dr.lin', 'dr.wang', 'case.tsai'])
     await tx.run(sql`insert into chat_participant (conversation_id, mid) values (${made.id}, ${mid(account)})`)

@@ -1,7 +1,7 @@
 import {
+  CheckCircleOutlined,
   CheckOutlined,
   ClockCircleOutlined,
-  DoubleRightOutlined,
   ExclamationCircleOutlined,
   MoreOutlined,
   RollbackOutlined,
@@ -41,7 +41,7 @@ export function Bubble({ message, head, marked, onReply, onRecall, onQuote }: Pr
     )
   const refused = recallRefusal(message, new Date())
   return (
-    <div className={`chatrow ${fromMe ? 'me' : ''} ${marked ? 'marked' : ''}`} data-seq={message.seq}>
+    <div className={`chatrow ${fromMe ? 'own' : ''} ${marked ? 'marked' : ''}`} data-seq={message.seq}>
       {!fromMe && <Avatar name={author} seed={message.from_mid ?? head.patient?.pid ?? 0} />}
       <div className="chatwords">
         {!fromMe && (head.kind !== 'staff' || !message.from) && <span className="chatwho t3 f12">{author}</span>}
@@ -98,8 +98,7 @@ function SeenMark({ message, kind }: { message: ChatMessage; kind: ChatHead['kin
     )
   return (
     <span className="chatstate c-pri">
-      <DoubleRightOutlined rotate={-45} />{' '}
-      {kind === 'group' ? t('chat.readBy', { count: message.readBy }) : t('chat.state.read')}
+      <CheckCircleOutlined /> {kind === 'group' ? t('chat.readBy', { count: message.readBy }) : t('chat.state.read')}
     </span>
   )
 }
@@ -110,7 +109,7 @@ export function WaitingBubble({ waiting }: { waiting: Waiting }) {
   const online = useSyncExternalStore(lineStore.subscribe, () => lineStore.get().state === 'online')
   const { failed } = waiting
   return (
-    <div className="chatrow me">
+    <div className="chatrow own">
       <div className="chatwords">
         <div className={`chatbubble ${failed ? 'failed' : 'queued'}`}>
           <span className="chattext">{waiting.text}</span>

@@ -158,12 +158,7 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
           <>
             {items.length > 0 && <h2>{t('chat.recent')}</h2>}
             <ul>{items.map((item) => row(item, true))}</ul>
-            <All
-              tab={tab}
-              empty={items.length === 0}
-              render={(list) => list.map((item) => row(item))}
-              ofStaff={ofStaff}
-            />
+            <All tab={tab} recent={items} ofStaff={ofStaff} render={(list) => list.map((item) => row(item))} />
           </>
         )}
       </div>
@@ -215,12 +210,12 @@ function Row({ item, on, draft, onOpen }: { item: Item; on: boolean; draft: bool
 
 interface AllProps {
   tab: Tab
-  empty: boolean
+  recent: Item[]
   ofStaff: (one: StaffContact) => Item
   render: (items: Item[]) => ReactNode
 }
-/** Everybody of the kind, page after page. */
-function All({ tab, empty, render, ofStaff }: AllProps) {
+/** The others of the kind, page after page. */
+function All({ tab, recent, render, ofStaff }: AllProps) {
   const t = useT()
   const answer = useInfiniteQuery({
     queryKey: ['chat', 'all', tab],
@@ -240,6 +235,7 @@ function All({ tab, empty, render, ofStaff }: AllProps) {
     getNextPageParam: ({ more, page }) => (more ? page + 1 : undefined),
   })
   const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
+  const others = all.filter((one) => !recent.some(({ which }) => isOn(which, one.which)))
   if (answer.error && !answer.data)
     return (
       <ErrorState
@@ -250,12 +246,12 @@ function All({ tab, empty, render, ofStaff }: AllProps) {
       />
     )
   if (answer.isPending) return <SkeletonBlock lines={4} />
-  if (all.length === 0 && empty)
+  if (all.length === 0 && recent.length === 0)
     return <EmptyState title={t(`chat.none.${kinds[tab]}`)} text={t(`chat.none.${kinds[tab]}Text`)} />
   return (
     <>
-      <h2>{t('chat.all')}</h2>
-      <ul>{render(all)}</ul>
+      {others.length > 0 && <h2>{t(recent.length ? 'chat.others' : 'chat.all')}</h2>}
+      <ul>{render(others)}</ul>
       {answer.hasNextPage && (
         <Button block kind="text" loading={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>
           {t('common.more')}

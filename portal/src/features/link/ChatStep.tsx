@@ -93,7 +93,7 @@ function Said({ message, english }: { message: LinkMessage; english: boolean }) 
   const who = message.fromMe ? t('link.chat.you') : (english && message.nameEn) || message.name
   if (message.recalled) return <p className="lk-day">{t('link.chat.recalled')}</p>
   return (
-    <div className={`lk-said ${message.fromMe ? 'me' : ''}`}>
+    <div className={`lk-said ${message.fromMe ? 'own' : ''}`}>
       <span className="lk-small">{who}</span>
       <div>
         {message.reply && <blockquote>{message.reply.textContent ?? t('link.chat.recalled')}</blockquote>}
@@ -109,7 +109,7 @@ function Said({ message, english }: { message: LinkMessage; english: boolean }) 
 function Waits({ one, onAgain }: { one: Unsent; onAgain: () => void }) {
   const { t } = useI18n()
   return (
-    <div className="lk-said me">
+    <div className="lk-said own">
       <div className="waits">{one.text}</div>
       {one.failed ? (
         <>

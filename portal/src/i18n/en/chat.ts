@@ -12,6 +12,7 @@ export default {
   search: 'Name or message',
   recent: 'Recent',
   all: 'All',
+  others: 'Others',
   today: 'Today',
   yesterday: 'Yesterday',
   draft: '[Draft]',

@@ -11,6 +11,7 @@ export default {
   search: '姓名或消息内容',
   recent: '最近',
   all: '全部',
+  others: '其他',
   today: '今天',
   yesterday: '昨天',
   draft: '[草稿]',

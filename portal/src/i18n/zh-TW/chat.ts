@@ -8,6 +8,7 @@ export default {
   search: '姓名或訊息內容',
   recent: '最近',
   all: '全部',
+  others: '其他',
   today: '今天',
   yesterday: '昨天',
   draft: '[草稿]',

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { desk, PATIENT, phone } from './bad-days.ts'
 import { listen, still } from './looks.ts'
 import { readOutbox } from './outbox.ts'
-import { signIn } from './people.ts'
+import { identify, signIn } from './people.ts'
 import { type Line, lineTo } from './proxy.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
@@ -171,14 +171,7 @@ test('[CHAT-11~] the patient answers from the link on the phone; both sides see 
   await expect(patient.getByRole('heading', { name: '照護團隊有訊息給您' })).toBeVisible()
   await expect(patient.locator('body')).not.toContainText('量一次血壓')
   await patient.getByRole('button', { name: '開始' }).or(patient.locator('.lk-foot .lk-btn')).first().click()
-  const [year = '', month = '', day = ''] = who.birthday.split('-')
-  const selects = patient.locator('.lk-birth select')
-  await selects.nth(0).selectOption(String(Number(year)))
-  await selects.nth(1).selectOption(month)
-  await selects.nth(2).selectOption(day)
-  await patient.locator('.lk-pin input').first().click()
-  await patient.keyboard.type((who.idNumber ?? who.mobile).slice(-4))
-  await patient.locator('.lk-foot .lk-btn').click()
+  await identify(patient, { birthday: who.birthday, last4: (who.idNumber ?? who.mobile).slice(-4) })
   await expect(said(patient, '今晚請再量一次血壓')).toBeVisible()
   await expect(said(doctor, '今晚請再量一次血壓')).toContainText('已讀')
   await patient.getByLabel('輸入訊息').fill('132/84，謝謝')

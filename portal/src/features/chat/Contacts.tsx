@@ -41,6 +41,8 @@ interface Props {
 }
 interface Item {
   which: Which
+  /** Null: nobody has opened it. */
+  conversation: number | null
   name: string
   seed: string | number
   last: PatientContact['last']
@@ -51,6 +53,7 @@ interface Item {
 }
 const ofPatient = (one: PatientContact): Item => ({
   which: { tab: 0, id: one.pid, conversation: one.conversationId ?? undefined },
+  conversation: one.conversationId,
   name: either(one.pname, one.pnameEn),
   seed: one.pid,
   last: one.last,
@@ -59,6 +62,7 @@ const ofPatient = (one: PatientContact): Item => ({
 })
 const ofGroup = (one: GroupContact): Item => ({
   which: { tab: 2, id: one.id },
+  conversation: one.id,
   name: one.name,
   seed: `g${one.id}`,
   last: one.last,
@@ -81,6 +85,7 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
   useKeys([{ keys: '/', label: t('chat.key.find'), run: () => field.current?.focus() }])
   const ofStaff = (one: StaffContact): Item => ({
     which: { tab: 1, id: one.mid },
+    conversation: one.conversationId,
     name: either(one.dname, one.dnameEn),
     seed: one.mid,
     last: one.last,
@@ -104,7 +109,7 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
       key={`${recentOne ? 'r' : ''}${item.which.tab}-${item.which.conversation ?? item.which.id}`}
       item={item}
       on={isOn(item.which, which)}
-      draft={drafts.has(item.which.conversation ?? (item.which.tab === 2 ? item.which.id : null))}
+      draft={drafts.has(item.conversation)}
       onOpen={() => onOpen(item.which)}
     />
   )

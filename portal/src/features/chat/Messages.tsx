@@ -55,6 +55,10 @@ export function Messages({ conversation, waiting, target, onReply, onRecall, onG
     if (below < NEAR && run.newer) newer()
   }, [run.older, run.newer, older, newer])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another target is another place to begin at.
+  useLayoutEffect(() => {
+    anchor.current = 'open'
+  }, [head.id, target])
   // After each change of what stands there: back to where one was looking, before anything is drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when messages come or go.
   useLayoutEffect(() => {
@@ -66,7 +70,10 @@ export function Messages({ conversation, waiting, target, onReply, onRecall, onG
       const unread = target === undefined && readBefore > 0 && readBefore < last ? find(readBefore) : null
       if (unread) element.scrollTop = Math.max(0, unread.offsetTop - 40)
       else if (target === undefined) element.scrollTop = element.scrollHeight
-      else find(target)?.scrollIntoView({ block: 'center' })
+      else {
+        const one = find(target)
+        if (one) element.scrollTop = one.offsetTop - (element.clientHeight - one.offsetHeight) / 2
+      }
       look()
     } else if (at === 'end') element.scrollTop = element.scrollHeight
     else {
@@ -74,10 +81,6 @@ export function Messages({ conversation, waiting, target, onReply, onRecall, onG
       if (one) element.scrollTop += one.getBoundingClientRect().top - element.getBoundingClientRect().top - at.top
     }
   }, [first, last, run, waiting.length, target])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another target is another place to begin at.
-  useLayoutEffect(() => {
-    anchor.current = 'open'
-  }, [head.id, target])
   // Few messages leave the box without a scroll bar: then nobody's scrolling asks for more.
   useEffect(look, [look])
 

@@ -182,7 +182,7 @@ test('[CHAT-11~] the patient answers from the link on the phone; both sides see 
   await patient.context().close()
 })
 
-test('[CHAT-10~] a conversation of a thousand messages is read backwards without a jump', async () => {
+test('[CHAT-10~] a conversation of hundreds of messages is read backwards without a jump', async () => {
   test.setTimeout(240_000)
   await nurse.getByRole('tab', { name: /同仁/ }).click()
   await contact(nurse, '林書妍').click()
@@ -192,22 +192,20 @@ test('[CHAT-10~] a conversation of a thousand messages is read backwards without
     const { contacts } = ((await people.json()) as { data: { contacts: { dname: string; conversationId: number }[] } })
       .data
     const id = contacts.find(({ dname }) => dname === '林書妍')?.conversationId
-    for (let n = 1; n <= 400; n += 1)
-      await fetch('/his/api/savechatmsg', {
-        method: 'POST',
-        headers: bearer,
-        body: JSON.stringify({
-          id,
-          clientId: crypto.randomUUID(),
-          textContent: `第 ${n} 則${'，一二三四五六七八九十'.repeat(n % 7)}`,
-        }),
-      })
+    for (let n = 1; n <= 300; ) {
+      const textContent = `第 ${n} 則${'，一二三四五六七八九十'.repeat(n % 7)}`
+      const body = JSON.stringify({ id, clientId: crypto.randomUUID(), textContent })
+      const { ok } = await fetch('/his/api/savechatmsg', { method: 'POST', headers: bearer, body })
+      if (ok) n += 1
+      // So many from one address in a minute: the house asks for patience.
+      else await new Promise((resolve) => setTimeout(resolve, 2000))
+    }
   })
   await doctor.getByRole('tab', { name: /同仁/ }).click()
   await contact(doctor, '陳怡蓁').click()
   const down = doctor.getByRole('button', { name: /到最新|則新訊息/ })
   if (await down.isVisible()) await down.click()
-  await expect(said(doctor, '第 400 則')).toBeVisible()
+  await expect(said(doctor, '第 300 則')).toBeVisible()
   // Step by step upwards: what is in sight moves by the step and by nothing else, whatever is loaded before it.
   const jumps = await doctor.evaluate(async () => {
     const box = document.querySelector('.chatscroll')
@@ -233,11 +231,11 @@ test('[CHAT-10~] a conversation of a thousand messages is read backwards without
     }
   })
   expect(jumps.jumped).toEqual([])
-  expect(jumps.first).toBeLessThan(320)
+  expect(jumps.first).toBeLessThan(200)
   expect(jumps.rows).toBeLessThan(260)
   await expect(down).toBeVisible()
   await down.click()
-  await expect(said(doctor, '第 400 則')).toBeVisible()
+  await expect(said(doctor, '第 300 則')).toBeVisible()
   // Search leads to one far away, and marks it.
   await doctor.getByRole('button', { name: '在對話中搜尋' }).click()
   await doctor.getByRole('searchbox').or(doctor.locator('.chatfind input')).first().fill('第 17 則')

@@ -69,7 +69,7 @@ describe('what waits for somebody to do it', () => {
       await office.data.db.system.tx(async (tx) => office.app.auth.partnerChanged(tx, 1))
     }
     await change(sql`settings = settings || '{"removals": {"nurse": ["referral.write"]}}'`)
-    expect(await todos('nurse.chen')).toEqual({})
+    expect(await todos('nurse.chen')).toEqual({ chats: 0 })
     await change(sql`ui_config = '{"menu": {"hidden": ["adminOutbox"]}}'`)
     expect(Object.keys(await todos('admin'))).not.toContain('messages')
     await change(sql`settings = '{}', ui_config = '{}'`)

@@ -3,6 +3,7 @@ import { getMessages, messagesOfDoctor, messagesOfGroup, messagesOfPatient } fro
 import type { ChatHead, ChatPage } from '@teleward/contract/chat/schema.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
 import { onEvent } from '../../api/events.ts'
 import { lineStore } from '../../api/socket.ts'
 import { onSent } from './queue.ts'
@@ -38,6 +39,9 @@ const openOf = ({ tab, id, conversation }: Which, place: Place): Promise<ChatPag
   if (tab === 1) return call(messagesOfDoctor, { body: { mid: id, ...place } })
   return call(messagesOfGroup, { body: { id, ...place } })
 }
+
+/** A broken line takes nothing off the page: what is asked for is asked for again when it is back. */
+const isRefusal = (failure: unknown) => failure instanceof ApiError && failure.http >= 400 && failure.http < 500
 
 /** One conversation as it stands on the page: a run of messages that grows where one scrolls, and by what arrives. */
 export function useConversation(which: Which): Conversation {
@@ -91,7 +95,7 @@ export function useConversation(which: Which): Conversation {
         const laid = lay(now.run, page)
         if (laid) put(trim(laid, side))
       } catch (failure) {
-        if (!now.gone) setError(failure)
+        if (!now.gone && isRefusal(failure)) setError(failure)
       } finally {
         now.busy = false
       }
@@ -115,7 +119,7 @@ export function useConversation(which: Which): Conversation {
       if (laid) put(trim(laid, 'newer'))
       else await opened({})
     } catch (failure) {
-      if (!now.gone) setError(failure)
+      if (!now.gone && isRefusal(failure)) setError(failure)
     }
   }, [put, opened])
 

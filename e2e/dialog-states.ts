@@ -111,6 +111,41 @@ export function workStates(server: TestServer, link: DemoLink): State[] {
         ready('[role=dialog] .passlist'),
       ),
     },
+    {
+      name: 'a conversation',
+      shows: [],
+      open: steps(at('/message/chat', '.chatcontact'), click('.chatcontact'), ready('.chatrow, .chatgone')),
+    },
+    {
+      name: 'a conversation that is searched',
+      own: '.chatpane',
+      shows: [],
+      open: steps(
+        at('/message/chat?tab=1', '.chatcontact'),
+        click('.chatcontact'),
+        ready('.chatrow, .chatgone'),
+        click('.chatacts2 button[aria-expanded]'),
+        ready('.chatfind input'),
+      ),
+    },
+    {
+      name: 'a patient to write to',
+      own: '[role=dialog]',
+      shows: ['features/chat/AddPatient.tsx'],
+      open: steps(at('/message/chat', '.chatcontact'), click('.chatsearch > button'), ready('.chatpick .chatcontact')),
+    },
+    {
+      name: 'a group',
+      own: '[role=dialog]',
+      shows: ['features/chat/GroupForm.tsx'],
+      open: steps(
+        at('/message/chat?tab=2', '.chatcontact'),
+        click('.chatcontact'),
+        ready('.chatrow, .chatgone'),
+        click('.chatwhom button'),
+        ready('[role=dialog] .ant-select'),
+      ),
+    },
     { name: 'who is bound', own: '#content', shows: [], open: at('/authorization?tab=bound', '.boundlists li') },
     {
       name: 'hours of one day',

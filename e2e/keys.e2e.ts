@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import admin from '../portal/src/i18n/zh-TW/admin.ts'
 import appointments from '../portal/src/i18n/zh-TW/appointments.ts'
 import booking from '../portal/src/i18n/zh-TW/booking.ts'
+import chat from '../portal/src/i18n/zh-TW/chat.ts'
 import common from '../portal/src/i18n/zh-TW/common.ts'
 import crm from '../portal/src/i18n/zh-TW/crm.ts'
 import emr from '../portal/src/i18n/zh-TW/emr.ts'
@@ -135,6 +136,8 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(appointments.act.change, members.key.call, members.key.book, members.key.emr), { came: step, onRow: true }],
   [named(appointments.key.tab), { came: tab, first: another }],
   [is(...Object.values(shifts.tab)), { came: tab, first: another }],
+  [is(chat.key.find, chat.key.search), { came: field }],
+  [is(chat.key.next), { came: place }],
   [is(shifts.key.today), { came: place, from: (path) => `${path}?date=2031-05-05` }],
   [is(home.key.next, home.key.call), { came: step }],
   [named(home.key.item), { came: place }],

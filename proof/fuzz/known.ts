@@ -150,6 +150,9 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     'POST /his/api/myservicelang': body({ version: 0, servicelang: ['zh_TW'] }),
     'POST /his/api/editdoctorphone': body({ phone: '0933444555' }),
     'POST /his/api/doctorstatus': body({ doctorStatus: 1000 }, { doctorStatus: 3000 }),
+    'POST /his/api/newdoctorchat': [{ body: { mid: HOST } }],
+    'POST /his/api/chatdoctormsgbymid': [{ body: { mid: HOST, limit: 20 } }],
+    'POST /his/api/groupmembers': [{ body: { action: 'create', name: '早會', members: [HOST] } }],
     'POST /his/api/authorizations': [
       { body: { granteeMid: HOST, kind: 'contact.others', endsAt: at(5) }, by: doctors },
       { body: { granteeMid: HOST, kind: 'contact.others', unitId: 2, endsAt: at(9) }, by: doctors },

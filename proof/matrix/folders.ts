@@ -37,6 +37,8 @@ export interface Folder {
   handoff: string
   caseSn: number
   suggestion: string
+  conversation: number
+  message: number
   line: string
   roomId: string
   callId: string
@@ -86,6 +88,8 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   handoff: randomUUID(),
   caseSn: 50_000 + n,
   suggestion: randomUUID(),
+  conversation: 40_000 + n,
+  message: 50_000 + n,
   line: randomUUID(),
   roomId: randomUUID(),
   callId: randomUUID(),

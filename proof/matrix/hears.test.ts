@@ -22,7 +22,10 @@ let world: World
 let ears: Ears
 let known: Awaited<ReturnType<typeof knownOf>>
 /** What no request here leads to, and where it is heard. */
-const notHere = { 'member.imported': 'server/src/members/imports.test.ts' }
+const notHere = {
+  'chat.typing': 'server/src/chat/chat.test.ts',
+  'member.imported': 'server/src/members/imports.test.ts',
+}
 /** One of each way of being there: the others are told of by the same rooms. */
 const actors = people.filter(({ name }) =>
   [
@@ -134,7 +137,7 @@ async function allCalls(wanted: (name: string) => boolean): Promise<number> {
     if (
       !rule ||
       definition.method === 'GET' ||
-      (['none', 'read'].includes(definition.audit) && !/notepresences/.test(definition.path)) ||
+      (['none', 'read'].includes(definition.audit) && !/notepresences|messagereads/.test(definition.path)) ||
       !wanted(nameOf(definition))
     )
       continue

@@ -60,6 +60,12 @@ const writers = rule('who writes on the note, in the unit', (listener, occasion)
   pick(false, colleague(listener, occasion) && party(listener, occasion)),
 )
 
+const talk = rule('whoever takes part', (listener, occasion) =>
+  occasion.folder
+    ? pick(colleague(listener, occasion), false)
+    : pick(listener.mid !== null && listener.mid === occasion.asker, listener.mid === HOST),
+)
+
 export const hears: Record<string, Rule> = {
   'queue.changed': visit,
   'room.changed': visit,
@@ -122,6 +128,17 @@ export const hears: Record<string, Rule> = {
   'todo.arrived': rule('whom it is handed to', (listener) => pick(listener.mid === HOST, false)),
   'todo.changed': rule('both sides of a to-do', (listener, { asker }) =>
     pick(listener.mid !== null && listener.mid === asker, listener.mid === HOST),
+  ),
+  // Of a patient's conversation the event names the conversation alone, and the unit's people hear it; of staff, who takes part.
+  'chat.message': talk,
+  'chat.recalled': talk,
+  'chat.group': talk,
+  'chat.typing': talk,
+  'chat.read': rule('whoever has read, and who wrote', (listener, occasion) =>
+    pick(
+      listener.mid !== null && listener.mid === occasion.asker,
+      listener.mid === HOST || ofVisit(listener, occasion),
+    ),
   ),
   'board.changed': rule('patients who wait for the same doctor', (listener, { folder }) =>
     pick(false, listener.link !== undefined && listener.link.did === folder?.did),

@@ -312,6 +312,27 @@ async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date): Promis
     asked_by: folder.did,
     asked_at: now,
   }))
+  await each('chat_conversation', (folder) => ({
+    id: folder.conversation,
+    kind: 'patient',
+    ...at(folder),
+    first_pid: folder.pid,
+    last_seq: 1,
+    last_at: now,
+    answered_seq: 1,
+    version: 1,
+    created_at: now,
+  }))
+  await each('chat_message', (folder) => ({
+    id: folder.message,
+    ...at(folder),
+    conversation_id: folder.conversation,
+    seq: 1,
+    author_mid: folder.did,
+    client_id: randomUUID(),
+    body: trace('v', folder.n),
+    sent_at: now,
+  }))
   await each('checkout', (folder) => ({
     id: randomUUID(),
     ...at(folder),

@@ -3,6 +3,7 @@ import { appointments } from './policy/appointments.ts'
 import { booking } from './policy/booking.ts'
 import { calls } from './policy/calls.ts'
 import { cases } from './policy/cases.ts'
+import { chat } from './policy/chat.ts'
 import { entry } from './policy/entry.ts'
 import { members } from './policy/members.ts'
 import { record } from './policy/record.ts'
@@ -23,6 +24,7 @@ export const policy: Record<string, Rule> = {
   ...members,
   ...calls,
   ...cases,
+  ...chat,
   ...record,
   ...self,
   ...shifts,

@@ -40,6 +40,8 @@ const levels: Record<string, 'h' | 'n' | 'm'> = {
   device_log: 'm',
 }
 const ofCases = ['crm_case', 'crm_entry', 'ai_suggestion']
+/** Conversations beside it take the right to write to patients; a visit's link has the patient's own. */
+const ofChat = ['chat_conversation', 'chat_message']
 /** What a patient's link shows of its own patient. */
 const ofLink = [
   'appointment',
@@ -58,6 +60,8 @@ const ofLink = [
   'payment',
   'refund',
   'video_link',
+  'chat_conversation',
+  'chat_message',
 ]
 
 export interface Leak {
@@ -104,6 +108,7 @@ function sees(who: Person, folder: Folder, table: string): boolean {
       mayKnow(who, 'v', folder) &&
       (who.rights['crm.read'] === 'y' || (who.rights['crm.read'] === 'o' && folder.did === who.mid))
     )
+  if (ofChat.includes(table)) return who.rights['chat.patient'] === 'y' && mayKnow(who, 'v', folder)
   if (table === 'member_history') return mayKnow(who, 'v', folder) && ['y', 'o'].includes(who.rights['emr.read'])
   return mayKnow(who, levels[table] ?? 'v', folder)
 }

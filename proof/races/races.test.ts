@@ -4,6 +4,7 @@ import { size } from '../lib/size.ts'
 import { openWorld, type World } from '../lib/world.ts'
 import { bookingContests } from './bookings.ts'
 import { callContests } from './calls.ts'
+import { chatContests } from './chats.ts'
 import { type Contest, hold, type Tally } from './contest.ts'
 import { entryContests } from './entry.ts'
 import { grantContests } from './grants.ts'
@@ -23,6 +24,7 @@ const contests: readonly Contest[] = [
   ...caseContests,
   ...referralContests,
   ...callContests,
+  ...chatContests,
   ...visitContests,
   ...bookingContests,
   ...noteContests,

@@ -7,6 +7,7 @@ import { register as registerSending } from './appointments/send.ts'
 import { register as registerAuth } from './auth/routes.ts'
 import { type Auth, createAuth } from './auth/service.ts'
 import { register as registerCalls } from './calls/register.ts'
+import { register as registerChat } from './chat/routes.ts'
 import { register as registerConsents } from './consents/routes.ts'
 import { register as registerCrm } from './crm/routes.ts'
 import { register as registerEmr } from './emr/routes.ts'
@@ -61,6 +62,7 @@ const domains: readonly ((deps: Deps) => void)[] = [
   registerCrm,
   registerOutbox,
   registerTodos,
+  registerChat,
 ]
 
 export interface AppOptions {

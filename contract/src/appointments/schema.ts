@@ -269,6 +269,12 @@ export const homeDashboard = z.object({
 export type HomeDashboard = z.output<typeof homeDashboard>
 
 /** Numbers of the menu; only of screens that exist. */
-/** `todo`: unfinished hand-offs to the caller. */
-export const menuCounts = z.object({ appointments: counted, waiting: counted, emergency: counted, todo: counted })
+/** `todo`: unfinished hand-offs to the caller; `messages`: unread words of all conversations. */
+export const menuCounts = z.object({
+  appointments: counted,
+  waiting: counted,
+  emergency: counted,
+  todo: counted,
+  messages: counted,
+})
 export type MenuCounts = z.output<typeof menuCounts>

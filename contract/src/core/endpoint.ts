@@ -48,6 +48,7 @@ export type Tag =
   | 'handoffs'
   | 'cases'
   | 'payments'
+  | 'chat'
 
 export interface EndpointShape {
   method: Method

@@ -5,13 +5,13 @@ import { recordingState } from '../calls/signalling.ts'
 import { currency, money } from '../fees/schema.ts'
 import { date, instant, line, locale, uuid } from '../core/scalars.ts'
 
-/** `pay`: what the visit costs and how it stands; opens no room and no record. */
-export const linkKind = z.enum(['call', 'authorise', 'pay'])
+/** `pay`: what the visit costs and how it stands; opens no room and no record. `chat`: the conversation with the unit, of no visit. */
+export const linkKind = z.enum(['call', 'authorise', 'pay', 'chat'])
 export const linkState = z.enum(['created', 'sent', 'opened', 'joined', 'expired', 'dead', 'sendFailed'])
 export type LinkState = z.output<typeof linkState>
 
 /** What the page shows next. `start`: nothing has been done yet, and looking does nothing. */
-export const linkStep = z.enum(['start', 'identity', 'consents', 'devices', 'waiting', 'call', 'pay', 'ended'])
+export const linkStep = z.enum(['start', 'identity', 'consents', 'devices', 'waiting', 'call', 'pay', 'chat', 'ended'])
 export type LinkStep = z.output<typeof linkStep>
 
 /** Wrong identity checks before the link is locked. */

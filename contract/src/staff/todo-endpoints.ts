@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 
 /** What waits for somebody to do it, each the length of the list that it opens. */
-export const todoKinds = ['handoffs', 'referrals', 'reviews', 'emergencies', 'refunds', 'messages'] as const
+export const todoKinds = ['handoffs', 'referrals', 'reviews', 'emergencies', 'refunds', 'messages', 'chats'] as const
 export type TodoKind = (typeof todoKinds)[number]
 export const todo = z.object({ kind: z.enum(todoKinds), count: z.number().int().min(0) })
 export type Todo = z.output<typeof todo>
@@ -11,10 +11,10 @@ export const getTodos = endpoint({
   method: 'GET',
   path: '/his/api/dashboards/todos',
   summary:
-    'What waits for the caller to do: hand-offs, letters, reviews, emergency accesses, refunds, messages that failed',
+    'What waits for the caller to do: hand-offs, letters, reviews, emergency accesses, refunds, messages that failed, unread words',
   permission: 'setting.own',
   audit: 'none',
   response: z.array(todo),
   // What is to be given back comes with a visit that is called off.
-  tags: ['handoffs', 'referrals', 'reviews', 'logs', 'payments', 'outbox', 'appointments'],
+  tags: ['handoffs', 'referrals', 'reviews', 'logs', 'payments', 'outbox', 'appointments', 'chat'],
 })

@@ -4,6 +4,7 @@ import * as auth from '@teleward/contract/auth/events.ts'
 import * as calls from '@teleward/contract/calls/events.ts'
 import * as consents from '@teleward/contract/consents/events.ts'
 import * as crm from '@teleward/contract/crm/events.ts'
+import * as chat from '@teleward/contract/chat/events.ts'
 import type { Tag } from '@teleward/contract/core/endpoint.ts'
 import type { EventShape } from '@teleward/contract/core/event.ts'
 import * as handoffs from '@teleward/contract/handoffs/events.ts'
@@ -22,6 +23,7 @@ export const eventModules = {
   appointments,
   auth,
   calls,
+  chat,
   consents,
   crm,
   emr,

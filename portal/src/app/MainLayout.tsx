@@ -83,7 +83,8 @@ function Frame({ me }: { me: Me }) {
 
   const name = here ? screenName(me, here.screen.id, language) : ''
   useClosedAway(here?.screen.id, closed, name)
-  useTitle(counts.waiting > 0 ? `(${counts.waiting}) ${name}` : name)
+  const waits = counts.waiting + counts.messages
+  useTitle(waits > 0 ? `(${waits}) ${name}` : name)
 
   return (
     <div className={`app ${folded ? 'rail' : ''}`}>

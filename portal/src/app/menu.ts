@@ -70,7 +70,7 @@ export const quickLinks = (me: Me): ScreenDef[] => {
   return QUICK.flatMap((id) => open.find((screen) => screen.id === id) ?? [])
 }
 
-const NO_COUNTS: MenuCounts = { appointments: 0, waiting: 0, emergency: 0, todo: 0 }
+const NO_COUNTS: MenuCounts = { appointments: 0, waiting: 0, emergency: 0, todo: 0, messages: 0 }
 /** Counted on the server, never added up from events. */
 export function useCounts(me: Me): MenuCounts {
   const may = (me.permissions['appointment.read'] ?? '-') !== '-'

@@ -10,6 +10,7 @@ export interface Messages {
   booking: typeof import('./zh-TW/booking.ts').default
   calls: typeof import('./zh-TW/calls.ts').default
   crm: typeof import('./zh-TW/crm.ts').default
+  chat: typeof import('./zh-TW/chat.ts').default
   common: typeof import('./zh-TW/common.ts').default
   emr: typeof import('./zh-TW/emr.ts').default
   entry: typeof import('./zh-TW/entry.ts').default

@@ -19,6 +19,13 @@ export const linkPolicy: Record<string, { body?: unknown; ids?: Record<string, K
   'POST /his/api/links/{token}/recording-consent': { body: { agree: true, text: consentTexts.recording } },
   'POST /his/api/links/{token}/leave': {},
   'POST /his/api/links/{token}/payments': { answers: 'LINK_INVALID' },
+  // A link of a visit opens no conversation.
+  'GET /his/api/links/{token}/messages': { answers: 'LINK_INVALID' },
+  'POST /his/api/links/{token}/messages': {
+    body: { clientId: '3f0f4c1e-8a3c-4b6e-9d0c-0f6f3a7f6a01', textContent: 'x' },
+    answers: 'LINK_INVALID',
+  },
+  'PUT /his/api/links/{token}/messagereads': { body: { seq: 1 }, answers: 'LINK_INVALID' },
   'POST /his/api/links/{token}/change': {
     body: { date: '2026-03-13', at: '2026-03-13T01:00:00Z' },
     answers: 'APPT_ILLEGAL_STEP',

@@ -22,6 +22,8 @@ export type Kind =
   | 'referral'
   | 'case'
   | 'suggestion'
+  | 'conversation'
+  | 'message'
   | 'partner'
   | 'unit'
   | 'doctor'
@@ -47,6 +49,8 @@ export const idOf: Record<Kind, (folder: Folder) => string | number> = {
   referral: ({ referral }) => referral,
   case: ({ caseSn }) => caseSn,
   suggestion: ({ suggestion }) => suggestion,
+  conversation: ({ conversation }) => conversation,
+  message: ({ message }) => message,
   unit: ({ place }) => places[place].unit,
   partner: ({ place }) => (place === 'partner' ? 32 : 1),
   doctor: ({ did }) => did,

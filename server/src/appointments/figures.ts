@@ -242,9 +242,11 @@ export async function lastVisit(read: Read, pid: number, before: string) {
   return row ?? null
 }
 
-export async function menuCounts(read: Read, who: StaffActor, now: Date, scope: Scope): Promise<MenuCounts> {
+/** Of the words that wait, the conversations tell. */
+type VisitCounts = Omit<MenuCounts, 'messages'>
+export async function menuCounts(read: Read, who: StaffActor, now: Date, scope: Scope): Promise<VisitCounts> {
   const { partnerId } = who
-  const [row] = await read(sql<MenuCounts>`
+  const [row] = await read(sql<VisitCounts>`
     with ${clockOf(now, partnerId)}
     select count(*)::int as appointments, count(*) filter (where a.status = 'checkedIn' and not ${roomLive})::int as waiting,
       count(*) filter (where ${emergency})::int as emergency, ${allows(who.rights, 'todo.use') ? handedTo(who) : sql`0`} as todo

@@ -259,8 +259,8 @@ describe('the calls of appointments', () => {
     await plan({ status: 'checkedIn', checkedInAt: NOW, did: people.wang })
     const mine = await get(people.wang, 'counts')
     expect(mine.data).toMatchObject({ waiting: 1 })
-    expect((await get(people.kao, 'counts')).data).toEqual({ appointments: 0, waiting: 0, emergency: 0 })
-    expect((await get(STRANGER, 'counts')).data).toEqual({ appointments: 0, waiting: 0, emergency: 0 })
+    expect((await get(people.kao, 'counts')).data).toEqual({ appointments: 0, waiting: 0, emergency: 0, messages: 0 })
+    expect((await get(STRANGER, 'counts')).data).toEqual({ appointments: 0, waiting: 0, emergency: 0, messages: 0 })
   })
 
   it('[APPT-02~] ends the day by a timer at the partner’s midnight, also for days that passed while nobody ran', async () => {

@@ -1,10 +1,12 @@
 import * as api from '@teleward/contract/appointments/endpoints.ts'
 import { type AppointmentStatus, appointmentStatus } from '@teleward/contract/appointments/schema.ts'
 import { statusWords } from '@teleward/contract/appointments/texts.ts'
+import { allows } from '@teleward/contract/core/access.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
+import { unreadWords } from '../chat/service.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { startDayEnd } from './day-end.ts'
@@ -105,5 +107,13 @@ function figures({ http, clock }: Deps): void {
     if (page.next) ctx.target({ kind: 'appointment', id: page.next.qid, pid: page.next.pid })
     return page
   })
-  route(http, api.counts, (ctx) => menuCounts(reader(ctx), ctx.who, clock.now(), service.ownByDefault(ctx.who, {})))
+  route(http, api.counts, async (ctx) => {
+    const { who } = ctx
+    const chats = who.onBoard && allows(who.rights, 'chat.staff') && !who.closed.has('GET /his/api/contacts')
+    const [visits, messages] = await Promise.all([
+      menuCounts(reader(ctx), who, clock.now(), service.ownByDefault(who, {})),
+      chats ? unreadWords(reader(ctx), who) : 0,
+    ])
+    return { ...visits, messages }
+  })
 }

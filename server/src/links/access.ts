@@ -1,4 +1,4 @@
-import type { LinkActor } from '../platform/actor.ts'
+import { type LinkActor, NO_VISIT } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
@@ -33,9 +33,11 @@ async function isGuesser(db: Db, ip: string, now: Date): Promise<boolean> {
   return row !== undefined
 }
 
-export async function findLink(db: Db, token: string): Promise<LinkRow | undefined> {
-  const [link] = await db.system.read(sql<LinkRow>`
-    select ${linkColumns} from video_link l where l.token_hash = ${hashOf(token)} and l.qid is not null`)
+export async function findLink(db: Db, token: string): Promise<(LinkRow & { heldBack: boolean }) | undefined> {
+  const [link] = await db.system.read(sql<LinkRow & { heldBack: boolean }>`
+    select ${linkColumns}, l.kind = 'chat' and not exists (select 1 from member_unit mu
+      where mu.pid = l.pid and mu.unit_id = l.unit_id and mu.status = 'active') as "heldBack"
+    from video_link l where l.token_hash = ${hashOf(token)} and (l.qid is not null or l.kind = 'chat')`)
   return link
 }
 
@@ -57,15 +59,16 @@ export async function authenticateLink(
   const identified = link.browserHash !== null && secret !== undefined && hashOf(secret) === link.browserHash
   // An address that has guessed a lot is not told of a hit either, unless it is this patient's own browser.
   if (!identified && (await isGuesser(db, ask.ip, clock.now()))) throw new AppError('RATE_LIMITED')
-  const { linkId, partnerId, unitId, pid, qid } = link
+  const { linkId, partnerId, unitId, pid, qid, heldBack } = link
   return {
     kind: 'link',
     linkId,
     partnerId,
     unitId,
     pid,
-    qid,
+    qid: qid ?? NO_VISIT,
     identified,
-    purpose: link.kind === 'pay' ? 'pay' : 'visit',
+    purpose: link.kind === 'pay' || link.kind === 'chat' ? link.kind : 'visit',
+    heldBack,
   }
 }

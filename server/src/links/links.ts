@@ -16,7 +16,7 @@ export interface LinkRow {
   unitId: number
   pid: number
   qid: number
-  kind: 'call' | 'authorise' | 'pay'
+  kind: 'call' | 'authorise' | 'pay' | 'chat'
   state: LinkState
   step: LinkStep
   smsRoom: number

@@ -13,6 +13,7 @@ import {
   recordingConsent,
 } from '@teleward/contract/links/endpoints.ts'
 import type { LinkView } from '@teleward/contract/links/schema.ts'
+import { CHAT_LINK_DAYS } from '@teleward/contract/chat/rules.ts'
 import { formatInZone } from '@teleward/contract/core/dates.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { move } from '../appointments/booking.ts'
@@ -28,7 +29,8 @@ import { type Eyes, linkUserId, requireRoom } from '../rooms/service.ts'
 import { authenticateLink, cookieName } from './access.ts'
 import * as service from './service.ts'
 import { living } from './service.ts'
-import { type Facts, isToday, linkView, mayRing } from './view.ts'
+import { type Facts, isToday, linkView, mayRing, type Read } from './view.ts'
+import { chatLinkView, livingChat } from './chat.ts'
 
 /** A visit's day and the night after it. */
 const COOKIE_SECONDS = 24 * 3600
@@ -44,12 +46,16 @@ export function registerLinks(platform: Deps, deps: CallDeps, eyes: Eyes): void 
       { linkToken: token, cookie: (name) => jar(name) ?? session, ip: 'socket' },
     )
     if (!actor.identified) throw new AppError('UNAUTHENTICATED')
-    await living((query) => db.system.read(query), actor, clock.now(), true)
+    const read: Read = (query) => db.system.read(query)
+    await (actor.purpose === 'chat' ? livingChat : living)(read, actor, clock.now(), true)
     return actor
   })
 
-  const view = (ctx: Ctx<LinkActor>): Promise<LinkView> =>
-    linkView({ db, hub, online: config.checkout !== 'none' }, ctx.read, ctx.who, clock.now())
+  const viewOf = (ctx: Ctx<LinkActor>, who: LinkActor): Promise<LinkView> =>
+    who.purpose === 'chat'
+      ? chatLinkView(ctx.read, who, clock.now())
+      : linkView({ db, hub, online: config.checkout !== 'none' }, ctx.read, who, clock.now())
+  const view = (ctx: Ctx<LinkActor>): Promise<LinkView> => viewOf(ctx, ctx.who)
   const about = (ctx: Ctx<LinkActor>) =>
     ctx.target({ kind: 'link', id: ctx.who.linkId, pid: ctx.who.pid, detail: { queueID: ctx.who.qid } })
   /** One step in a transaction, and the page as it is after it. */
@@ -68,16 +74,11 @@ export function registerLinks(platform: Deps, deps: CallDeps, eyes: Eyes): void 
     const secure = Boolean(config.tls || config.publicUrl?.startsWith('https:'))
     ctx.header(
       'set-cookie',
-      `${cookieName(ctx.who.linkId, secure)}=${outcome.secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}${secure ? '; Secure' : ''}`,
+      `${cookieName(ctx.who.linkId, secure)}=${outcome.secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${ctx.who.purpose === 'chat' ? CHAT_LINK_DAYS * COOKIE_SECONDS : COOKIE_SECONDS}${secure ? '; Secure' : ''}`,
     )
     // The pages of the browser before this one hold a secret that opens nothing any more.
     if (outcome.again) sockets.closeAll(audience.link(ctx.who.linkId), 'REPEAT_LOGIN')
-    return linkView(
-      { db, hub, online: config.checkout !== 'none' },
-      ctx.read,
-      { ...ctx.who, identified: true },
-      clock.now(),
-    )
+    return viewOf(ctx, { ...ctx.who, identified: true })
   })
   const again = { again: view }
   route(http, giveConsents, (ctx, { body }) => act(ctx, (tx) => service.consent(tx, deps, ctx.who, body)), again)

@@ -19,6 +19,7 @@ import { type Db, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { stop as stopRecording } from '../recordings/service.ts'
 import { roomTouched } from '../rooms/service.ts'
+import { livingChat } from './chat.ts'
 import { freshSecret, hashOf, linkColumns, type LinkRow, tellLink } from './links.ts'
 import { type Facts, facts, isToday, overCode, type Read } from './view.ts'
 
@@ -62,7 +63,7 @@ async function write(
 export async function open(tx: Tx, deps: CallDeps, actor: LinkActor): Promise<void> {
   const now = deps.clock.now()
   await lock(tx, actor.linkId)
-  const link = await living(tx.many, actor, now)
+  const link = actor.purpose === 'chat' ? await livingChat(tx.many, actor, now) : await living(tx.many, actor, now)
   if (link.state === 'opened' || link.state === 'joined') return
   const verdict = canLink('open', link.state)
   if (!verdict.ok) throw new AppError(verdict.code)
@@ -104,7 +105,8 @@ export async function identify(
   const now = deps.clock.now()
   return db.system.tx(async (tx) => {
     await lock(tx, actor.linkId)
-    const link = await living(tx.many, actor, now, true)
+    const link =
+      actor.purpose === 'chat' ? await livingChat(tx.many, actor, now) : await living(tx.many, actor, now, true)
     if (link.identityTries >= IDENTITY_TRIES) return { ok: false, code: 'IDENTITY_LOCKED', triesLeft: 0 }
     const person = await tx.one(sql<{ birthday: string | null; id: string | null; mobile: string | null }>`
       select birthday, upper(right(id_number, 4)) as id, right(regexp_replace(mobile, '\\D', '', 'g'), 4) as mobile from member where pid = ${link.pid}`)

@@ -39,9 +39,13 @@ export interface LinkActor {
   pid: number
   qid: number
   identified: boolean
-  /** Of one visit: to be there (`visit`), or what it costs and how it stands (`pay`). */
-  purpose: 'visit' | 'pay'
+  /** Of one visit: to be there (`visit`), or what it costs and how it stands (`pay`). Of none: the conversation with the unit (`chat`). */
+  purpose: 'visit' | 'pay' | 'chat'
+  /** The membership that a conversation stands on is disabled. */
+  heldBack?: boolean
 }
+/** The visit of a link that has none: no visit has this number. */
+export const NO_VISIT = 0
 
 export type Actor = StaffActor | LinkActor
 
@@ -79,6 +83,7 @@ export function scopeOf(actor: Actor): Scope {
     monitor: narrow(actor.rights['monitor.read']),
     outbox: actor.rights['outbox.read'] === 'y' ? 'y' : '-',
     crm: `${narrow(actor.rights['crm.read'])}${narrow(actor.rights['crm.write'])}`,
+    chat: actor.rights['chat.patient'] === 'y' ? 'y' : '-',
     admin: administered.flatMap(([part, right]) => (actor.rights[right] === 'y' ? [part] : [])).join(','),
   }
 }

@@ -30,9 +30,9 @@ describe('what waits for somebody to do it', () => {
     await letter({ unit: 2, mid: null })
     await letter({ unit: 2, mid: mid('nurse.chen') })
     await letter({ unit: 3, mid: null })
-    expect(await todos('dr.lin')).toEqual({ handoffs: 0, referrals: 2 })
+    expect(await todos('dr.lin')).toEqual({ handoffs: 0, referrals: 2, chats: 0 })
     expect(await total('dr.lin', 'referrals?side=received&state=open')).toBe(2)
-    expect(await todos('nurse.chen')).toEqual({ handoffs: 0, referrals: 2 })
+    expect(await todos('nurse.chen')).toEqual({ handoffs: 0, referrals: 2, chats: 0 })
   })
 
   it('[SHELL-17~] and of an administrator reviews, emergency accesses, refunds and messages that failed, each in reach alone', async () => {
@@ -46,17 +46,19 @@ describe('what waits for somebody to do it', () => {
       await run(sql`insert into outbox_message (id, partner_id, channel, recipient, kind, secret, body, dedupe, state, tries, created_at, updated_at)
         values (${randomUUID()}::uuid, ${partner}, 'sms', '0912', 'notice', false, 'x', ${randomUUID()}, ${state}, 6, now(), now())`)
     const seen = await todos('admin')
-    expect(Object.keys(seen).toSorted()).toEqual(['emergencies', 'handoffs', 'messages', 'refunds', 'reviews'])
+    expect(Object.keys(seen).toSorted()).toEqual(['chats', 'emergencies', 'handoffs', 'messages', 'refunds', 'reviews'])
     expect(seen).toEqual({
       handoffs: 0,
       reviews: await total('admin', 'staffreviews'),
       emergencies: await total('admin', 'auditlogs?emergency=open'),
       refunds: await total('admin', 'refunds?state=open'),
       messages: await total('admin', 'outboxmessages?state=failed'),
+      chats: 0,
     })
     expect([seen.emergencies, seen.messages, seen.reviews]).toEqual([1, 1, 1])
     // Another institution has its own, and nothing of this one.
-    expect(await todos('admin.sea')).toEqual({ handoffs: 0, reviews: 0, emergencies: 0, refunds: 0, messages: 1 })
+    const sea = { handoffs: 0, reviews: 0, emergencies: 0, refunds: 0, messages: 1, chats: 0 }
+    expect(await todos('admin.sea')).toEqual(sea)
     // What is done is gone.
     const [row] = (await office.as('admin', 'GET', 'auditlogs?emergency=open')).data as { id: number }[]
     await office.as('admin', 'PUT', `auditlogs/${row?.id}`, { note: '已了解' })
@@ -69,7 +71,7 @@ describe('what waits for somebody to do it', () => {
       await office.data.db.system.tx(async (tx) => office.app.auth.partnerChanged(tx, 1))
     }
     await change(sql`settings = settings || '{"removals": {"nurse": ["referral.write"]}}'`)
-    expect(await todos('nurse.chen')).toEqual({ handoffs: 0 })
+    expect(await todos('nurse.chen')).toEqual({ handoffs: 0, chats: 0 })
     await change(sql`ui_config = '{"menu": {"hidden": ["adminOutbox"]}}'`)
     expect(Object.keys(await todos('admin'))).not.toContain('messages')
     await change(sql`settings = '{}', ui_config = '{}'`)

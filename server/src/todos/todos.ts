@@ -2,6 +2,7 @@ import { allows } from '@teleward/contract/core/access.ts'
 import type { Permission } from '@teleward/contract/core/permissions.gen.ts'
 import type { Todo, TodoKind } from '@teleward/contract/staff/todo-endpoints.ts'
 import { auditLog } from '../admin/audit.ts'
+import { unreadWords } from '../chat/service.ts'
 import { refunds } from '../fees/refunds.ts'
 import { waiting } from '../handoffs/service.ts'
 import type { Read } from '../members/service.ts'
@@ -49,6 +50,11 @@ const lists: Record<TodoKind, { right: Permission; call: string; count: (deps: D
     right: 'outbox.read',
     call: 'GET /his/api/outboxmessages',
     count: ({ read, who }) => failedMessages(read, who),
+  },
+  chats: {
+    right: 'chat.staff',
+    call: 'GET /his/api/contacts',
+    count: ({ read, who }) => unreadWords(read, who),
   },
 }
 

@@ -18,6 +18,7 @@ export const todoLists: Record<TodoKind, { screen: ScreenId; search: Record<stri
   emergencies: { screen: 'adminAudit', search: { emergency: 'open' } },
   refunds: { screen: 'adminPayments', search: {} },
   messages: { screen: 'adminOutbox', search: { state: 'failed' } },
+  chats: { screen: 'chat', search: {} },
 }
 
 /** What waits to be done, live; each number opens its list. Whoever has no such list has no card. */

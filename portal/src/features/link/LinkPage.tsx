@@ -16,6 +16,8 @@ import './link.css'
 
 /** What a visit costs: those who come for the visit do not wait for it. */
 const PayStep = lazy(() => import('./PayStep.tsx'))
+/** A conversation, of no visit. */
+const ChatStep = lazy(() => import('./ChatStep.tsx'))
 const PayBack = lazy(() => import('./PayBack.tsx'))
 
 const shown: LinkStep[] = ['identity', 'consents', 'devices', 'waiting']
@@ -55,12 +57,18 @@ function Step({ link }: { link: LinkState }) {
   // While it rings, in either direction, the waiting room shows it: the room opens when somebody has answered.
   if (view.call?.state === 'answered' && view.identity.passed) return <CallStep link={link} view={view} />
   const at = shown.indexOf(view.step === 'call' ? 'waiting' : view.step)
-  const progress = at >= 0 ? at + 1 : undefined
+  const progress = at >= 0 && view.kind !== 'chat' ? at + 1 : undefined
   switch (view.step) {
     case 'pay':
       return (
         <Suspense fallback={<LinkFrame link={link} busy />}>
           <PayStep link={link} view={view} />
+        </Suspense>
+      )
+    case 'chat':
+      return (
+        <Suspense fallback={<LinkFrame link={link} busy />}>
+          <ChatStep link={link} />
         </Suspense>
       )
     case 'start':

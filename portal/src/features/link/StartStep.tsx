@@ -11,6 +11,7 @@ export function StartStep({ link, view }: { link: LinkState; view: LinkView }) {
   const t = useT()
   const { run, busy, fault } = useStep()
   const visit = view.visit
+  const chat = view.kind === 'chat'
   const open = () => run(() => link.act(openLink, {}))
   return (
     <LinkFrame
@@ -22,9 +23,9 @@ export function StartStep({ link, view }: { link: LinkState; view: LinkView }) {
       }
     >
       {visit && <p className="lk-hello">{t('link.start.hello', { name: visit.patientName })}</p>}
-      <h1>{t('link.start.title')}</h1>
+      <h1>{t(chat ? 'link.chat.startTitle' : 'link.start.title')}</h1>
       {visit && <VisitCard visit={visit} />}
-      <p>{t('link.start.text')}</p>
+      <p>{t(chat ? 'link.chat.startText' : 'link.start.text')}</p>
       {visit && !visit.today && <p className="lk-note warn">{t('link.start.notToday')}</p>}
       <Fault fault={fault} />
       <p className="lk-small">{t('link.start.notYou')}</p>

@@ -12,6 +12,7 @@ export default {
     emergencies: 'Emergency accesses to look at',
     refunds: 'Refunds due',
     messages: 'Messages that failed',
+    chats: 'Unread messages',
   },
   title: 'Overview',
   hello: {

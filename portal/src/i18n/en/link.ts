@@ -2,6 +2,25 @@ import type zh from '../zh-TW/link.ts'
 import type { Translation } from '../types.ts'
 
 export default {
+  chat: {
+    startTitle: 'Your care team has written to you',
+    startText: 'We check who you are, once, and then open the conversation.',
+    title: 'Conversation with your care team',
+    emergency: 'In an emergency call 119. Messages are not read at once.',
+    empty: 'No messages yet. Write your question, or what your team should know.',
+    messages: 'Messages',
+    earlier: 'Earlier messages',
+    write: 'Write a message',
+    send: 'Send',
+    you: 'You',
+    read: 'Read',
+    sent: 'Sent',
+    waiting: 'Will be sent',
+    failed: 'Not sent: {{why}}',
+    again: 'Send again',
+    recalled: 'A message was recalled',
+    typing: '{{name}} is writing…',
+  },
   title: 'Your visit',
   loading: 'Opening your visit…',
   steps: 'Step {{now}} of {{all}}',

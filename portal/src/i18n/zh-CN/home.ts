@@ -11,6 +11,7 @@ export default {
     emergencies: '未查看的紧急访问',
     refunds: '待退款',
     messages: '未送出的消息',
+    chats: '未读的消息',
   },
   title: '总览',
   hello: {

@@ -2,6 +2,25 @@ import type zh from '../zh-TW/link.ts'
 import type { Translation } from '../types.ts'
 
 export default {
+  chat: {
+    startTitle: '照护团队有消息给您',
+    startText: '先确认您的身份，再打开对话。这只需要一次。',
+    title: '与照护团队的对话',
+    emergency: '紧急情况请拨 119。消息不会立即有人看到。',
+    empty: '还没有消息。可以写下您的问题或想让团队知道的事。',
+    messages: '消息',
+    earlier: '较早的消息',
+    write: '输入消息',
+    send: '发送',
+    you: '您',
+    read: '已读',
+    sent: '已发送',
+    waiting: '待发送',
+    failed: '未发送：{{why}}',
+    again: '再次发送',
+    recalled: '对方撤回了一条消息',
+    typing: '{{name}} 正在输入…',
+  },
   title: '看诊链接',
   loading: '正在打开看诊页…',
   steps: '第 {{now}} 步，共 {{all}} 步',

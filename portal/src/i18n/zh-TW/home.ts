@@ -9,6 +9,7 @@ export default {
     emergencies: '未檢視的緊急存取',
     refunds: '待退款',
     messages: '未送出的訊息',
+    chats: '未讀的訊息',
   },
   title: '總覽',
   hello: {

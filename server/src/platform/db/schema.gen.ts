@@ -149,6 +149,47 @@ export interface CallTargetTable {
   pid: number | null
   state: Generated<'ringing' | 'answered' | 'rejected' | 'missed' | 'stopped' | 'busy'>
 }
+export interface ChatConversationTable {
+  id: GeneratedAlways<number>
+  kind: 'patient' | 'staff' | 'group'
+  partner_id: number
+  unit_id: number | null
+  pid: number | null
+  first_pid: number | null
+  low_mid: number | null
+  high_mid: number | null
+  name: string | null
+  last_seq: Generated<number>
+  last_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  answered_seq: Generated<number>
+  version: Generated<number>
+  created_by: number | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface ChatMessageTable {
+  id: GeneratedAlways<number>
+  conversation_id: number
+  seq: number
+  partner_id: number
+  unit_id: number | null
+  pid: number | null
+  author_mid: number | null
+  client_id: string
+  body: string
+  reply_seq: number | null
+  sent_at: ColumnType<Date, Date | string, Date | string>
+  recalled_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  recalled_by: number | null
+}
+export interface ChatParticipantTable {
+  id: GeneratedAlways<number>
+  conversation_id: number
+  mid: number | null
+  last_read_seq: Generated<number>
+  seen_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  hidden_seq: number | null
+  left_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
 export interface CheckoutTable {
   id: string
   partner_id: number
@@ -1181,7 +1222,7 @@ export interface VideoLinkTable {
   unit_id: number
   pid: number
   qid: number | null
-  kind: Generated<'call' | 'authorise' | 'pay'>
+  kind: Generated<'call' | 'authorise' | 'pay' | 'chat'>
   sms_room: Generated<number>
   state: Generated<'created' | 'sent' | 'opened' | 'joined' | 'expired' | 'dead' | 'sendFailed'>
   sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
@@ -1217,6 +1258,9 @@ export interface Schema {
   audit_seal: AuditSealTable
   call: CallTable
   call_target: CallTargetTable
+  chat_conversation: ChatConversationTable
+  chat_message: ChatMessageTable
+  chat_participant: ChatParticipantTable
   checkout: CheckoutTable
   consent: ConsentTable
   crm_case: CrmCaseTable

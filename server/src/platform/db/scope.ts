@@ -17,6 +17,7 @@ const settings = [
   'app.outbox',
   'app.admin',
   'app.crm',
+  'app.chat',
 ]
 const statements = new Map<number, string>()
 /**
@@ -39,7 +40,7 @@ function setting(values: readonly string[]): CompiledQuery {
   }
   return CompiledQuery.raw(statement, told)
 }
-const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '--']
+const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '--', '-']
 
 /** Who asks, for one transaction. */
 export function whoAsks(asker: Asker): CompiledQuery {
@@ -59,5 +60,6 @@ export function whoAsks(asker: Asker): CompiledQuery {
     asker.outbox ?? '-',
     asker.admin ?? '',
     asker.crm ?? '--',
+    asker.chat ?? '-',
   ])
 }

@@ -17,6 +17,8 @@ export interface Scope {
   monitor?: 'y' | 'o' | '-'
   /** The caller's `outbox.read`; without it nobody's messages. */
   outbox?: 'y' | '-'
+  /** The caller's `chat.patient`; without it no patient's conversation. */
+  chat?: 'y' | '-'
   /** What the caller may administer, with commas: `partner`, `ui`, `audit`, `review`. How far it reaches the policies know. */
   admin?: string
   /** The caller's `crm.read` and `crm.write`, a letter each; without them no cases. */

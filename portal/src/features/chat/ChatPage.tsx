@@ -1,0 +1,132 @@
+import { getContacts } from '@teleward/contract/chat/endpoints.ts'
+import { date, id } from '@teleward/contract/core/scalars.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useMe } from '../../api/me.ts'
+import { endpointQuery } from '../../api/query.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { either } from '../../patterns/Patient.tsx'
+import { useSearchState } from '../../patterns/useSearchState.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { AddPatient } from './AddPatient.tsx'
+import { Contacts, type Tab } from './Contacts.tsx'
+import { ConversationPane } from './Conversation.tsx'
+import { GroupForm } from './GroupForm.tsx'
+import type { Which } from './useConversation.ts'
+import { useDrafts } from './useDrafts.ts'
+import './chat.css'
+
+/** `id`: a patient's, a colleague's or a group's, by the tab; `c`: of several with one patient which; `m`, `date`: where in it. */
+const chatSearch = z.object({
+  tab: z.enum(['0', '1', '2']).default('0'),
+  id: id.optional(),
+  c: id.optional(),
+  m: id.optional(),
+  date: date.optional(),
+})
+
+/** Conversations: who on the left, what was said on the right. The page itself does not scroll. */
+export default function ChatPage() {
+  const me = useMe()
+  const drafts = useDrafts()
+  const [search, change] = useSearchState(chatSearch)
+  const [asking, setAsking] = useState<'new' | 'group' | null>(null)
+  const tab: Tab = search.tab === '0' && me.permissions['chat.patient'] !== 'y' ? '1' : search.tab
+  const which: Which | null =
+    search.id === undefined ? null : { tab: Number(tab) as 0 | 1 | 2, id: search.id, conversation: search.c }
+  const open = (next: Which, m?: number) =>
+    change(
+      { tab: String(next.tab) as Tab, id: next.id, c: next.conversation, m, date: undefined },
+      { push: which === null },
+    )
+  const close = () => change({ id: undefined, c: undefined, m: undefined, date: undefined })
+  return (
+    <div className={`chat ${which ? 'open' : ''}`}>
+      <Contacts
+        tab={tab}
+        which={which}
+        drafts={drafts}
+        onTab={(next) => change({ tab: next, id: undefined, c: undefined, m: undefined, date: undefined })}
+        onOpen={open}
+        onNew={() => setAsking('new')}
+      />
+      {which ? (
+        <ConversationPane
+          key={`${which.tab}-${which.conversation ?? which.id}`}
+          which={which}
+          seq={search.m}
+          date={search.date}
+          onGo={(place) => change(place)}
+          drafts={drafts}
+          onBack={close}
+          onGroup={() => setAsking('group')}
+        />
+      ) : (
+        <Nobody onOpen={open} />
+      )}
+      <NextUnread onOpen={open} which={which} />
+      {asking === 'new' && tab === '0' && (
+        <AddPatient
+          onClose={() => setAsking(null)}
+          onOpen={(pid, conversation) => open({ tab: 0, id: pid, conversation })}
+        />
+      )}
+      {((asking === 'new' && tab === '2') || (asking === 'group' && which?.tab === 2)) && (
+        <GroupForm
+          id={asking === 'group' && which ? which.id : undefined}
+          onClose={() => setAsking(null)}
+          onMade={(group) => open({ tab: 2, id: group })}
+          onLeft={close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Nothing is open: who waits longest for an answer. */
+function Nobody({ onOpen }: { onOpen: (which: Which) => void }) {
+  const t = useT()
+  const { data } = useQuery(endpointQuery(getContacts, {}))
+  const waits = (data?.patients ?? [])
+    .filter((one) => one.waits && one.last)
+    .slice(-3)
+    .toReversed()
+  return (
+    <section className="chatpane chatnone" aria-label={t('chat.choose')}>
+      <EmptyState
+        title={t('chat.choose')}
+        text={t(waits.length ? 'chat.waiting' : 'chat.chooseText')}
+        actions={waits.map((one) => (
+          <Button
+            key={one.conversationId}
+            onClick={() => onOpen({ tab: 0, id: one.pid, conversation: one.conversationId ?? undefined })}
+          >
+            {either(one.pname, one.pnameEn)}
+          </Button>
+        ))}
+      />
+    </section>
+  )
+}
+
+function NextUnread({ which, onOpen }: { which: Which | null; onOpen: (which: Which) => void }) {
+  const t = useT()
+  const { data } = useQuery(endpointQuery(getContacts, {}))
+  const next = () => {
+    const all: { which: Which; unread: number }[] = [
+      ...(data?.patients ?? []).map((one) => ({
+        which: { tab: 0 as const, id: one.pid, conversation: one.conversationId ?? undefined },
+        unread: one.unread,
+      })),
+      ...(data?.doctors ?? []).map((one) => ({ which: { tab: 1 as const, id: one.mid }, unread: one.unread })),
+      ...(data?.groups ?? []).map((one) => ({ which: { tab: 2 as const, id: one.id }, unread: one.unread })),
+    ]
+    const found = all.find((one) => one.unread > 0 && !(one.which.tab === which?.tab && one.which.id === which.id))
+    if (found) onOpen(found.which)
+  }
+  useKeys([{ keys: 'Alt+N', label: t('chat.key.next'), run: next }])
+  return null
+}

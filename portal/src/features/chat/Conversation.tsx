@@ -1,0 +1,271 @@
+import { ArrowLeftOutlined, DownloadOutlined, MobileOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons'
+import { exportChat, recallMessage, sendChatLink } from '@teleward/contract/chat/endpoints.ts'
+import { chatTyping } from '@teleward/contract/chat/events.ts'
+import { TYPING_MS } from '@teleward/contract/chat/rules.ts'
+import type { ChatHead, ChatMessage } from '@teleward/contract/chat/schema.ts'
+import { useEffect, useState } from 'react'
+import { fileOf } from '../../api/client.ts'
+import { codeOf } from '../../api/errors.ts'
+import { onEvent } from '../../api/events.ts'
+import { saveAs } from '../../api/exportSheet.ts'
+import { useMe } from '../../api/me.ts'
+import { showError, useAct, wordsOf } from '../../api/query.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { DayPicker } from '../../patterns/DayPicker.tsx'
+import { either, nameOf } from '../../patterns/Patient.tsx'
+import { Ago } from '../../ui/Ago.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { formatDate, isoDay } from '../../ui/format.ts'
+import { useKeys } from '../../ui/keys.ts'
+import { confirmAct, notify } from '../../ui/notify.ts'
+import { PatientHeader } from '../../ui/PatientHeader.tsx'
+import { ageAndSex } from '../../ui/person.ts'
+import { SkeletonBlock } from '../../ui/Skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Composer } from './Composer.tsx'
+import { Messages } from './Messages.tsx'
+import { useQueue } from './queue.ts'
+import { Found } from './Search.tsx'
+import { useConversation, type Which } from './useConversation.ts'
+import type { Drafts } from './useDrafts.ts'
+import { titleOf } from './words.ts'
+
+interface Props {
+  which: Which
+  /** The message and the day that the address names. */
+  seq: number | undefined
+  date: string | undefined
+  onGo: (place: { m?: number | undefined; date?: string | undefined }) => void
+  drafts: Drafts
+  onBack: () => void
+  onGroup: () => void
+}
+export function ConversationPane({ which, seq, date, onGo, drafts, onBack, onGroup }: Props) {
+  const t = useT()
+  const conversation = useConversation(which)
+  const { head, error, reload, jump, run } = conversation
+  const queue = useQueue()
+  const [reply, setReply] = useState<ChatMessage | null>(null)
+  const [target, setTarget] = useState(seq)
+  const [searching, setSearching] = useState(false)
+  const recall = useAct(recallMessage)
+  const id = head?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what belonged to one conversation is not taken into the next.
+  useEffect(() => {
+    setReply(null)
+    setSearching(false)
+  }, [id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that names a place is gone to once it is open.
+  useEffect(() => {
+    if (id === undefined || (seq === undefined && date === undefined)) return setTarget(undefined)
+    jump(date === undefined ? { around: seq ?? 0 } : { date }).then((at) => setTarget(at), showError)
+  }, [id, seq, date])
+  useKeys([{ keys: 'Mod+F', label: t('chat.key.search'), run: () => setSearching(true) }], head !== null)
+
+  if (error)
+    return (
+      <section className="chatpane">
+        <ErrorState title={t('chat.failed')} text={wordsOf(error)} code={codeOf(error)} onRetry={reload} />
+        <div className="chatalone">
+          <BackButton onBack={onBack} />
+        </div>
+      </section>
+    )
+  if (!head)
+    return (
+      <section className="chatpane" aria-busy="true">
+        <SkeletonBlock lines={8} />
+      </section>
+    )
+  const waiting = queue.filter((one) => one.conversation === head.id)
+  const onRecall = async (message: ChatMessage) => {
+    const yes = await confirmAct({
+      title: t('chat.recallTitle'),
+      text: t('chat.recallText'),
+      ok: t('chat.recall'),
+      cancel: t('common.cancel'),
+      danger: true,
+    })
+    if (yes) recall.mutate({ body: { id: message.id } })
+  }
+  const mine = run.messages.findLast((message) => message.fromMe && !message.recall)
+  return (
+    <section className="chatpane" aria-label={titleOf(head)}>
+      <div className="chathead">
+        <BackButton onBack={onBack} />
+        <Who head={head} onGroup={onGroup} />
+        <HeadActs head={head} onSearch={() => setSearching(!searching)} searching={searching} date={date} onGo={onGo} />
+      </div>
+      {searching && (
+        <Found conversation={head.id} onClose={() => setSearching(false)} onGo={(m) => onGo({ m, date: undefined })} />
+      )}
+      <Messages
+        conversation={{ ...conversation, head }}
+        waiting={waiting}
+        target={target}
+        onReply={setReply}
+        onRecall={(message) => void onRecall(message)}
+        onGo={(m) => onGo({ m, date: undefined })}
+      />
+      <Typing head={head} />
+      <Composer head={head} drafts={drafts} reply={reply} onReply={setReply} mine={mine} />
+    </section>
+  )
+}
+
+function BackButton({ onBack }: { onBack: () => void }) {
+  const t = useT()
+  return (
+    <button type="button" className="icbtn chatback" aria-label={t('chat.back')} onClick={onBack}>
+      <ArrowLeftOutlined />
+    </button>
+  )
+}
+
+/** The patient's header stands over the field: nobody writes to the wrong person. */
+function Who({ head, onGroup }: { head: ChatHead; onGroup: () => void }) {
+  const t = useT()
+  const { patient, colleague, group } = head
+  if (patient) {
+    const gender = patient.gender === 'male' || patient.gender === 'female' ? patient.gender : 'unknown'
+    return (
+      <PatientHeader
+        pid={patient.pid}
+        name={either(patient.pname, patient.pnameEn)}
+        vip={patient.vip}
+        subtitle={ageAndSex(patient.birthday, gender)}
+        facts={[
+          either(patient.unitName, patient.unitNameEn),
+          patient.seenAt ? (
+            <>
+              {t('chat.patientSeen')} <Ago at={patient.seenAt} />
+            </>
+          ) : (
+            t('chat.patientNever')
+          ),
+        ]}
+      />
+    )
+  }
+  const people = group?.members.map(nameOf).join(t('common.patient.separator'))
+  return (
+    <div className="row grow chatwhom">
+      <Avatar name={titleOf(head)} seed={colleague?.mid ?? `g${head.id}`} size="lg" />
+      <div className="grow">
+        <h2 className="ell">{titleOf(head)}</h2>
+        <p className="t3 f13 ell" title={people}>
+          {colleague
+            ? [colleague.title, t(colleague.online ? 'chat.online' : 'chat.offline')]
+                .filter(Boolean)
+                .join(t('common.dot'))
+            : people}
+        </p>
+      </div>
+      {group && (
+        <button
+          type="button"
+          className="icbtn"
+          aria-label={t('chat.group.manage')}
+          title={t('chat.group.manage')}
+          onClick={onGroup}
+        >
+          <SettingOutlined />
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface ActsProps {
+  head: ChatHead
+  searching: boolean
+  onSearch: () => void
+  date: string | undefined
+  onGo: Props['onGo']
+}
+function HeadActs({ head, searching, onSearch, date, onGo }: ActsProps) {
+  const t = useT()
+  const me = useMe()
+  const [busy, setBusy] = useState(false)
+  const link = useAct(sendChatLink, {
+    onDone: ({ to }) => notify({ kind: 'ok', title: t('chat.linkSent', { to }) }),
+  })
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveAs(await fileOf(exportChat, { body: { id: head.id } }), `${t('chat.fileName')}-${isoDay()}.xlsx`)
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="row chatacts2">
+      {head.patient && me.permissions['chat.patient'] === 'y' && (
+        <button
+          type="button"
+          className="icbtn"
+          aria-label={t('chat.sendLink')}
+          title={t('chat.sendLink')}
+          disabled={link.isPending}
+          onClick={() => link.mutate({ body: { id: head.id } })}
+        >
+          <MobileOutlined />
+        </button>
+      )}
+      <button
+        type="button"
+        className="icbtn"
+        aria-label={t('chat.searchIn')}
+        title={t('chat.searchIn')}
+        aria-expanded={searching}
+        onClick={onSearch}
+      >
+        <SearchOutlined />
+      </button>
+      <DayPicker
+        value={date ?? isoDay()}
+        label={t('chat.toDate')}
+        text={(day) => (date === undefined ? t('chat.toDate') : formatDate(day))}
+        onChange={(day) => onGo({ date: day, m: undefined })}
+      />
+      <button
+        type="button"
+        className="icbtn"
+        aria-label={t('chat.export')}
+        title={t('chat.export')}
+        disabled={busy}
+        onClick={() => void save()}
+      >
+        <DownloadOutlined />
+      </button>
+    </div>
+  )
+}
+
+/** Who is writing just now; gone a moment after the last word. */
+function Typing({ head }: { head: ChatHead }) {
+  const t = useT()
+  const me = useMe()
+  const [who, setWho] = useState<string | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    setWho(null)
+    const end = onEvent(chatTyping, ({ id, mid, name, nameEn }) => {
+      if (id !== head.id || mid === me.mid) return
+      setWho(mid === null ? titleOf(head) : either(name, nameEn))
+      clearTimeout(timer)
+      timer = setTimeout(() => setWho(null), TYPING_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [head, me.mid])
+  return (
+    <p className="chattyping t3 f12" role="status">
+      {who ? t('chat.typing', { name: who }) : ''}
+    </p>
+  )
+}

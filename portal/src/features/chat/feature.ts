@@ -1,0 +1,22 @@
+import { MessageOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    chat: {
+      load: () => import('./ChatPage.tsx'),
+      texts: ['chat'],
+      permission: 'chat.staff',
+      keys: 'g c',
+      fill: true,
+      menu: {
+        group: 'care',
+        icon: MessageOutlined,
+        order: 25,
+        bottom: true,
+        count: (counts) => counts.messages || undefined,
+        hot: (counts) => counts.messages > 0,
+      },
+    },
+  },
+})

@@ -1,0 +1,121 @@
+import { sendMessage } from '@teleward/contract/chat/endpoints.ts'
+import type { ChatMessage } from '@teleward/contract/chat/schema.ts'
+import { useSyncExternalStore } from 'react'
+import { call } from '../../api/client.ts'
+import { type DraftWriter, openDraft } from '../../api/drafts.ts'
+import { ApiError } from '../../api/errors.ts'
+import { invalidateTags } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { lineStore } from '../../api/socket.ts'
+
+/** A message that the server has not yet confirmed: shown at once, kept in this browser, sent in order. */
+export interface Waiting {
+  clientId: string
+  conversation: number
+  text: string
+  reply?: number
+  at: number
+  /** The code of a refusal; without it the message waits. */
+  failed?: string
+}
+
+const AGAIN_MS = 3000
+const NONE: readonly Waiting[] = []
+let waiting: readonly Waiting[] = NONE
+let kept: { mid: number; draft: DraftWriter<Waiting[]>; close: () => void } | null = null
+let sending = false
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+const arrivals = new Set<(message: ChatMessage) => void>()
+
+/** Told of each message that the server has taken from this page. */
+export function onSent(listener: (message: ChatMessage) => void): () => void {
+  arrivals.add(listener)
+  return () => arrivals.delete(listener)
+}
+function set(next: readonly Waiting[]): void {
+  waiting = next
+  if (next.length) kept?.draft.write([...next])
+  else void kept?.draft.clear()
+  for (const listener of listeners) listener()
+}
+
+/** What another person left in this browser is theirs: each has an own queue. */
+async function open(): Promise<void> {
+  const mid = session.user()?.mid
+  if (mid === undefined || kept?.mid === mid) return
+  kept?.close()
+  waiting = NONE
+  kept = { mid, ...openDraft<Waiting[]>({ screen: 'chat:queue', subject: '' }) }
+  const { value } = await kept.draft.ready()
+  const known = new Set(waiting.map(({ clientId }) => clientId))
+  set([...(value ?? []).filter(({ clientId }) => !known.has(clientId)), ...waiting])
+  void pump()
+}
+
+const mayHeal = (error: unknown) =>
+  error instanceof ApiError && (error.http === 0 || error.http >= 502 || error.http === 429 || error.http === 401)
+
+/** One after the other, so that they arrive as they were written. A refused one stays and holds up nobody. */
+async function pump(): Promise<void> {
+  if (sending) return
+  sending = true
+  clearTimeout(timer)
+  try {
+    for (;;) {
+      const next = waiting.find(({ failed }) => failed === undefined)
+      if (!next) return
+      const { clientId, conversation: id, text: textContent, reply } = next
+      try {
+        const message = await call(sendMessage, {
+          body: { id, clientId, textContent, ...(reply === undefined ? {} : { reply }) },
+        })
+        for (const listener of arrivals) listener(message)
+        set(waiting.filter((one) => one.clientId !== clientId))
+        void invalidateTags(['chat', 'counts'])
+      } catch (error) {
+        if (mayHeal(error)) {
+          timer = setTimeout(() => void pump(), AGAIN_MS)
+          return
+        }
+        const failed = error instanceof ApiError ? error.code : 'SEND_FAILED'
+        set(waiting.map((one) => (one.clientId === clientId ? { ...one, failed } : one)))
+      }
+    }
+  } finally {
+    sending = false
+  }
+}
+
+export function enqueue(message: Omit<Waiting, 'clientId' | 'at'>): void {
+  set([...waiting, { ...message, clientId: crypto.randomUUID(), at: Date.now() }])
+  void pump()
+}
+/** The same number again: if the first try came through after all, this answers it. */
+export function sendAgain(clientId: string): void {
+  set(
+    waiting.map((one) => {
+      const { failed, ...rest } = one
+      return one.clientId === clientId && failed !== undefined ? rest : one
+    }),
+  )
+  void pump()
+}
+export const discard = (clientId: string): void => set(waiting.filter((one) => one.clientId !== clientId))
+
+let watching = false
+function watch(): void {
+  void open()
+  if (watching) return
+  watching = true
+  window.addEventListener('online', () => void pump())
+  lineStore.subscribe(() => {
+    if (lineStore.get().state === 'online') void pump()
+  })
+}
+const subscribe = (listener: () => void) => {
+  watch()
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useQueue = (): readonly Waiting[] => useSyncExternalStore(subscribe, () => waiting)

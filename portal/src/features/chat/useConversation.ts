@@ -1,0 +1,179 @@
+import { chatMessageSent, chatRead, chatRecalled } from '@teleward/contract/chat/events.ts'
+import { getMessages, messagesOfDoctor, messagesOfGroup, messagesOfPatient } from '@teleward/contract/chat/endpoints.ts'
+import type { ChatHead, ChatPage } from '@teleward/contract/chat/schema.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
+import { onEvent } from '../../api/events.ts'
+import { lineStore } from '../../api/socket.ts'
+import { onSent } from './queue.ts'
+import { lay, NOTHING, type Run, trim, without } from './window.ts'
+
+/** Which conversation: by the tab's own kind of id, or by its own number. */
+export interface Which {
+  tab: 0 | 1 | 2
+  id: number
+  /** Of several with one patient: which. */
+  conversation?: number | undefined
+}
+interface Place {
+  around?: number
+  date?: string
+}
+export interface Conversation {
+  head: ChatHead | null
+  run: Run
+  error: unknown
+  /** How far was read when it was opened: where the line of the unread stands. */
+  readBefore: number
+  older(): void
+  newer(): void
+  /** To a message, a day, or the newest. Answers the number one lands on. */
+  jump(place?: Place): Promise<number | undefined>
+  reload(): void
+}
+
+const openOf = ({ tab, id, conversation }: Which, place: Place): Promise<ChatPage> => {
+  if (conversation !== undefined) return call(getMessages, { params: { id: conversation }, query: place })
+  if (tab === 0) return call(messagesOfPatient, { body: { pid: id, ...place } })
+  if (tab === 1) return call(messagesOfDoctor, { body: { mid: id, ...place } })
+  return call(messagesOfGroup, { body: { id, ...place } })
+}
+
+/** A broken line takes nothing off the page: what is asked for is asked for again when it is back. */
+const isRefusal = (failure: unknown) => failure instanceof ApiError && failure.http >= 400 && failure.http < 500
+
+/** One conversation as it stands on the page: a run of messages that grows where one scrolls, and by what arrives. */
+export function useConversation(which: Which): Conversation {
+  const { tab, id, conversation } = which
+  const [head, setHead] = useState<ChatHead | null>(null)
+  const [run, setRun] = useState<Run>(NOTHING)
+  const [error, setError] = useState<unknown>(null)
+  const [readBefore, setReadBefore] = useState(0)
+  const state = useRef({ run, id: 0, busy: false, gone: false })
+  state.current.run = run
+
+  const put = useCallback((next: Run) => {
+    state.current.run = next
+    setRun(next)
+  }, [])
+  const opened = useCallback(
+    async (place: Place) => {
+      const page = await openOf({ tab, id, conversation }, place)
+      if (state.current.gone) return undefined
+      if (state.current.id !== page.conversation.id) setReadBefore(page.conversation.readSeq)
+      state.current.id = page.conversation.id
+      setHead(page.conversation)
+      put({ messages: page.messages, older: page.older, newer: page.newer })
+      setError(null)
+      return page
+    },
+    [tab, id, conversation, put],
+  )
+  useEffect(() => {
+    state.current = { run: NOTHING, id: 0, busy: false, gone: false }
+    setHead(null)
+    setRun(NOTHING)
+    setError(null)
+    const own = state.current
+    opened({}).catch((failure: unknown) => own.gone || setError(failure))
+    return () => {
+      own.gone = true
+    }
+  }, [opened])
+
+  const grow = useCallback(
+    async (side: 'older' | 'newer') => {
+      const now = state.current
+      const edge = side === 'older' ? now.run.messages.at(0) : now.run.messages.at(-1)
+      if (now.busy || !edge || !now.run[side]) return
+      now.busy = true
+      try {
+        const query = side === 'older' ? { before: edge.seq } : { after: edge.seq }
+        const page = await call(getMessages, { params: { id: now.id }, query })
+        if (now.gone) return
+        const laid = lay(now.run, page)
+        if (laid) put(trim(laid, side))
+      } catch (failure) {
+        if (!now.gone && isRefusal(failure)) setError(failure)
+      } finally {
+        now.busy = false
+      }
+    },
+    [put],
+  )
+  /** What came since, and how what is in sight stands now: who has read it, what was taken back. */
+  const refresh = useCallback(async () => {
+    const now = state.current
+    if (!now.id || now.run.newer) return
+    const last = now.run.messages.at(-1)?.seq ?? 0
+    try {
+      const page = await call(getMessages, {
+        params: { id: now.id },
+        query: { after: Math.max(0, last - 30), limit: 100 },
+      })
+      if (now.gone) return
+      setHead(page.conversation)
+      const laid = lay(now.run, page)
+      // More was said meanwhile than one answer holds: the newest page, instead of a gap.
+      if (laid) put(trim(laid, 'newer'))
+      else await opened({})
+    } catch (failure) {
+      if (!now.gone && isRefusal(failure)) setError(failure)
+    }
+  }, [put, opened])
+
+  useEffect(() => {
+    const mine = (event: { id: number }) => event.id === state.current.id
+    const ends = [
+      onEvent(chatMessageSent, (event) => {
+        if (mine(event)) void refresh()
+      }),
+      onEvent(chatRead, (event) => {
+        if (mine(event)) void refresh()
+      }),
+      onEvent(chatRecalled, (event) => {
+        if (!mine(event)) return
+        put(without(state.current.run, event.seq))
+        void refresh()
+      }),
+      onSent((message) => {
+        if (message.conversationId !== state.current.id || state.current.run.newer) return
+        const laid = lay(state.current.run, { messages: [message], older: message.seq > 1, newer: false })
+        if (laid) put(trim(laid, 'newer'))
+        else void refresh()
+      }),
+    ]
+    let online = lineStore.get().state === 'online'
+    ends.push(
+      lineStore.subscribe(() => {
+        const now = lineStore.get().state === 'online'
+        if (now && !online) void refresh()
+        online = now
+      }),
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [put, refresh])
+
+  return {
+    head,
+    run,
+    error,
+    readBefore,
+    older: useCallback(() => void grow('older'), [grow]),
+    newer: useCallback(() => void grow('newer'), [grow]),
+    jump: useCallback(
+      async (place: Place = {}) => {
+        const page = await opened(place)
+        return place.around ?? (place.date === undefined ? page?.messages.at(-1)?.seq : page?.messages.at(0)?.seq)
+      },
+      [opened],
+    ),
+    reload: useCallback(() => {
+      setError(null)
+      opened({}).catch(setError)
+    }, [opened]),
+  }
+}

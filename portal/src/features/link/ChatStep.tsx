@@ -1,0 +1,130 @@
+import { SendOutlined, WarningOutlined } from '@ant-design/icons'
+import { textRefusal } from '@teleward/contract/chat/rules.ts'
+import type { LinkMessage } from '@teleward/contract/chat/schema.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { showError } from '../../api/query.ts'
+import { errorText, useI18n } from '../../i18n/i18n.ts'
+import { formatDay, formatTime, isoDay } from '../../ui/format.ts'
+import { LinkFrame } from './LinkFrame.tsx'
+import type { LinkState } from './useLink.ts'
+import { type Unsent, usePatientChat } from './usePatientChat.ts'
+
+const TYPING_EVERY_MS = 3000
+
+/** The conversation with the care team, as on any messenger; Enter is the phone's own. */
+export default function ChatStep({ link }: { link: LinkState }) {
+  const { t, language } = useI18n()
+  const { page, unsent, typing, older, send, again } = usePatientChat(link)
+  const [text, setText] = useState('')
+  const told = useRef(0)
+  const end = useRef<HTMLDivElement>(null)
+  const last = page?.messages.at(-1)?.seq
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to the newest word, whoever wrote it.
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [last, unsent.length])
+  const refused = textRefusal(text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (refused) return
+    send(text)
+    setText('')
+  }
+  const write = (value: string) => {
+    setText(value)
+    if (value === '' || Date.now() - told.current < TYPING_EVERY_MS) return
+    told.current = Date.now()
+    link.line?.socket.volatile.emit('chat.typing', {})
+  }
+  return (
+    <LinkFrame
+      link={link}
+      busy={!page}
+      foot={
+        <form className="lk-write" onSubmit={submit}>
+          <p className="lk-small" role="status">
+            {typing ? t('link.chat.typing', { name: typing }) : ''}
+          </p>
+          <textarea
+            aria-label={t('link.chat.write')}
+            placeholder={t('link.chat.write')}
+            rows={2}
+            value={text}
+            onChange={(event) => write(event.target.value)}
+          />
+          <button type="submit" className="lk-btn" disabled={refused !== null}>
+            <SendOutlined aria-hidden="true" /> {t('link.chat.send')}
+          </button>
+        </form>
+      }
+    >
+      <h1>{t('link.chat.title')}</h1>
+      <p className="lk-note warn">
+        <WarningOutlined aria-hidden="true" /> {t('link.chat.emergency')}
+      </p>
+      {page?.older && (
+        <button type="button" className="lk-text" onClick={() => older().catch(showError)}>
+          {t('link.chat.earlier')}
+        </button>
+      )}
+      {page?.messages.length === 0 && unsent.length === 0 && <p>{t('link.chat.empty')}</p>}
+      <div className="lk-chat" role="log" aria-label={t('link.chat.messages')}>
+        {page?.messages.map((message, index) => {
+          const before = page.messages[index - 1]
+          const newDay = !before || isoDay(before.time) !== isoDay(message.time)
+          return (
+            <div key={message.seq}>
+              {newDay && <p className="lk-day">{formatDay(message.time)}</p>}
+              <Said message={message} english={language === 'en'} />
+            </div>
+          )
+        })}
+        {unsent.map((one) => (
+          <Waits key={one.clientId} one={one} onAgain={() => again(one.clientId)} />
+        ))}
+        <div ref={end} />
+      </div>
+    </LinkFrame>
+  )
+}
+
+function Said({ message, english }: { message: LinkMessage; english: boolean }) {
+  const { t } = useI18n()
+  const who = message.fromMe ? t('link.chat.you') : (english && message.nameEn) || message.name
+  if (message.recalled) return <p className="lk-day">{t('link.chat.recalled')}</p>
+  return (
+    <div className={`lk-said ${message.fromMe ? 'own' : ''}`}>
+      <span className="lk-small">{who}</span>
+      <div>
+        {message.reply && <blockquote>{message.reply.textContent ?? t('link.chat.recalled')}</blockquote>}
+        {message.textContent}
+      </div>
+      <span className="lk-small num">
+        {message.fromMe && t(message.isSeen ? 'link.chat.read' : 'link.chat.sent')} {formatTime(message.time)}
+      </span>
+    </div>
+  )
+}
+
+function Waits({ one, onAgain }: { one: Unsent; onAgain: () => void }) {
+  const { t } = useI18n()
+  return (
+    <div className="lk-said own">
+      <div className="waits">{one.text}</div>
+      {one.failed ? (
+        <>
+          <span className="lk-small c-bad" role="alert">
+            {t('link.chat.failed', { why: errorText(one.failed) })}
+          </span>
+          <button type="button" className="lk-mini" onClick={onAgain}>
+            {t('link.chat.again')}
+          </button>
+        </>
+      ) : (
+        <span className="lk-small" role="status">
+          {t('link.chat.waiting')}
+        </span>
+      )}
+    </div>
+  )
+}

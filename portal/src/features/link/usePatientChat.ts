@@ -1,0 +1,145 @@
+import { linkMessages, linkRead, linkSend } from '@teleward/contract/chat/endpoints.ts'
+import type { LinkChat, LinkMessage } from '@teleward/contract/chat/schema.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { LinkState } from './useLink.ts'
+
+export interface Unsent {
+  clientId: string
+  text: string
+  /** The code of a refusal; without it the message waits for the line. */
+  failed?: string
+}
+const AGAIN_MS = 3000
+/** By its last characters: what waits belongs to this link and this tab, and goes with it. */
+const shelf = (token: string) => `tw_unsent_${token.slice(-8)}`
+function kept(token: string): Unsent[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(shelf(token)) ?? '[]') as Unsent[]
+  } catch {
+    return []
+  }
+}
+
+/** The patient's conversation: what stands on the page, and what has still to be sent, in order. */
+export function usePatientChat(link: LinkState) {
+  const { token, line, reload } = link
+  const [page, setPage] = useState<LinkChat | null>(null)
+  const [unsent, setUnsent] = useState<Unsent[]>(() => kept(token))
+  const [typing, setTyping] = useState<string | null>(null)
+  const state = useRef({ sending: false, unsent, timer: 0 as unknown as ReturnType<typeof setTimeout> })
+
+  const keep = useCallback(
+    (next: Unsent[]) => {
+      state.current.unsent = next
+      if (next.length) sessionStorage.setItem(shelf(token), JSON.stringify(next))
+      else sessionStorage.removeItem(shelf(token))
+      setUnsent(next)
+    },
+    [token],
+  )
+  const lay = useCallback((messages: readonly LinkMessage[], came?: LinkChat) => {
+    setPage((now) => {
+      if (!now) return came ?? null
+      const bySeq = new Map(now.messages.map((message) => [message.seq, message]))
+      for (const message of messages) bySeq.set(message.seq, message)
+      return { ...now, messages: [...bySeq.values()].toSorted((a, b) => a.seq - b.seq) }
+    })
+  }, [])
+  /** The newest page; nothing can be asked for any more where the link is over: its own page says so. */
+  const look = useCallback(async () => {
+    try {
+      const came = await call(linkMessages, { params: { token }, query: {} })
+      lay(came.messages, came)
+      if (document.visibilityState === 'visible')
+        await call(linkRead, { params: { token }, body: { seq: came.lastSeq } })
+    } catch (error) {
+      if (error instanceof ApiError && error.http >= 400) reload()
+    }
+  }, [token, lay, reload])
+  const older = async () => {
+    const first = page?.messages.at(0)
+    if (!first) return
+    const came = await call(linkMessages, { params: { token }, query: { before: first.seq } })
+    setPage((now) => now && { ...now, older: came.older, messages: [...came.messages, ...now.messages] })
+  }
+
+  const pump = useCallback(async () => {
+    const own = state.current
+    if (own.sending) return
+    own.sending = true
+    clearTimeout(own.timer)
+    try {
+      for (;;) {
+        const next = own.unsent.find(({ failed }) => failed === undefined)
+        if (!next) return
+        try {
+          const { clientId, text: textContent } = next
+          const message = await call(linkSend, { params: { token }, body: { clientId, textContent } })
+          lay([message])
+          keep(own.unsent.filter((one) => one.clientId !== clientId))
+        } catch (error) {
+          const code = error instanceof ApiError ? error : new ApiError('SEND_FAILED', '', 400)
+          if (code.http === 0 || code.http >= 502 || code.http === 429) {
+            own.timer = setTimeout(() => void pump(), AGAIN_MS)
+            return
+          }
+          keep(own.unsent.map((one) => (one === next ? { ...one, failed: code.code } : one)))
+        }
+      }
+    } finally {
+      own.sending = false
+    }
+  }, [token, keep, lay])
+
+  useEffect(() => {
+    void look()
+    void pump()
+    const socket = line?.socket
+    let fade: ReturnType<typeof setTimeout> | undefined
+    const hear = ({ type, payload }: { type: string; payload: { name?: string; mid?: number | null } }) => {
+      if (type !== 'chat.typing') return void look()
+      if (payload.mid === null) return
+      setTyping(payload.name ?? null)
+      clearTimeout(fade)
+      fade = setTimeout(() => setTyping(null), 5000)
+    }
+    const again = () => {
+      void look()
+      void pump()
+    }
+    socket?.on('receive_message', hear)
+    socket?.on('connect', again)
+    window.addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    const own = state.current
+    return () => {
+      clearTimeout(fade)
+      clearTimeout(own.timer)
+      socket?.off('receive_message', hear)
+      socket?.off('connect', again)
+      window.removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [line, look, pump])
+
+  return {
+    page,
+    unsent,
+    typing,
+    older,
+    send: (text: string) => {
+      keep([...state.current.unsent, { clientId: crypto.randomUUID(), text }])
+      void pump()
+    },
+    again: (clientId: string) => {
+      keep(
+        state.current.unsent.map(({ failed, ...one }) =>
+          one.clientId === clientId || !failed ? one : { ...one, failed },
+        ),
+      )
+      void pump()
+    },
+  }
+}

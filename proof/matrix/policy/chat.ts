@@ -1,0 +1,47 @@
+import { HOST } from '../people.ts'
+import { right, sees } from '../needs.ts'
+import { type Call, own, type Rule } from './shape.ts'
+
+/** Whoever is of the patient's unit and writes to patients; all others hear that they may not, whether there is one or not. */
+const needs = [sees, right('chat.patient')]
+const hides = ['CHAT_NOT_ALLOWED']
+const of = (field: string, more: Partial<Call> = {}): readonly Call[] => [
+  { ids: { [field]: 'conversation' }, needs, hides, ...more },
+]
+const words = { clientId: '3f0f4c1e-8a3c-4b6e-9d0c-0f6f3a7f6a02', textContent: 'x' }
+
+export const chat: Record<string, Rule> = {
+  'GET /his/api/contacts': own('contacts'),
+  'POST /his/api/contacts': [{ ids: { 'body.pid': 'member' }, unread: ['body.mid'], needs, hides }],
+  'POST /his/api/removecontact': of('body.id'),
+  'GET /his/api/chatcontact3/{page}': own('conversations', { with: { params: { page: 1 } } }),
+  'GET /his/api/chatcontactdoctor': own("institution's colleagues"),
+  'GET /his/api/chatgroup': own('groups'),
+  'GET /his/api/messages/{id}': of('params.id'),
+  'POST /his/api/chatmsgbymid': [{ ids: { 'body.pid': 'member' }, needs, hides }],
+  'POST /his/api/chatdoctormsgbymid': own("institution's colleagues", {
+    with: { body: { mid: HOST } },
+    ids: ['body.mid'],
+  }),
+  // A patient's conversation is no group.
+  'POST /his/api/chatmsggroup': of('body.id', { answers: 'CHAT_NOT_ALLOWED' }),
+  'POST /his/api/savechatmsg': of('body.id', { with: { body: words }, unread: ['body.clientId'] }),
+  'POST /his/api/recycleMessage': [
+    {
+      ids: { 'body.id': 'message' },
+      needs: [...needs, { says: 'wrote it', holds: ({ mid }, { did }) => mid === did }],
+    },
+  ],
+  'PUT /his/api/messagereads': of('body.id', { with: { body: { seq: 1 } } }),
+  'POST /his/api/newdoctorchat': own("institution's colleagues", {
+    with: { body: { mid: HOST } },
+    ids: ['body.mid'],
+  }),
+  'POST /his/api/groupmembers': own('groups', {
+    with: { body: { action: 'create', name: '早會', members: [HOST] } },
+    ids: ['body.id', 'body.members'],
+  }),
+  'POST /his/api/messagesearches': of('body.id', { with: { body: { q: 'x' } } }),
+  'POST /his/api/excelchatlog': of('body.id'),
+  'POST /his/api/chatlinks': of('body.id'),
+}

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatHead, ChatMessage, ChatPage, Contacts, PatientContact } from '@teleward/contract/chat/schema.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Clinic, openClinic, type Reply, type Staff } from '../calls/fixture.ts'
+import { sql } from '../platform/db/index.ts'
+import { readXlsx } from '../platform/xlsx/read.ts'
+
+/** dr.lin, dr.wang and nurse.chen of unit 2; dr.away of unit 3; dr.far of another institution; 吳秀鳳 (201) of unit 2 alone. */
+let clinic: Clinic
+let lin: Staff
+let wang: Staff
+let chen: Staff
+let kao: Staff
+let away: Staff
+let far: Staff
+beforeAll(async () => {
+  clinic = await openClinic()
+  ;[lin, wang, chen, kao, away, far] = (await Promise.all(
+    ['dr.lin', 'dr.wang', 'nurse.chen', 'agent.kao', 'dr.away', 'dr.far'].map((account) => clinic.staff(account)),
+  )) as [Staff, Staff, Staff, Staff, Staff, Staff]
+})
+afterAll(() => clinic.close())
+
+const api = (path: string) => `/his/api/${path}`
+const ofPatient = (who: Staff, pid = 201, over: object = {}) =>
+  who.post<ChatPage>(api('chatmsgbymid'), { pid, ...over })
+const say = (who: Staff, id: number, textContent: string, over: object = {}) =>
+  who.post<ChatMessage>(api('savechatmsg'), { id, clientId: randomUUID(), textContent, ...over })
+const put = async <T>(who: Staff, path: string, body: object): Promise<Reply<T>> => {
+  const response = await who.request(api(path), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  const { status, data } = JSON.parse(text) as { status: string; data: T }
+  return { status: response.status, code: status, data, headers: response.headers, text }
+}
+const readTo = (who: Staff, id: number, seq: number) => put<{ readSeq: number }>(who, 'messagereads', { id, seq })
+const contacts = async (who: Staff) => (await who.get<Contacts>(api('contacts'))).data
+const unread = async (who: Staff) => (await contacts(who)).unread
+const texts = ({ data }: { data: ChatPage }) => data.messages.map(({ textContent }) => textContent)
+const group = async (who: Staff, members: number[], name = '早會') =>
+  (await who.post<{ id: number }>(api('groupmembers'), { action: 'create', name, members })).data.id
+
+/** As if these had been sent 25 hours before. */
+const back = (which: string) =>
+  clinic.data.db.owner(`alter table chat_message disable trigger guard_chat_message;
+    update chat_message set sent_at = sent_at - interval '25 hours' where ${which};
+    alter table chat_message enable trigger guard_chat_message;`)
+
+describe('a conversation with a patient', () => {
+  it('[CHAT-01~] [CHAT-02~] [CHAT-03~] [CHAT-12~] is of the unit: each of its people writes and reads in it, live, and who read is known', async () => {
+    const line = await chen.line()
+    const { id } = (await ofPatient(lin)).data.conversation
+    expect((await ofPatient(chen)).data.conversation.id).toBe(id)
+    const sent = await say(lin, id, '藥吃了嗎？')
+    expect(sent.data).toMatchObject({
+      seq: 1,
+      from_mid: 101,
+      fromMe: true,
+      textContent: '藥吃了嗎？',
+      isSent: true,
+      isSeen: false,
+      recall: null,
+    })
+    const heard = await line.waitFor('chat.message', (payload) => payload.id === id)
+    expect(heard).toMatchObject({ seq: 1, mid: 101 })
+    expect(JSON.stringify(line.heard)).not.toMatch(/藥|吳秀鳳/)
+    const page = await ofPatient(chen)
+    expect(page.data.conversation.patient).toMatchObject({ pid: 201, pname: '吳秀鳳', unitId: 2, waits: false })
+    expect(page.data.messages).toMatchObject([{ from: { name: '林書妍' }, fromMe: false }])
+    const rows = await clinic.data.db.system.read(sql<{ mid: number; pid: number; action: string }>`
+      select mid, pid, action from audit_log where target_kind = 'conversation' and target_id = ${String(id)} order by id`)
+    expect(rows).toContainEqual({ mid: 103, pid: 201, action: 'POST /his/api/chatmsgbymid' })
+    expect(rows).toContainEqual({ mid: 101, pid: 201, action: 'POST /his/api/savechatmsg' })
+    line.close()
+  })
+
+  it('[CHAT-11~] is closed to whoever has not the patient in a unit, has no right to write to patients, or is of another institution', async () => {
+    const { id } = (await ofPatient(lin)).data.conversation
+    for (const who of [away, far]) {
+      expect((await ofPatient(who)).code).toBe('CHAT_NOT_ALLOWED')
+      expect((await say(who, id, '你好')).code).toBe('CHAT_NOT_ALLOWED')
+      const read = await who.get(api(`messages/${id}`))
+      expect([read.code, read.text.includes('藥')]).toEqual(['CHAT_NOT_ALLOWED', false])
+      expect((await who.post(api('excelchatlog'), { id })).code).toBe('CHAT_NOT_ALLOWED')
+      expect((await readTo(who, id, 1)).code).toBe('CHAT_NOT_ALLOWED')
+      expect((await who.post<{ messages: unknown[] }>(api('messagesearches'), { q: '藥' })).data.messages).toEqual([])
+    }
+    // An agent of the very unit: writes to staff, and to no patient.
+    expect((await ofPatient(kao)).status).toBe(403)
+    expect((await say(kao, id, '你好')).code).toBe('CHAT_NOT_ALLOWED')
+    expect((await contacts(kao)).patients).toEqual([])
+    // Unknown answers as foreign does.
+    expect((await say(lin, 999_999, '你好')).code).toBe('CHAT_NOT_ALLOWED')
+    expect((await ofPatient(lin, 204)).code).toBe('CHAT_NOT_ALLOWED')
+  })
+
+  it('[CHAT-11~] closes with the membership, for whoever had it open', async () => {
+    const { id } = (await ofPatient(lin, 202)).data.conversation
+    expect((await say(lin, id, '您好')).status).toBe(200)
+    await clinic.data.db.system.tx((tx) => tx.run(sql`update member_unit set status = 'disabled' where pid = 202`))
+    expect((await say(lin, id, '還在嗎')).code).toBe('CHAT_NOT_ALLOWED')
+    expect((await lin.get(api(`messages/${id}`))).code).toBe('CHAT_NOT_ALLOWED')
+    await clinic.data.db.system.tx((tx) => tx.run(sql`update member_unit set status = 'active' where pid = 202`))
+    expect(texts(await ofPatient(lin, 202))).toEqual(['您好'])
+  })
+
+  it('[CHAT-02~] refuses what is empty and what is too long, and takes a command for the text it is', async () => {
+    const { id } = (await ofPatient(lin)).data.conversation
+    expect((await say(lin, id, ' \n ')).code).toBe('MESSAGE_EMPTY')
+    expect((await say(lin, id, '字'.repeat(5001))).code).toBe('MESSAGE_TOO_LONG')
+    expect((await say(lin, id, '😀'.repeat(5000))).status).toBe(200)
+    expect((await say(lin, id, 'x', { reply: 99 })).code).toBe('NOT_FOUND')
+    expect((await say(lin, id, 'x', { clientId: 'no' })).code).toBe('BAD_INPUT')
+  })
+
+  it('[CHAT-09~] takes what a control message would say for a text: it counts as any, and rings no bell', async () => {
+    const line = await wang.line()
+    const made = await lin.post<ChatHead>(api('newdoctorchat'), { mid: wang.mid })
+    for (const text of ['Notify send', 'TODO send', 'MyTODO send', 'MyShift send', 'refresh']) {
+      const before = (await unread(wang)).doctors
+      expect((await say(lin, made.data.id, text)).data.textContent).toBe(text)
+      expect((await unread(wang)).doctors).toBe(before + 1)
+    }
+    await line.waitFor('chat.message', ({ seq }) => seq === 5)
+    expect(new Set(line.heard.map(({ type }) => type))).toEqual(new Set(['chat.message']))
+    await readTo(wang, made.data.id, 5)
+    line.close()
+  })
+})
+
+describe('order', () => {
+  it('[CHAT-08~] a message that is sent again is the first one, and many at once have each their own number', async () => {
+    const { id } = (await lin.post<ChatHead>(api('newdoctorchat'), { mid: chen.mid })).data
+    const clientId = randomUUID()
+    const [one, two] = await Promise.all([say(lin, id, '一次', { clientId }), say(lin, id, '一次', { clientId })])
+    expect(one.data.id).toBe(two.data.id)
+    // Another's page may have made the same number: it is no retry of it.
+    expect((await say(chen, id, '另一個', { clientId })).data.seq).toBe(2)
+    const many = Array.from({ length: 24 }, (_, n) => ({ who: n % 2 ? lin : chen, text: `第${n}` }))
+    const sent = await Promise.all(many.map(({ who, text }) => say(who, id, text)))
+    expect(sent.map(({ data }) => data.seq).toSorted((a, b) => a - b)).toEqual(many.map((_, n) => n + 3))
+    const page = await lin.post<ChatPage>(api('chatdoctormsgbymid'), { mid: chen.mid })
+    expect(page.data.messages.map(({ seq }) => seq)).toEqual(many.map((_, n) => n + 1).concat(25, 26))
+  })
+
+  it('[CHAT-10~] is asked for by pages before, after, around and from a day on', async () => {
+    const { id } = (await lin.post<ChatHead>(api('newdoctorchat'), { mid: away.mid })).data
+    for (let n = 1; n <= 12; n += 1) await say(lin, id, `${n}`)
+    await back(`conversation_id = ${id} and seq <= 6`)
+    const window = async (query: string) => {
+      const { data } = await away.get<ChatPage>(api(`messages/${id}?limit=4&${query}`))
+      return [data.messages.map(({ seq }) => seq), data.older, data.newer]
+    }
+    expect(await window('')).toEqual([[9, 10, 11, 12], true, false])
+    expect(await window('before=9')).toEqual([[5, 6, 7, 8], true, true])
+    expect(await window('before=3')).toEqual([[1, 2], false, true])
+    expect(await window('after=10')).toEqual([[11, 12], true, false])
+    expect(await window('around=6')).toEqual([[5, 6, 7, 8], true, true])
+    expect(await window('date=2026-03-12')).toEqual([[7, 8, 9, 10], true, true])
+    expect((await far.get(api(`messages/${id}`))).code).toBe('CHAT_NOT_ALLOWED')
+    expect((await wang.get(api(`messages/${id}`))).code).toBe('CHAT_NOT_ALLOWED')
+  })
+})
+
+describe('read and unread', () => {
+  it('[CHAT-03~] [SHELL-17~] counts the words of others, in each kind and in all, down to nought when read, and tells the author', async () => {
+    const id = await group(chen, [lin.mid, wang.mid], '夜班')
+    const start = (await unread(wang)).groups
+    const author = await chen.line()
+    await say(chen, id, '交班')
+    await say(chen, id, '三床發燒')
+    expect((await unread(wang)).groups).toBe(start + 2)
+    expect((await unread(chen)).groups).toBe(0)
+    const all = async () => (await wang.get<{ messages: number }>(api('counts'))).data.messages
+    const todo = async () =>
+      (await wang.get<{ kind: string; count: number }[]>(api('dashboards/todos'))).data.find(
+        ({ kind }) => kind === 'chats',
+      )?.count
+    const before = await all()
+    expect(await todo()).toBe(before)
+    // Further than the last nobody has read, and never back.
+    expect((await readTo(wang, id, 99)).data.readSeq).toBe(2)
+    expect((await readTo(wang, id, 1)).data.readSeq).toBe(2)
+    expect((await unread(wang)).groups).toBe(start)
+    expect([await all(), await todo()]).toEqual([before - 2, before - 2])
+    expect(await author.waitFor('chat.read', (payload) => payload.id === id)).toMatchObject({ seq: 2, mid: wang.mid })
+    const page = await chen.post<ChatPage>(api('chatmsggroup'), { id })
+    expect(page.data.messages.map(({ isSeen, readBy }) => [isSeen, readBy])).toEqual([
+      [true, 1],
+      [true, 1],
+    ])
+    await readTo(lin, id, 2)
+    author.close()
+  })
+})
+
+describe('recall', () => {
+  it('[CHAT-04] takes the text from everywhere at once and for good, and leaves the mark, also in the answers to it', async () => {
+    const { id } = (await ofPatient(lin)).data.conversation
+    const line = await wang.line()
+    const secret = `誤送 ${randomUUID()}`
+    const sent = (await say(lin, id, secret)).data
+    await say(wang, id, '收到', { reply: sent.seq })
+    const late = (await say(lin, id, '再一句')).data
+    expect((await wang.post(api('recycleMessage'), { id: sent.id })).code).toBe('RECALL_NOT_OWN')
+    expect((await away.post(api('recycleMessage'), { id: sent.id })).code).toBe('NOT_FOUND')
+    const gone = await lin.post<ChatMessage>(api('recycleMessage'), { id: sent.id })
+    expect(gone.data).toMatchObject({ textContent: null, recall: { by: { mid: 101 } } })
+    await line.waitFor('chat.recalled', (payload) => payload.id === id && payload.seq === sent.seq)
+    expect((await lin.post(api('recycleMessage'), { id: sent.id })).code).toBe('MESSAGE_RECALLED')
+
+    const page = await ofPatient(wang)
+    expect(page.text).not.toContain(secret)
+    expect(page.data.messages.find(({ seq }) => seq === sent.seq)).toMatchObject({
+      textContent: null,
+      recall: { by: { mid: 101 } },
+    })
+    expect(page.data.messages.find(({ reply }) => reply)?.reply).toMatchObject({ seq: sent.seq, textContent: null })
+    const found = await wang.post<{ messages: unknown[] }>(api('messagesearches'), { q: secret })
+    expect(found.data.messages).toEqual([])
+    const file = await wang.request(api('excelchatlog'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id }),
+    })
+    const rows = await readXlsx(Buffer.from(await file.arrayBuffer()))
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    expect(JSON.stringify(rows)).toContain('已收回')
+    // Nor in the database, nor in its log of acts, which keeps who, when and a hash.
+    const kept = await clinic.data.db.system.read(sql<{
+      text: string
+    }>`select body as text from chat_message where body = ${secret}
+      union all select detail::text from audit_log where detail::text like ${`%${secret}%`} union all select payload::text from event_log where payload::text like ${`%${secret}%`}`)
+    expect(kept).toEqual([])
+    const [act] = await clinic.data.db.system.read(sql<{ pid: number; detail: { hash: string } }>`
+      select pid, detail from audit_log where action = 'POST /his/api/recycleMessage' and outcome = 'OK'`)
+    expect(act).toMatchObject({ pid: 201, detail: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
+
+    await back(`id = ${late.id}`)
+    expect((await lin.post(api('recycleMessage'), { id: late.id })).code).toBe('RECALL_OVER')
+    line.close()
+  })
+
+  it('[CHAT-04~] [CHAT-08~] a message is not rewritten, by nobody', async () => {
+    const { id } = (await ofPatient(lin)).data.conversation
+    const { data } = await say(lin, id, '原文')
+    const as = (statement: string) => clinic.data.db.system.tx((tx) => tx.run(sql.raw(statement)))
+    await expect(as(`update chat_message set body = '改過' where id = ${data.id}`)).rejects.toThrow()
+    await expect(as(`update chat_message set seq = 900 where id = ${data.id}`)).rejects.toThrow()
+    await expect(as(`update chat_conversation set last_seq = 0 where id = ${id}`)).rejects.toThrow()
+  })
+})
+
+describe('groups', () => {
+  it('[CHAT-05] has a name and people, is renamed, joined and left; who left reads and writes no more', async () => {
+    const make = (body: object) => lin.post<{ id: number }>(api('groupmembers'), { action: 'create', ...body })
+    expect((await make({ name: ' ', members: [chen.mid] })).code).toBe('GROUP_NAME_REQUIRED')
+    expect((await make({ name: '值班', members: [] })).code).toBe('GROUP_MEMBERS_REQUIRED')
+    expect((await make({ name: '值班', members: [lin.mid] })).code).toBe('GROUP_MEMBERS_REQUIRED')
+    expect((await make({ name: '值班', members: [far.mid] })).code).toBe('NOT_FOUND')
+    const line = await wang.line()
+    const { id } = (await make({ name: '值班', members: [chen.mid, wang.mid] })).data
+    await line.waitFor('chat.group', (payload) => payload.id === id)
+    await say(lin, id, '誰值班？')
+    expect((await say(away, id, '我')).code).toBe('CHAT_NOT_ALLOWED')
+    const act = (who: Staff, action: string, more: object = {}) =>
+      who.post<{ name: string; members: { mid: number }[] } | null>(api('groupmembers'), { action, id, ...more })
+    expect((await act(away, 'add', { members: [away.mid] })).code).toBe('CHAT_NOT_ALLOWED')
+    expect((await act(chen, 'rename', { name: '週末值班' })).data?.name).toBe('週末值班')
+    expect((await act(chen, 'rename', { name: '' })).code).toBe('GROUP_NAME_REQUIRED')
+    expect((await act(wang, 'add', { members: [away.mid] })).data?.members.map(({ mid }) => mid).toSorted()).toEqual([
+      101, 102, 103, 106,
+    ])
+    // What was said before is there, and counts as read.
+    expect((await unread(away)).groups).toBe(0)
+    expect(texts(await away.post<ChatPage>(api('chatmsggroup'), { id }))).toEqual(['誰值班？'])
+    expect((await act(wang, 'leave')).data).toBeNull()
+    expect((await say(wang, id, '再見')).code).toBe('CHAT_REMOVED')
+    expect((await wang.post(api('chatmsggroup'), { id })).code).toBe('CHAT_REMOVED')
+    expect((await contacts(wang)).groups.some((one) => one.id === id)).toBe(false)
+    expect((await act(lin, 'remove', { members: [chen.mid] })).data?.members.map(({ mid }) => mid).toSorted()).toEqual([
+      101, 106,
+    ])
+    expect((await say(chen, id, '？')).code).toBe('CHAT_REMOVED')
+    expect((await act(lin, 'remove', { members: [away.mid] })).code).toBe('GROUP_MEMBERS_REQUIRED')
+    expect((await act(lin, 'add', { members: [chen.mid] })).status).toBe(200)
+    expect((await say(chen, id, '回來了')).data.seq).toBe(2)
+    line.close()
+  })
+})
+
+describe('contacts', () => {
+  it('[CHAT-01~] leave service staff out of the colleagues, but for those who began a conversation', async () => {
+    await clinic.data.db.system.tx((tx) => tx.run(sql`update staff_partner set staff_type = 4 where mid = 104`))
+    const named = async () =>
+      (await lin.get<{ contacts: { mid: number; staff_type: number; dname: string }[] }>(api('chatcontactdoctor'))).data
+        .contacts
+    expect((await named()).map(({ mid }) => mid)).not.toContain(104)
+    expect((await named()).map(({ mid }) => mid)).toContain(106)
+    expect((await named()).map(({ mid }) => mid)).not.toContain(105)
+    const { id } = (await kao.post<ChatHead>(api('newdoctorchat'), { mid: lin.mid })).data
+    expect((await named()).map(({ mid }) => mid)).not.toContain(104)
+    await say(kao, id, '有人來電')
+    expect(await named()).toContainEqual(expect.objectContaining({ mid: 104, staff_type: 4, dname: '高代理' }))
+    expect((await unread(lin)).doctors).toBeGreaterThan(0)
+    await clinic.data.db.system.tx((tx) => tx.run(sql`update staff_partner set staff_type = 7 where mid = 104`))
+  })
+
+  it('[CHAT-01~] names eight recent ones, pages the rest, and takes one off until the next word', async () => {
+    await clinic.data.db.system.tx(async (tx) => {
+      await tx.run(sql`insert into member (pid, member_no, name, gender) overriding system value
+        select 400 + n, 'C-' || n, '病友' || n, 'male' from generate_series(1, 30) n`)
+      await tx.run(
+        sql`insert into member_unit (pid, partner_id, unit_id) select 400 + n, 1, 2 from generate_series(1, 30) n`,
+      )
+    })
+    for (let n = 1; n <= 21; n += 1) {
+      clinic.clock.advance(1000)
+      const { id } = (await ofPatient(chen, 400 + n)).data.conversation
+      await say(chen, id, `給${n}`)
+    }
+    expect((await contacts(chen)).patients.map(({ pid }) => pid)).toEqual([421, 420, 419, 418, 417, 416, 415, 414])
+    const page = async (n: number) =>
+      (await chen.get<{ contacts: PatientContact[]; more: boolean; total: number }>(api(`chatcontact3/${n}`))).data
+    const [first, second] = [await page(1), await page(2)]
+    expect([first.contacts.length, first.more, second.more]).toEqual([20, true, false])
+    const pids = [...first.contacts, ...second.contacts].map(({ pid }) => pid)
+    expect(new Set(pids).size).toBe(first.total)
+    const top = first.contacts[0]
+    await chen.post(api('removecontact'), { id: top?.conversationId })
+    expect((await contacts(chen)).patients[0]?.pid).toBe(420)
+    // For the colleagues it stays.
+    expect((await contacts(lin)).patients[0]?.pid).toBe(421)
+    await say(lin, top?.conversationId ?? 0, '還有一件事')
+    expect((await contacts(chen)).patients[0]?.pid).toBe(421)
+    // Taken among the contacts before anything was said.
+    const added = await chen.post<ChatHead>(api('contacts'), { pid: 430 })
+    expect(added.data.patient?.pid).toBe(430)
+    expect((await page(2)).contacts.map(({ pid }) => pid)).toContain(430)
+    expect((await chen.post(api('contacts'), { pid: 204 })).code).toBe('CHAT_NOT_ALLOWED')
+    expect((await chen.post(api('contacts'), {})).code).toBe('BAD_INPUT')
+  })
+})
+
+describe('a file', () => {
+  it('[CHAT-07] holds the conversation; what a sheet would compute stands as text', async () => {
+    const { id } = (await ofPatient(lin, 203)).data.conversation
+    for (const text of ['=HYPERLINK("http://x","y")', '+1', '-2', '@SUM(A1)', '一般的話']) await say(lin, id, text)
+    const file = await lin.request(api('excelchatlog'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+      body: JSON.stringify({ id }),
+    })
+    expect(file.headers.get('content-type')).toContain('spreadsheetml')
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const { strFromU8, unzipSync } = await import('fflate')
+    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    expect(sheet).not.toContain('<f>')
+    expect(sheet).toContain('=HYPERLINK(&quot;http://x&quot;,&quot;y&quot;)')
+    expect([...sheet.matchAll(/<c r="C\d+" s="5" t="inlineStr">/g)]).toHaveLength(4)
+    const [row] = await clinic.data.db.system.read(sql<{ pid: number; detail: object }>`
+      select pid, detail from audit_log where action = 'POST /his/api/excelchatlog' and pid = 203`)
+    expect(row).toMatchObject({ detail: { format: 'xlsx', rows: 5 } })
+  })
+})
+
+describe('typing', () => {
+  it('[CHAT-10~] is told to whoever takes part, by name alone, and by nobody who does not', async () => {
+    const id = await group(lin, [chen.mid])
+    const [mine, hers, theirs] = [await lin.line(), await chen.line(), await wang.line()]
+    expect(await mine.emit('chat.typing', { conversation: id })).toMatchObject({ ok: true })
+    expect(await hers.waitFor('chat.typing')).toEqual({ id, mid: lin.mid, name: '林書妍', nameEn: null })
+    expect(await theirs.emit('chat.typing', { conversation: id })).toEqual({ ok: false, code: 'CHAT_NOT_ALLOWED' })
+    expect(theirs.heard.filter(({ type }) => type === 'chat.typing')).toEqual([])
+    for (const line of [mine, hers, theirs]) line.close()
+  })
+})

@@ -1,0 +1,179 @@
+import * as api from '@teleward/contract/chat/endpoints.ts'
+import { CHAT_SHEET_ROWS, RECENT_CONTACTS } from '@teleward/contract/chat/rules.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type Ctx, route } from '../platform/http/index.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import { change } from './groups.ts'
+import { registerChatLinks } from './link-routes.ts'
+import * as repo from './repo.ts'
+import * as service from './service.ts'
+import { chatSheet } from './sheet.ts'
+import { registerTyping } from './typing.ts'
+
+const CONTACTS = 20
+type StaffCtx = Ctx<StaffActor>
+const about = (ctx: StaffCtx, { id, pid }: Pick<repo.Conversation, 'id' | 'pid'>, detail?: Record<string, unknown>) =>
+  ctx.target({ kind: 'conversation', id, pid, ...(detail ? { detail } : {}) })
+
+export function register(deps: Deps): void {
+  const { http, clock } = deps
+  const reading =
+    (ctx: StaffCtx): (<T>(query: Parameters<typeof ctx.read<T>>[0]) => Promise<T[]>) =>
+    (query) =>
+      ctx.read(query)
+
+  route(http, api.getContacts, async (ctx) => {
+    const span = { limit: RECENT_CONTACTS }
+    const [patients, doctors, groups, [unread]] = await Promise.all([
+      ctx.read(repo.patients(ctx.who, span)),
+      ctx.read(repo.colleagues(ctx.who, span, true)),
+      ctx.read(repo.groups(ctx.who, span)),
+      ctx.read(repo.unreadOf(ctx.who)),
+    ])
+    return {
+      patients: patients.map(({ row }) => row),
+      doctors: doctors.map(({ row }) => row),
+      groups: groups.map(({ row }) => row),
+      unread: unread ?? { patients: 0, doctors: 0, groups: 0 },
+    }
+  })
+  route(http, api.postContact, (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const { pid, mid } = body
+      if ((pid === undefined) === (mid === undefined)) throw new AppError('BAD_INPUT')
+      ctx.target({ kind: pid === undefined ? 'staff' : 'member', id: pid ?? mid ?? 0, pid: pid ?? null })
+      const of =
+        pid !== undefined
+          ? await service.withPatient(tx, ctx.who, pid, clock.now())
+          : await service.withColleague(tx, ctx.who, mid ?? 0, clock.now())
+      about(ctx, of)
+      await service.keep(tx, ctx.who, of)
+      return service.head(tx.many, ctx.who, of)
+    }),
+  )
+  route(http, api.removeContact, (ctx, { body }) => {
+    about(ctx, { id: body.id, pid: null })
+    return ctx.tx(async (tx) => {
+      await service.remove(tx, ctx.who, body.id)
+      return { id: body.id }
+    })
+  })
+  const listed = <T>(rows: { row: T }[], total: number, page: number) => ({
+    contacts: rows.map(({ row }) => row),
+    page,
+    more: page * CONTACTS < total,
+    total,
+  })
+  route(http, api.chatPatients, async (ctx, { params }) => {
+    const [rows, [count]] = await Promise.all([
+      ctx.read(repo.patients(ctx.who, { limit: CONTACTS, offset: (params.page - 1) * CONTACTS })),
+      ctx.read(repo.patientsCount(ctx.who)),
+    ])
+    return listed(rows, count?.n ?? 0, params.page)
+  })
+  route(http, api.chatDoctors, async (ctx, { query }) => {
+    const [rows, [count]] = await Promise.all([
+      ctx.read(repo.colleagues(ctx.who, { limit: CONTACTS, offset: (query.page - 1) * CONTACTS })),
+      ctx.read(repo.colleaguesCount(ctx.who)),
+    ])
+    return listed(rows, count?.n ?? 0, query.page)
+  })
+  route(http, api.chatGroups, async (ctx) =>
+    (await ctx.read(repo.groups(ctx.who, { limit: 200 }))).map(({ row }) => row),
+  )
+
+  route(http, api.getMessages, async (ctx, { params, query }) => {
+    about(ctx, { id: params.id, pid: null })
+    const of = await service.reach(reading(ctx), ctx.who, params.id)
+    about(ctx, of)
+    return service.pageOf(reading(ctx), ctx.who, of, query)
+  })
+  route(http, api.messagesOfPatient, async (ctx, { body }) => {
+    ctx.target({ kind: 'member', id: body.pid, pid: body.pid })
+    const of = await ctx.tx((tx) => service.withPatient(tx, ctx.who, body.pid, clock.now()))
+    about(ctx, of)
+    return service.pageOf(reading(ctx), ctx.who, of, body)
+  })
+  route(http, api.messagesOfDoctor, async (ctx, { body }) => {
+    ctx.target({ kind: 'staff', id: body.mid })
+    const of = await ctx.tx((tx) => service.withColleague(tx, ctx.who, body.mid, clock.now()))
+    about(ctx, of)
+    return service.pageOf(reading(ctx), ctx.who, of, body)
+  })
+  route(http, api.messagesOfGroup, async (ctx, { body }) => {
+    about(ctx, { id: body.id, pid: null })
+    const of = await service.reach(reading(ctx), ctx.who, body.id)
+    if (of.kind !== 'group') throw new AppError('CHAT_NOT_ALLOWED')
+    return service.pageOf(reading(ctx), ctx.who, of, body)
+  })
+  route(http, api.sendMessage, (ctx, { body }) => {
+    about(ctx, { id: body.id, pid: null })
+    return ctx.tx(async (tx) => {
+      const message = await service.send(tx, ctx.who, clock.now(), body)
+      about(ctx, await service.reach(tx.many, ctx.who, body.id), { seq: message.seq })
+      return message
+    })
+  })
+  route(http, api.recallMessage, (ctx, { body }) => {
+    ctx.target({ kind: 'message', id: body.id })
+    return ctx.tx(async (tx) => {
+      const { message, of, hash } = await service.recall(tx, ctx.who, clock.now(), body.id)
+      about(ctx, of, { seq: message.seq, hash })
+      return message
+    })
+  })
+  route(http, api.readMessages, async (ctx, { body }) => ({
+    id: body.id,
+    readSeq: await ctx.tx((tx) => service.read(tx, ctx.who, clock.now(), body)),
+  }))
+  route(http, api.newDoctorChat, (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'staff', id: body.mid })
+      const of = await service.withColleague(tx, ctx.who, body.mid, clock.now())
+      about(ctx, of)
+      return service.head(tx.many, ctx.who, of)
+    }),
+  )
+  route(http, api.changeGroup, (ctx, { body }) => {
+    ctx.target({ kind: 'conversation', id: 'id' in body ? body.id : 'new', detail: { step: body.action } })
+    return ctx.tx(async (tx) => {
+      const { id, group } = await change(tx, ctx.who, clock.now(), body)
+      about(ctx, { id, pid: null }, { step: body.action })
+      return group
+    })
+  })
+  route(http, api.searchMessages, async (ctx, { body }) => {
+    const { q, id } = body
+    ctx.target({ kind: 'search', id: id ?? 'all' })
+    if (id !== undefined) about(ctx, await service.reach(reading(ctx), ctx.who, id))
+    const span = { limit: CONTACTS, q }
+    const people = id === undefined
+    const [patients, doctors, groups, messages] = await Promise.all([
+      people ? ctx.read(repo.patients(ctx.who, span)) : [],
+      people ? ctx.read(repo.colleagues(ctx.who, span)) : [],
+      people ? ctx.read(repo.groups(ctx.who, span)) : [],
+      ctx.read(repo.search(ctx.who, q, id)),
+    ])
+    return {
+      patients: patients.map(({ row }) => row),
+      doctors: doctors.map(({ row }) => row),
+      groups: groups.map(({ row }) => row),
+      messages: messages.map(({ time, ...found }) => ({ ...found, time: time.toISOString() })),
+    }
+  })
+  route(http, api.exportChat, async (ctx, { body }) => {
+    about(ctx, { id: body.id, pid: null })
+    const of = await service.reach(reading(ctx), ctx.who, body.id)
+    const rows = await ctx.read(repo.messages(ctx.who, of.id, { newestFirst: true, limit: CHAT_SHEET_ROWS }))
+    about(ctx, of, { format: 'xlsx', rows: rows.length })
+    return chatSheet({
+      head: await service.head(reading(ctx), ctx.who, of),
+      messages: rows.map(({ row }) => row),
+      lang: ctx.lang,
+      zone: ctx.who.timeZone,
+    })
+  })
+  registerChatLinks(deps)
+  registerTyping(deps)
+}

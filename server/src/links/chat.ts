@@ -1,0 +1,88 @@
+import { locale } from '@teleward/contract/core/scalars.ts'
+import { consentTexts, IDENTITY_TRIES, type LinkView } from '@teleward/contract/links/schema.ts'
+import type { LinkActor } from '../platform/actor.ts'
+import { sql } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+import { linkColumns, type LinkRow } from './links.ts'
+import type { Read } from './view.ts'
+
+/** A link to a conversation: of no visit, and alive as long as it is used and the patient is a member of the unit. */
+interface ChatFacts extends LinkRow {
+  timeZone: string
+  partnerName: string
+  partnerNameEn: string | null
+  unitName: string
+  unitNameEn: string | null
+  phone: string | null
+  logo: string | null
+  language: string
+  hasId: boolean
+}
+async function chatFacts(read: Read, linkId: string): Promise<ChatFacts> {
+  const [row] = await read(sql<ChatFacts>`
+    select ${linkColumns}, p.time_zone as "timeZone", p.name as "partnerName", p.name_en as "partnerNameEn", u.name as "unitName",
+      u.name_en as "unitNameEn", p.phone, p.logo, m.language, coalesce(char_length(m.id_number) >= 4, false) as "hasId"
+    from video_link l join partner p on p.id = l.partner_id join unit u on u.id = l.unit_id join member m on m.pid = l.pid
+    where l.link_id = ${linkId} and l.kind = 'chat'`)
+  if (!row) throw new AppError('LINK_INVALID')
+  return row
+}
+function overCode(link: ChatFacts, actor: LinkActor, now: Date): 'LINK_EXPIRED' | 'LINK_DEAD' | null {
+  if (link.state === 'dead' || actor.heldBack) return 'LINK_DEAD'
+  return link.state === 'expired' || (link.expiresAt !== null && link.expiresAt <= now) ? 'LINK_EXPIRED' : null
+}
+
+/** The link as it stands, or why nothing can be done with it: any other kind is none here. */
+export async function livingChat(read: Read, actor: LinkActor, now: Date): Promise<ChatFacts> {
+  if (actor.purpose !== 'chat') throw new AppError('LINK_INVALID')
+  const link = await chatFacts(read, actor.linkId)
+  const over = overCode(link, actor, now)
+  if (over) throw new AppError(over)
+  return link
+}
+
+/** What the page shows of it: who asks for the identity, and then that the conversation may be opened. Nothing of a visit. */
+export async function chatLinkView(read: Read, actor: LinkActor, now: Date): Promise<LinkView> {
+  const link = await chatFacts(read, actor.linkId)
+  const over = overCode(link, actor, now)
+  const locked = link.identityTries >= IDENTITY_TRIES && !actor.identified
+  const language = locale.safeParse(link.language)
+  return {
+    kind: 'chat',
+    state: over === 'LINK_EXPIRED' ? 'expired' : over ? 'dead' : link.state,
+    step: over
+      ? 'ended'
+      : actor.identified
+        ? 'chat'
+        : link.state === 'sent' || link.state === 'created'
+          ? 'start'
+          : 'identity',
+    code: over ?? (locked ? 'IDENTITY_LOCKED' : null),
+    deadReason: over === 'LINK_DEAD' ? (link.deadReason ?? 'closed') : null,
+    language: language.success ? language.data : 'zh-TW',
+    now: now.toISOString(),
+    expiresAt: null,
+    timeZone: link.timeZone,
+    institution: {
+      name: link.partnerName,
+      nameEn: link.partnerNameEn,
+      unitName: link.unitName,
+      unitNameEn: link.unitNameEn,
+      phone: link.phone,
+      logo: link.logo,
+    },
+    visit: null,
+    identity: {
+      passed: actor.identified,
+      asks: link.hasId ? 'idLast4' : 'mobileLast4',
+      triesLeft: Math.max(0, IDENTITY_TRIES - link.identityTries),
+    },
+    consents: null,
+    texts: consentTexts,
+    waiting: null,
+    call: null,
+    room: null,
+    canCall: false,
+    payment: null,
+  }
+}

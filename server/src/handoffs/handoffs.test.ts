@@ -324,7 +324,11 @@ describe('a to-do that one hands to another', () => {
     await twoDaysOn()
     for (const line of [hers, mine])
       await until(() => heard(line, 'todo.changed', late.id).includes('late'), 'that it is late')
+    // As after a process that died between the word and the end of its timer.
+    await run(sql`insert into timer (kind, key, due_at) values ('handoff.due', ${late.id}, now())`)
     await house.app.deps.timers.runDue()
+    const after = await given('dr.lin', 'nurse.chen')
+    await until(() => heard(hers, 'todo.arrived', after.id).length > 0, 'what came after it')
     expect(heard(hers, 'todo.changed', late.id).filter((what) => what === 'late')).toHaveLength(1)
     expect(heard(hers, 'todo.changed', moved.id)).not.toContain('late')
     const { data } = await rows('nurse.chen', 'tometodolist')

@@ -139,7 +139,7 @@ export default function CasesPage() {
         tall
         rowActions={(row) => (
           <>
-            <NextStep row={row} viewer={viewer} steps={steps} />
+            <NextStep bare row={row} viewer={viewer} steps={steps} />
             <MoreSteps row={row} viewer={viewer} steps={steps} />
           </>
         )}

@@ -33,11 +33,17 @@ interface Props {
   viewer: Viewer
   steps: CaseSteps
 }
-export function NextStep({ row, viewer, steps, size = 'sm' }: Props & { size?: 'sm' | 'lg' }) {
+/** `bare`: in a table, whose column is narrow, the word alone. */
+export function NextStep({ row, viewer, steps, size = 'sm', bare }: Props & { size?: 'sm' | 'lg'; bare?: true }) {
   const next = nextOf(row, viewer)
   if (!next) return null
   return (
-    <Button size={size} icon={stepIcons[next]} disabled={steps.busy} onClick={() => steps.run(next, row)}>
+    <Button
+      size={size}
+      icon={bare ? undefined : stepIcons[next]}
+      disabled={steps.busy}
+      onClick={() => steps.run(next, row)}
+    >
       {t(`crm.act.${next}`)}
     </Button>
   )

@@ -28,14 +28,18 @@ const writing: Contest = {
   async situation(world) {
     const { id, who } = await pair(world)
     const words = Array.from({ length: 6 }, () => randomUUID())
-    const answers = await crowd(12, (at) => say(world, who[at % 2] as Person, id, words[at % 6] as string, Math.floor(at / 6)))
+    const answers = await crowd(12, (at) =>
+      say(world, who[at % 2] as Person, id, words[at % 6] as string, Math.floor(at / 6)),
+    )
     const seen = judge()
     seen.among(answers, ['OK'])
     const rows = await world.rows<{ seq: number; body: string }>(
       sql`select seq, body from chat_message where conversation_id = ${id} order by seq`,
     )
     seen.holds(
-      rows.every(({ seq }, at) => seq === at + 1) && rows.length === 6 && new Set(rows.map(({ body }) => body)).size === 6,
+      rows.every(({ seq }, at) => seq === at + 1) &&
+        rows.length === 6 &&
+        new Set(rows.map(({ body }) => body)).size === 6,
       () => `six words stand as ${JSON.stringify(rows.map(({ seq }) => seq))}`,
     )
     seen.holds(

@@ -17,11 +17,11 @@ export default function ChatStep({ link }: { link: LinkState }) {
   const { page, unsent, typing, older, send, again } = usePatientChat(link)
   const [text, setText] = useState('')
   const told = useRef(0)
-  const end = useRef<HTMLDivElement>(null)
   const last = page?.messages.at(-1)?.seq
   // biome-ignore lint/correctness/useExhaustiveDependencies: to the newest word, whoever wrote it.
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' })
+    // The foot stands over the page's end: only all the way down shows the last word.
+    window.scrollTo(0, document.documentElement.scrollHeight)
   }, [last, unsent.length])
   const refused = textRefusal(text)
   const submit = (event: FormEvent) => {
@@ -82,7 +82,6 @@ export default function ChatStep({ link }: { link: LinkState }) {
         {unsent.map((one) => (
           <Waits key={one.clientId} one={one} onAgain={() => again(one.clientId)} />
         ))}
-        <div ref={end} />
       </div>
     </LinkFrame>
   )

@@ -10,6 +10,7 @@ import { register as registerCalls } from './calls/register.ts'
 import { register as registerConsents } from './consents/routes.ts'
 import { register as registerEmr } from './emr/routes.ts'
 import { register as registerFees } from './fees/routes.ts'
+import { register as registerFiles } from './files/routes.ts'
 import { register as registerGrants } from './grants/routes.ts'
 import { register as registerMembers } from './members/routes.ts'
 import { register as registerMonitoring } from './monitoring/routes.ts'
@@ -57,6 +58,7 @@ const domains: readonly ((deps: Deps) => void)[] = [
   registerReferrals,
   registerOutbox,
   registerTodos,
+  registerFiles,
 ]
 
 export interface AppOptions {

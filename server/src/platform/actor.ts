@@ -77,6 +77,7 @@ export function scopeOf(actor: Actor): Scope {
     emr: narrow(actor.rights['emr.read']),
     appt: narrow(actor.rights['appointment.read']),
     monitor: narrow(actor.rights['monitor.read']),
+    files: narrow(actor.rights['file.read']),
     outbox: actor.rights['outbox.read'] === 'y' ? 'y' : '-',
     admin: administered.flatMap(([part, right]) => (actor.rights[right] === 'y' ? [part] : [])).join(','),
   }

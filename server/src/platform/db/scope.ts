@@ -16,6 +16,7 @@ const settings = [
   'app.monitor',
   'app.outbox',
   'app.admin',
+  'app.files',
 ]
 const statements = new Map<number, string>()
 /**
@@ -38,7 +39,7 @@ function setting(values: readonly string[]): CompiledQuery {
   }
   return CompiledQuery.raw(statement, told)
 }
-const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '']
+const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '-']
 
 /** Who asks, for one transaction. */
 export function whoAsks(asker: Asker): CompiledQuery {
@@ -57,5 +58,6 @@ export function whoAsks(asker: Asker): CompiledQuery {
     asker.monitor ?? '-',
     asker.outbox ?? '-',
     asker.admin ?? '',
+    asker.files ?? '-',
   ])
 }

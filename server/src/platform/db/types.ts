@@ -19,6 +19,8 @@ export interface Scope {
   outbox?: 'y' | '-'
   /** What the caller may administer, with commas: `partner`, `ui`, `audit`, `review`. How far it reaches the policies know. */
   admin?: string
+  /** The caller's `file.read`; without it nobody's medical files but one's own. */
+  files?: 'y' | 'o' | '-'
 }
 
 /** A Kysely query, or its `sql` template: both only compile, this layer executes. */

@@ -172,8 +172,10 @@ function readBodies(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else json(request, String(body), done)
   })
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    ['application/octet-stream', 'application/offset+octet-stream'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
   )
 }
 

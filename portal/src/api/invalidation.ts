@@ -6,6 +6,7 @@ import * as consents from '@teleward/contract/consents/events.ts'
 import type { Tag } from '@teleward/contract/core/endpoint.ts'
 import type { EventShape } from '@teleward/contract/core/event.ts'
 import * as emr from '@teleward/contract/emr/events.ts'
+import * as files from '@teleward/contract/files/events.ts'
 import * as links from '@teleward/contract/links/events.ts'
 import * as members from '@teleward/contract/members/events.ts'
 import * as outbox from '@teleward/contract/outbox/events.ts'
@@ -22,6 +23,7 @@ export const eventModules = {
   calls,
   consents,
   emr,
+  files,
   links,
   members,
   outbox,

@@ -34,6 +34,8 @@ export interface Folder {
   signed: string
   diagnosis: string
   referral: string
+  /** A medical file, brought by who treats the patient. */
+  file: string
   line: string
   roomId: string
   callId: string
@@ -80,6 +82,7 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   signed: randomUUID(),
   diagnosis: randomUUID(),
   referral: randomUUID(),
+  file: randomUUID(),
   line: randomUUID(),
   roomId: randomUUID(),
   callId: randomUUID(),

@@ -111,6 +111,9 @@ export const hears: Record<string, Rule> = {
   'staff.reviewed': rule('the person, and who reviews', (listener, { payload }) =>
     pick(listener.mid === payload.id, listener.person?.doctortype === 'admin' && listener.person.review === 'onBoard'),
   ),
+  'file.changed': rule('who brought it, and people of its unit', (listener, { asker, ...occasion }) =>
+    pick(listener.mid !== null && listener.mid === asker, inUnitOfAsker(listener, { asker, ...occasion })),
+  ),
   // A letter goes to another unit on purpose, and the event names the letter alone.
   'referral.changed': rule('who sent it and who is to answer', (listener, { asker }) =>
     pick(listener.mid !== null && listener.mid === asker, listener.units.length > 0 && listener.partner === 1),

@@ -3,6 +3,7 @@ import { appointments } from './policy/appointments.ts'
 import { booking } from './policy/booking.ts'
 import { calls } from './policy/calls.ts'
 import { entry } from './policy/entry.ts'
+import { files } from './policy/files.ts'
 import { members } from './policy/members.ts'
 import { record } from './policy/record.ts'
 import { self } from './policy/self.ts'
@@ -25,5 +26,6 @@ export const policy: Record<string, Rule> = {
   ...self,
   ...shifts,
   ...entry,
+  ...files,
   ...admin,
 }

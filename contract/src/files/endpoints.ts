@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
 import { line, uuid } from '../core/scalars.ts'
-import { fileAddress, fileBody, fileKind, filesBody, medicalFile, upload, uploadBody } from './schema.ts'
+import { fileAddress, fileBody, fileKind, filesBody, medicalFile, upload, uploadBody, uploadSort } from './schema.ts'
 import { uploadSheet } from './sheet.ts'
 import { uploadStates } from './rules.ts'
 
@@ -18,6 +18,7 @@ export const getUploads = endpoint({
     state: z.enum(['all', 'open', ...uploadStates]).default('all'),
     kind: fileKind.optional(),
     pid: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    sort: uploadSort.optional(),
     ...paging,
   }),
   response: upload,

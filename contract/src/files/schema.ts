@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
+import { sortBy } from '../core/paging.ts'
 import { date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
 import { fileFormats, fileKinds } from './kinds.ts'
 import { fileActions, THUMB_MAX_BYTES, uploadStates } from './rules.ts'
@@ -76,6 +77,9 @@ export const upload = z.object({
   expiresAt: instant,
 })
 export type Upload = z.output<typeof upload>
+
+/** Unless told, the newest first. */
+export const uploadSort = sortBy('name', 'size', 'time')
 
 /** `pid` absent: of a batch, whose patient the name tells. */
 export const uploadBody = z.object({

@@ -20,6 +20,7 @@ export type Kind =
   | 'account'
   | 'merge'
   | 'referral'
+  | 'file'
   | 'partner'
   | 'unit'
   | 'doctor'
@@ -43,6 +44,7 @@ export const idOf: Record<Kind, (folder: Folder) => string | number> = {
   account: ({ n }) => accountOf(n),
   merge: ({ n }) => n,
   referral: ({ referral }) => referral,
+  file: ({ file }) => file,
   unit: ({ place }) => places[place].unit,
   partner: ({ place }) => (place === 'partner' ? 32 : 1),
   doctor: ({ did }) => did,

@@ -3,7 +3,7 @@ import { type FileFormat, type FileKind, kindNumber } from '@teleward/contract/f
 import { openUploads, type UploadState } from '@teleward/contract/files/rules.ts'
 import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
 import type { z } from 'zod'
-import { reachesFile, reachesMember, sql } from '../platform/db/index.ts'
+import { inOrder, reachesFile, reachesMember, sql } from '../platform/db/index.ts'
 
 /** As a row has it; addresses are signed on the way out. */
 export type FileRow = Omit<MedicalFile, 'thumb' | 'opens' | 'number' | 'mime'> & {
@@ -70,18 +70,18 @@ const joined = sql`upload x left join medical_file f on f.id = x.file_id`
 export const uploadById = (mid: number, id: string) =>
   sql<{ upload: UploadRow }>`select ${uploadJson} as upload from ${joined} where x.id = ${id} and ${mine(mid)}`
 
+const orders = { name: sql`coalesce(f.name, x.name)`, size: sql`x.bytes`, time: sql`x.created_at` }
 type ListAsk = z.output<typeof getUploads.query>
-export const uploadsOf = (mid: number, { state, kind, pid, page, pageSize }: ListAsk) => {
+export const uploadsOf = (mid: number, { state, kind, pid, sort, page, pageSize }: ListAsk) => {
   const states: readonly UploadState[] | null = state === 'all' ? null : state === 'open' ? openUploads : [state]
+  const by = inOrder(sort, orders, sql`x.id`, sql`x.created_at desc, x.id`)
   return sql<{ upload: UploadRow; total: number }>`
-    with hit as (select x.id, x.created_at from ${joined} where ${mine(mid)}
+    with hit as (select x.id, row_number() over (order by ${by}) as place from ${joined} where ${mine(mid)}
       and ${states ? sql`x.state in (${sql.join([...states])})` : sql`true`}
       and (${kind ?? null}::text is null or coalesce(f.kind, x.kind) = ${kind ?? null}::text)
       and (${pid ?? null}::int is null or x.pid = ${pid ?? null}::int))
-    select (select ${uploadJson} from ${joined} where x.id = p.id) as upload, p.total
-    from (select h.*, (select count(*)::int from hit) as total from hit h order by h.created_at desc, h.id
-      limit ${pageSize} offset ${(page - 1) * pageSize}) p
-    order by p.created_at desc, p.id`
+    select (select ${uploadJson} from ${joined} where x.id = p.id) as upload, (select count(*)::int from hit) as total
+    from hit p where p.place > ${(page - 1) * pageSize}::int and p.place <= ${page * pageSize}::int order by p.place`
 }
 
 /** What the steps of an upload need, of one's own alone. */

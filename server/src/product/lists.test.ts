@@ -41,6 +41,9 @@ beforeAll(async () => {
     await tx.run(sql`insert into referral (id, partner_id, unit_id, pid, qid, from_mid, to_unit, urgency, reason, patient_name, state, visit_on, created_at, updated_at)
       select gen_random_uuid(), 1, 2, 300 + n, null, ${mid('dr.lin')}, 3, case when n % 2 = 0 then 'urgent' else 'routine' end, '祕密 ' || n, '病患' || (n / 2),
         'sent', null, timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now() from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into upload (id, partner_id, unit_id, pid, mid, kind, name, bytes, received, state, created_at, expires_at)
+      select gen_random_uuid(), 1, 2, 300 + n, ${mid('dr.lin')}, case when n % 2 = 0 then 'skin' else 'photo' end, 'picture ' || n % 5 || '.png',
+        1000 * (1 + n % 4), 0, 'queued', timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now() from generate_series(1, ${MEMBERS}::int) n`)
     await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
       select gen_random_uuid(), 1, 2, '群組' || n, ${mid('admin')}, now(), timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day'
       from generate_series(1, ${MEMBERS}::int) n`)
@@ -208,6 +211,14 @@ const LISTS: Record<string, Asked> = {
     },
     english: /病患\d.*Person \d+ Neihu.*Urgent Sent/,
     narrowed: ['side=sent', /Direction Sent by me.*State All/],
+  },
+  'GET /his/api/uploads': {
+    as: 'dr.lin',
+    path: '/his/api/uploads?state=open',
+    id: 'id',
+    by: { name: field('name'), size: field('bytes'), time: field('createdAt') },
+    english: /picture \d\.png (Skin|Photo) Patient/,
+    narrowed: ['kind=skin', /Kind Skin/],
   },
   'POST /partner/getMemberList': {
     as: 'dr.lin',

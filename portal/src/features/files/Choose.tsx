@@ -19,6 +19,7 @@ export function Choose({ kind, pid }: { kind: FileKind; pid: number | undefined 
   const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLDivElement>(null)
   const limits = limitsOf(ui_config.uploads, kind)
   const take = (files: readonly File[]) => {
     const much = sendFiles(
@@ -35,7 +36,11 @@ export function Choose({ kind, pid }: { kind: FileKind; pid: number | undefined 
     document.addEventListener('paste', pasted)
     return () => document.removeEventListener('paste', pasted)
   }, [])
-  useKeys([{ keys: 'u', label: t('files.choose'), run: () => chooser.current?.click() }])
+  const choose = () => {
+    button.current?.querySelector('button')?.focus()
+    chooser.current?.click()
+  }
+  useKeys([{ keys: 'u', label: t('files.choose'), run: choose }])
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -82,14 +87,9 @@ export function Choose({ kind, pid }: { kind: FileKind; pid: number | undefined 
     >
       {input(chooser, false)}
       {input(camera, true)}
-      <div className="row wrap">
+      <div className="row wrap" ref={button}>
         {phone && shoot}
-        <Button
-          kind={phone ? 'default' : 'primary'}
-          size="lg"
-          icon={<CloudUploadOutlined />}
-          onClick={() => chooser.current?.click()}
-        >
+        <Button kind={phone ? 'default' : 'primary'} size="lg" icon={<CloudUploadOutlined />} onClick={choose}>
           {t('files.choose')}
         </Button>
         {!phone && shoot}

@@ -17,13 +17,13 @@ import { fileRefusal } from '@teleward/contract/files/rules.ts'
 import type { FileAddress, MedicalFile } from '@teleward/contract/files/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format.ts'
-import { useKeys } from '../../ui/keys.ts'
+import { useSingleKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -80,11 +80,28 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
         body: { action: 'change', version: file.version, rotation: turned(file.rotation) },
       })
   }
+  const single = useSingleKeys()
+  // A dialog has its keys to itself, and the one over it has them before.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const field =
+      event.target instanceof HTMLElement && event.target.closest('input,textarea,select,video,[role=combobox]')
+    if (form !== null || field || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+      return
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const factor = single ? { '+': ZOOM.step, '-': 1 / ZOOM.step }[event.key] : undefined
+    if (step !== undefined) to(step)
+    else if (factor !== undefined) by(factor)
+    else if (single && event.key === '0') setZoom(1)
+    else if (single && event.key === 'r') turn()
+    else return
+    event.preventDefault()
+  }
   const may = (action: 'withdraw' | 'wrongPatient') =>
     file && mayChange && fileRefusal(action, me, { mid: file.by.mid, state: file.state }) === null
   return (
     <Modal
       open
+      wrapProps={{ onKeyDown }}
       footer={null}
       closable={false}
       onCancel={onClose}
@@ -93,7 +110,6 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
       title={null}
       destroyOnHidden
     >
-      <Keys to={to} zoom={by} whole={() => setZoom(1)} turn={turn} />
       <div className="fvhead">
         <div className="grow">
           <h2 className="ell" title={file?.name}>
@@ -231,28 +247,6 @@ const Icon = ({
     {icon}
   </button>
 )
-
-function Keys({
-  to,
-  zoom,
-  whole,
-  turn,
-}: {
-  to: (step: number) => void
-  zoom: (factor: number) => void
-  whole: () => void
-  turn: () => void
-}) {
-  useKeys([
-    { keys: 'ArrowLeft', label: t('files.key.previous'), run: () => to(-1) },
-    { keys: 'ArrowRight', label: t('files.key.next'), run: () => to(1) },
-    { keys: '+', label: t('files.key.larger'), run: () => zoom(ZOOM.step) },
-    { keys: '-', label: t('files.key.smaller'), run: () => zoom(1 / ZOOM.step) },
-    { keys: '0', label: t('files.key.whole'), run: whole },
-    { keys: 'r', label: t('files.key.turn'), run: turn },
-  ])
-  return null
-}
 
 const Withdrawn = ({ file }: { file: MedicalFile }) => (
   <EmptyState

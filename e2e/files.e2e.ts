@@ -1,4 +1,5 @@
-import { deflateSync, crc32 } from 'node:zlib'
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { desk, PATIENT, phone } from './bad-days.ts'
 import { signIn } from './people.ts'
@@ -41,13 +42,8 @@ const chunk = (type: string, body: Buffer) => {
 }
 /** A picture of a colour; `noise`: that cannot be packed, so that it takes several pieces. */
 function picture(width: number, height: number, seed: number, noise = false): Buffer {
-  const pixels = Buffer.alloc(height * (1 + width * 3), seed)
-  let state = seed
-  if (noise)
-    for (let at = 0; at < pixels.length; at += 1) {
-      state = (state * 1103515245 + 12345) & 0x7fffffff
-      pixels[at] = state >> 16
-    }
+  const size = height * (1 + width * 3)
+  const pixels = noise ? randomBytes(size) : Buffer.alloc(size, seed)
   for (let row = 0; row < height; row += 1) pixels[row * (1 + width * 3)] = 0
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -69,7 +65,12 @@ test('[FILE-01~] [MEMB-01~] from the member’s row to the stored picture, and i
   await page.getByRole('button', { name: '上傳影像' }).last().click()
   await expect(page).toHaveURL(new RegExp(`/setting/upload/${pid}`))
   // Whom it is for stands there before the first byte goes.
-  await expect(page.locator('.upage .phbar, .upage [class*=pat]').first()).toBeVisible()
+  await expect(
+    page
+      .locator('.upage')
+      .getByText(/^M-\d+$/)
+      .first(),
+  ).toBeVisible()
   await page.getByRole('radio', { name: '皮膚' }).click()
   await expect(page).toHaveURL(/kind=skin/)
   await choose('手背.png', picture(60, 40, 90))

@@ -7,6 +7,7 @@ import { layers, registered, type State } from './everyone.ts'
 import { IN_CALLS } from './everyone-calls.ts'
 import { house } from './everyone-house.ts'
 import { frameStates, locked, sessionEnds } from './frame-states.ts'
+import { fileStates } from './file-states.ts'
 import { memberStates, registerStates } from './member-states.ts'
 import { goOnline, signIn } from './people.ts'
 import { profileStates } from './profile-states.ts'
@@ -59,6 +60,7 @@ test('[SHELL-15~] no screen and no layer of the portal is left out', async () =>
     ...visitStates(server, link),
     ...recordStates(server, day),
     ...memberStates(server, day),
+    ...fileStates(server, day),
     ...workStates(server, link),
     ...profileStates(server),
     locked(server),

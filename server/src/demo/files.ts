@@ -98,28 +98,30 @@ export async function seedDemoFiles(db: Db, dataDir: string, now: Date): Promise
   if (mid === undefined || state?.done) return
   const patients = await db.system.read(sql<{ pid: number; unitId: number }>`
     select c.pid, min(c.unit_id) as "unitId" from consent c join member_unit mu on mu.pid = c.pid and mu.unit_id = c.unit_id and mu.status = 'active'
-    where c.kind = 'record' and c.state = 'active' and c.partner_id = 1 and c.unit_id = 2 group by c.pid order by c.pid limit 8`)
+    where c.kind = 'record' and c.state = 'active' and c.partner_id = 1 and c.unit_id = 2 group by c.pid order by c.pid`)
   const storage = localStorage(dataDir)
-  const made = planned.map(({ paint }) => ({
-    bytes: paint ? painted(480, 360, paint) : report(),
-    small: paint ? painted(240, 180, paint) : null,
-  }))
+  // The same few pictures stand in every record: their bytes lie there once.
+  const made: { place: string; bytes: Buffer }[] = []
+  for (const { paint } of planned) {
+    const place = `medical/1/${randomUUID()}`
+    const bytes = paint ? painted(480, 360, paint) : report()
+    await storage.put(`${place}.bin`, bytes)
+    if (paint) {
+      await storage.put(`${place}/view.png`, bytes)
+      await storage.put(`${place}/thumb.png`, painted(240, 180, paint))
+    }
+    made.push({ place, bytes })
+  }
   await db.system.tx(async (tx) => {
     const first = await tx.run(
       sql`insert into server_state (key, value) values ('demo.files', 'true'::jsonb) on conflict (key) do nothing`,
     )
     if (!first) return
     for (const { pid, unitId } of patients)
-      for (const [at, { kind, name, eye, remark, daysAgo }] of planned.entries()) {
-        const [id, file] = [randomUUID(), made[at]]
+      for (const [at, { kind, name, paint, eye, remark, daysAgo }] of planned.entries()) {
+        const [id, file, picture] = [randomUUID(), made[at], paint !== undefined]
         if (!file) continue
-        const picture = file.small !== null
-        const place = `medical/1/${id}`
-        await storage.put(`${place}.bin`, file.bytes)
-        if (file.small) {
-          await storage.put(`${place}/view.png`, file.bytes)
-          await storage.put(`${place}/thumb.png`, file.small)
-        }
+        const { place } = file
         const when = new Date(now.getTime() - daysAgo * 86_400_000)
         await tx.run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, width, height, key, copy_key,
             thumb_key, eye, remark, state, created_at, updated_at)

@@ -62,7 +62,7 @@ const row = (name: string) => page.locator('.ulist li').filter({ hasText: name }
 
 test('[FILE-01~] [MEMB-01~] from the member’s row to the stored picture, and into the record', async () => {
   await page.goto(`${server.url}/members?open=${pid}`)
-  await page.getByRole('button', { name: '上傳影像' }).last().click()
+  await page.locator('.drawer').getByRole('button', { name: '上傳影像' }).click()
   await expect(page).toHaveURL(new RegExp(`/setting/upload/${pid}`))
   // Whom it is for stands there before the first byte goes.
   await expect(

@@ -3,6 +3,7 @@ import { test } from '@playwright/test'
 import { workStates } from './dialog-states.ts'
 import { house } from './everyone-house.ts'
 import { frameStates } from './frame-states.ts'
+import { fileStates } from './file-states.ts'
 import { memberStates } from './member-states.ts'
 import { goOnline, signIn } from './people.ts'
 import { profileStates } from './profile-states.ts'
@@ -24,6 +25,7 @@ test('[SHELL-15~] every drawer, dialog, menu and failure over the screens', asyn
     ...recordStates(server, day),
     ...memberStates(server, day),
     ...caseStates(server),
+    ...fileStates(server, day),
   ])
 })
 

@@ -8,6 +8,7 @@ import { layers, registered, type State } from './everyone.ts'
 import { IN_CALLS } from './everyone-calls.ts'
 import { house } from './everyone-house.ts'
 import { frameStates, locked, sessionEnds } from './frame-states.ts'
+import { fileStates } from './file-states.ts'
 import { memberStates, registerStates } from './member-states.ts'
 import { goOnline, signIn } from './people.ts'
 import { profileStates } from './profile-states.ts'
@@ -61,6 +62,7 @@ test('[SHELL-15~] no screen and no layer of the portal is left out', async () =>
     ...recordStates(server, day),
     ...memberStates(server, day),
     ...caseStates(server),
+    ...fileStates(server, day),
     ...workStates(server, link),
     ...profileStates(server),
     locked(server),

@@ -6,6 +6,7 @@ import chat from '../portal/src/i18n/zh-TW/chat.ts'
 import common from '../portal/src/i18n/zh-TW/common.ts'
 import crm from '../portal/src/i18n/zh-TW/crm.ts'
 import emr from '../portal/src/i18n/zh-TW/emr.ts'
+import files from '../portal/src/i18n/zh-TW/files.ts'
 import grants from '../portal/src/i18n/zh-TW/grants.ts'
 import groups from '../portal/src/i18n/zh-TW/groups.ts'
 import handoffs from '../portal/src/i18n/zh-TW/handoffs.ts'
@@ -66,7 +67,7 @@ const sight = (page: Page): Promise<Sight> =>
     const shown = (what: string) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility())
     const active = document.activeElement
     const row = document.querySelector('[data-row].sel')
-    const field = active?.matches('input,textarea,[role=combobox]') ? active : null
+    const field = active?.matches('input,textarea,[role=combobox],.udrop button') ? active : null
     return {
       url: location.pathname + location.search,
       layers: shown('[role=dialog],.drawer,.callbox,.popover').length,
@@ -117,6 +118,8 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(shell.keys.up), { came: (now, before) => now.row !== before.row, first: () => ['j', 'j', 'j'], rows: 2 }],
   [is(shell.keys.open), { came: layer, onRow: true }],
   [is(common.search), { came: field }],
+  // The browser's own window for files stands over the page: the button that opens it has the focus.
+  [is(files.choose), { came: field }],
   [is(admin.staff.invite, grants.key.give, payments.exemption.add, groups.add, groups.off.add), { came: layer }],
   [is(handoffs.key.new), { came: layer }],
   [is(handoffs.key.complete), { came: notice, onRow: true }],

@@ -83,7 +83,12 @@ export async function judge(world: World, pidTables: ReadonlySet<string>, shot: 
   }
   verdict.status = reply.statusCode
   const text = reply.body
-  if (reply.statusCode >= 400) {
+  // An answer to HEAD says in a header what it has no body for.
+  const said = reply.headers['x-refusal']
+  if (shot.request.method === 'HEAD' && typeof said === 'string') {
+    verdict.code = said
+    if (seen.length) fault('write after a refusal', said)
+  } else if (reply.statusCode >= 400) {
     const body = refusal.safeParse(text.startsWith('{') ? JSON.parse(text) : undefined)
     if (!body.success || !String(reply.headers['content-type']).startsWith('application/json'))
       fault('envelope', `${reply.statusCode} ${text}`)

@@ -39,6 +39,8 @@ export interface Folder {
   suggestion: string
   conversation: number
   message: number
+  /** A medical file, brought by who treats the patient. */
+  file: string
   line: string
   roomId: string
   callId: string
@@ -90,6 +92,7 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   suggestion: randomUUID(),
   conversation: 40_000 + n,
   message: 50_000 + n,
+  file: randomUUID(),
   line: randomUUID(),
   roomId: randomUUID(),
   callId: randomUUID(),

@@ -120,6 +120,9 @@ export const hears: Record<string, Rule> = {
   ),
   'case.new': unitsCase,
   'case.changed': unitsCase,
+  'file.changed': rule('who brought it, and people of its unit', (listener, { asker, ...occasion }) =>
+    pick(listener.mid !== null && listener.mid === asker, inUnitOfAsker(listener, { asker, ...occasion })),
+  ),
   // A letter goes to another unit on purpose, and the event names the letter alone.
   'referral.changed': rule('who sent it and who is to answer', (listener, { asker }) =>
     pick(listener.mid !== null && listener.mid === asker, listener.units.length > 0 && listener.partner === 1),

@@ -36,6 +36,11 @@ export const monitors = need(
     (reaches(who, folder, 'emr.read') || reaches(who, folder, 'monitor.read')) &&
     ['authorised', 'emergency'].includes(folder.authorisation),
 )
+/** Another's files: by the right to them, in an open record. */
+export const readsFiles = need(
+  'reads files of an open record',
+  (who, folder) => reaches(who, folder, 'file.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+)
 export const nobody = need('is the other side of the call', () => false)
 export const either = (one: Need, other: Need) =>
   need(`${one.says}, or ${other.says}`, (who, folder) => one.holds(who, folder) || other.holds(who, folder))

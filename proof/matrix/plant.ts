@@ -333,6 +333,34 @@ async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date): Promis
     body: trace('v', folder.n),
     sent_at: now,
   }))
+  await each('medical_file', (folder) => ({
+    id: folder.file,
+    ...at(folder),
+    mid: folder.did,
+    kind: 'photo',
+    format: 'png',
+    name: `${trace('m', folder.n)}.png`,
+    bytes: 100,
+    sha256: '0'.repeat(64),
+    key: `medical/1/${folder.file}.bin`,
+    state: 'stored',
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }))
+  await each('upload', (folder) => ({
+    id: randomUUID(),
+    ...at(folder),
+    mid: folder.did,
+    kind: 'photo',
+    name: `${trace('m', folder.n)}.png`,
+    bytes: 100,
+    received: 100,
+    state: 'stored',
+    file_id: folder.file,
+    created_at: now,
+    expires_at: now,
+  }))
   await each('checkout', (folder) => ({
     id: randomUUID(),
     ...at(folder),

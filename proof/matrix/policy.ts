@@ -5,6 +5,7 @@ import { calls } from './policy/calls.ts'
 import { cases } from './policy/cases.ts'
 import { chat } from './policy/chat.ts'
 import { entry } from './policy/entry.ts'
+import { files } from './policy/files.ts'
 import { members } from './policy/members.ts'
 import { record } from './policy/record.ts'
 import { self } from './policy/self.ts'
@@ -29,5 +30,6 @@ export const policy: Record<string, Rule> = {
   ...self,
   ...shifts,
   ...entry,
+  ...files,
   ...admin,
 }

@@ -76,7 +76,10 @@ const codeOf = (status: number, text: string): string => {
 }
 export async function ask(world: World, request: Cell['request']): Promise<Answer> {
   const reply = await world.app.http.app.inject(request as InjectOptions)
-  return { status: reply.statusCode, code: codeOf(reply.statusCode, reply.body), text: reply.body }
+  // An answer to HEAD says in a header what it has no body for.
+  const said = reply.headers['x-refusal']
+  const code = typeof said === 'string' ? said : codeOf(reply.statusCode, reply.body)
+  return { status: reply.statusCode, code, text: reply.body }
 }
 
 export async function runCell(world: World, pidTables: ReadonlySet<string>, cell: Cell): Promise<Result[]> {

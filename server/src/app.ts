@@ -12,6 +12,7 @@ import { register as registerConsents } from './consents/routes.ts'
 import { register as registerCrm } from './crm/routes.ts'
 import { register as registerEmr } from './emr/routes.ts'
 import { register as registerFees } from './fees/routes.ts'
+import { register as registerFiles } from './files/routes.ts'
 import { register as registerGrants } from './grants/routes.ts'
 import { register as registerHandoffs } from './handoffs/routes.ts'
 import { register as registerMembers } from './members/routes.ts'
@@ -63,6 +64,7 @@ const domains: readonly ((deps: Deps) => void)[] = [
   registerOutbox,
   registerTodos,
   registerChat,
+  registerFiles,
 ]
 
 export interface AppOptions {

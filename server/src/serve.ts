@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { seedDemoFiles } from './demo/files.ts'
 import { seedDemo } from './demo/seed.ts'
 import { PASSWORD } from './demo/world.ts'
 import { type DemoLink, freshDemoLink } from './links/demo.ts'
@@ -39,7 +40,10 @@ export async function serve(): Promise<void> {
   const { db } = opened
   try {
     await loadReference(opened.driver)
-    if (config.demo) await seedDemo(db, clock.now(), config.demoTimeZone)
+    if (config.demo) {
+      await seedDemo(db, clock.now(), config.demoTimeZone)
+      await seedDemoFiles(db, config.dataDir, clock.now())
+    }
     const app = await createApp({ config, db, clock, rate: config.callsPerMinute })
     const { log } = app.deps
     report = (error) => log.error({ err: error }, 'a step after a commit failed')

@@ -16,7 +16,7 @@ export type Access = Permission | 'public' | 'session' | 'unverified' | 'link' |
 /** What the audit log keeps of a call: nothing, an opening of patient data, a change, or an act of the session. */
 export type AuditKind = 'none' | 'read' | 'write' | 'auth'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD'
 
 /** Query families a successful call makes stale in the portal. */
 export type Tag =
@@ -49,6 +49,7 @@ export type Tag =
   | 'cases'
   | 'payments'
   | 'chat'
+  | 'files'
 
 export interface EndpointShape {
   method: Method

@@ -3,13 +3,14 @@ import { loginTypes } from '../auth/rules.ts'
 import { parseColour } from '../core/colour.ts'
 import { staffTypes } from '../core/permissions.gen.ts'
 import { id, instant, line, partnerId, prose } from '../core/scalars.ts'
+import { fileKinds } from '../files/kinds.ts'
 import { screenNames } from './names.ts'
 import { appointmentSections, emrSections, remoteSections } from './sections.ts'
 
 export { appointmentSections, emrSections, remoteSections }
 /** What a file may be at least, at most and unless told, in MB; avatars and licence photos stay at 2 (decision 9). */
 export const UPLOAD_MB = { min: 1, default: 20, max: 1000 } as const
-export const UPLOAD_COUNT_MAX = 50
+export const UPLOAD_COUNT_MAX = 500
 /** A logo travels with every session state, as a picture within the text. */
 export const LOGO_MAX_CHARS = 90_000
 export const LABEL_MAX = 12
@@ -22,6 +23,7 @@ const label = z.object({
 })
 const screen = z.enum(screenNames)
 const some = <T extends z.ZodType>(of: T) => z.array(of).max(100)
+const extension = z.string().regex(/^[a-z0-9]{1,8}$/)
 const list = <const T extends readonly [string, ...string[]]>(names: T) => some(z.enum(names)).default([])
 const colour = z
   .string()
@@ -63,16 +65,25 @@ export const uiConfig = z.object({
   uploads: z
     .object({
       extensions: z
-        .array(z.string().regex(/^[a-z0-9]{1,8}$/))
+        .array(extension)
         .min(1)
         .max(40)
-        .default(['jpg', 'jpeg', 'png', 'pdf']),
+        .default(['jpg', 'jpeg', 'png', 'pdf', 'dcm', 'mp4', 'm4v', 'mov', 'wav']),
       maxMb: z.number().int().min(UPLOAD_MB.min).max(UPLOAD_MB.max).default(UPLOAD_MB.default),
       /** Of single extensions: DICOM, video, ultrasound. */
-      perExtension: z
-        .record(z.string().regex(/^[a-z0-9]{1,8}$/), z.number().int().min(UPLOAD_MB.min).max(UPLOAD_MB.max))
+      perExtension: z.record(extension, z.number().int().min(UPLOAD_MB.min).max(UPLOAD_MB.max)).default({}),
+      atOnce: z.number().int().min(1).max(UPLOAD_COUNT_MAX).default(50),
+      /** Of single kinds of medical files; what is not said is as above. */
+      perKind: z
+        .partialRecord(
+          z.enum(fileKinds),
+          z.object({
+            maxMb: z.number().int().min(UPLOAD_MB.min).max(UPLOAD_MB.max).optional(),
+            atOnce: z.number().int().min(1).max(UPLOAD_COUNT_MAX).optional(),
+            extensions: z.array(extension).min(1).max(40).optional(),
+          }),
+        )
         .default({}),
-      atOnce: z.number().int().min(1).max(UPLOAD_COUNT_MAX).default(10),
     })
     .prefault({}),
 })

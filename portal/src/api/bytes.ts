@@ -10,21 +10,28 @@ export async function putBytes<const E extends EndpointShape>(
   endpoint: E,
   input: Omit<EndpointInput<E>, 'body'>,
   bytes: Uint8Array,
+  more: More = {},
 ): Promise<EndpointData<E>> {
   const bearer = session.jwt()
   try {
-    return await put(endpoint, input, bytes, bearer)
+    return await put(endpoint, input, bytes, bearer, more)
   } catch (error) {
     if (!(error instanceof ApiError) || error.http !== 401) throw error
-    return put(endpoint, input, bytes, await renewed(bearer))
+    return put(endpoint, input, bytes, await renewed(bearer), more)
   }
 }
 
+/** Beside the bytes: what they are, or where they belong; and who may stop them. */
+interface More {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
 async function put<E extends EndpointShape>(
   endpoint: E,
   input: Omit<EndpointInput<E>, 'body'>,
   bytes: Uint8Array,
   bearer: string | null,
+  { headers, signal }: More,
 ): Promise<EndpointData<E>> {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   let response: Response
@@ -35,13 +42,15 @@ async function put<E extends EndpointShape>(
         'Content-Type': 'application/octet-stream',
         'Accept-Language': language(),
         ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
+        ...headers,
       },
       body: bytes as Uint8Array<ArrayBuffer>,
       cache: 'no-store',
       // An open and silent line gives no error; a megabyte over a poor one takes its time.
-      signal: AbortSignal.timeout(30_000),
+      signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(30_000)]) : AbortSignal.timeout(30_000),
     })
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error
     throw new ApiError('NETWORK_FAILED', errorText('NETWORK_FAILED'), 0)
   }
   const body = (await response.json().catch(() => ({}))) as {

@@ -9,6 +9,7 @@ import type { Tag } from '@teleward/contract/core/endpoint.ts'
 import type { EventShape } from '@teleward/contract/core/event.ts'
 import * as handoffs from '@teleward/contract/handoffs/events.ts'
 import * as emr from '@teleward/contract/emr/events.ts'
+import * as files from '@teleward/contract/files/events.ts'
 import * as links from '@teleward/contract/links/events.ts'
 import * as members from '@teleward/contract/members/events.ts'
 import * as outbox from '@teleward/contract/outbox/events.ts'
@@ -28,6 +29,7 @@ export const eventModules = {
   crm,
   emr,
   handoffs,
+  files,
   links,
   members,
   outbox,

@@ -9,6 +9,7 @@ import { openPalette } from './overlays.ts'
 import { PartnerSwitch } from './PartnerSwitch.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PresenceSwitch } from './PresenceSwitch.tsx'
+import { UploadChip } from './UploadChip.tsx'
 
 /** The element the call's chip is shown in while there is a call. */
 export const CALL_SLOT_ID = 'topbar-call'
@@ -42,6 +43,7 @@ export function TopBar({ me, onMenu, title }: { me: Me; onMenu: () => void; titl
       <button type="button" className="icbtn narrow" aria-label={t('shell.search')} onClick={openPalette}>
         <SearchOutlined />
       </button>
+      <UploadChip />
       <div className="callslot" id={CALL_SLOT_ID} />
       <PresenceSwitch me={me} />
       <Bell />

@@ -14,6 +14,7 @@ export interface Messages {
   common: typeof import('./zh-TW/common.ts').default
   emr: typeof import('./zh-TW/emr.ts').default
   entry: typeof import('./zh-TW/entry.ts').default
+  files: typeof import('./zh-TW/files.ts').default
   history: typeof import('./zh-TW/history.ts').default
   grants: typeof import('./zh-TW/grants.ts').default
   groups: typeof import('./zh-TW/groups.ts').default

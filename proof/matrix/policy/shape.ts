@@ -24,6 +24,7 @@ export type Kind =
   | 'suggestion'
   | 'conversation'
   | 'message'
+  | 'file'
   | 'partner'
   | 'unit'
   | 'doctor'
@@ -51,6 +52,7 @@ export const idOf: Record<Kind, (folder: Folder) => string | number> = {
   suggestion: ({ suggestion }) => suggestion,
   conversation: ({ conversation }) => conversation,
   message: ({ message }) => message,
+  file: ({ file }) => file,
   unit: ({ place }) => places[place].unit,
   partner: ({ place }) => (place === 'partner' ? 32 : 1),
   doctor: ({ did }) => did,

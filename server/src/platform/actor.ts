@@ -81,6 +81,7 @@ export function scopeOf(actor: Actor): Scope {
     emr: narrow(actor.rights['emr.read']),
     appt: narrow(actor.rights['appointment.read']),
     monitor: narrow(actor.rights['monitor.read']),
+    files: narrow(actor.rights['file.read']),
     outbox: actor.rights['outbox.read'] === 'y' ? 'y' : '-',
     crm: `${narrow(actor.rights['crm.read'])}${narrow(actor.rights['crm.write'])}`,
     chat: actor.rights['chat.patient'] === 'y' ? 'y' : '-',

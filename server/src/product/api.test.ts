@@ -22,7 +22,8 @@ async function answer(definition: EndpointShape, token?: string): Promise<string
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
   })
   const body = reply.body.startsWith('{') ? reply.json<{ status: string }>() : { status: '-' }
-  return `${reply.statusCode} ${body.status}`
+  // An answer to HEAD says in a header what it has no body for.
+  return `${reply.statusCode} ${reply.headers['x-refusal'] ?? body.status}`
 }
 async function answers(of: readonly EndpointShape[], token?: string): Promise<Record<string, string>> {
   const all: Record<string, string> = {}

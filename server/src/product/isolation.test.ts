@@ -93,6 +93,8 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ['POST /his/api/ContactsForReservation', '/his/api/ContactsForReservation', { pid: PID }],
     ['POST /partner/checkmemberfreepay', '/partner/checkmemberfreepay', { pid: PID }],
     ['POST /his/api/sendNotifyAndVideoLink', '/his/api/sendNotifyAndVideoLink', { queueID: patient.qid, sms_room: 2 }],
+    ['POST /his/api/uploads', '/his/api/uploads', { kind: 'photo', name: 'a.png', bytes: 100, pid: PID }],
+    ['POST /his/api/syncMedicalFile', '/his/api/syncMedicalFile', { pid: PID }],
     ['POST /his/api/referrals', '/his/api/referrals', { qid: patient.qid, toUnit: 2, reason: 'x', consent: true }],
     ['POST /his/api/todolist', '/his/api/todolist', { pid: PID, content: 'x', recipientMid: 101 }],
     ['GET /his/api/membertodos/{pid}', `/his/api/membertodos/${PID}`],
@@ -217,6 +219,14 @@ const aboutNobody = [
   'POST /his/api/authorizations',
   'PUT /his/api/authorizations/{id}',
   'DELETE /his/api/authorizations/{id}',
+  // One's own, and files of open records: uploads.test.ts and files.test.ts send those of other units and institutions.
+  'GET /his/api/uploads',
+  'HEAD /his/api/uploads/{id}',
+  'PATCH /his/api/uploads/{id}',
+  'DELETE /his/api/uploads/{id}',
+  'GET /his/api/files/{id}',
+  'PUT /his/api/files/{id}',
+  'POST /his/api/files/{id}/addresses',
   // One's own and those to one's units: referrals.test.ts.
   'GET /his/api/referrals',
   'PUT /his/api/referrals/{id}',

@@ -53,6 +53,9 @@ beforeAll(async () => {
       from generate_series(1, ${MEMBERS}::int) n cross join lateral (select ${mid('admin')}::int as mid,
         case n % 3 when 1 then ${mid('dr.lin')}::int when 2 then ${mid('nurse.chen')}::int end as owner,
         timestamptz '2026-02-20T01:00:00Z' + n / 2 * interval '1 day' as at) o`)
+    await tx.run(sql`insert into upload (id, partner_id, unit_id, pid, mid, kind, name, bytes, received, state, created_at, expires_at)
+      select gen_random_uuid(), 1, 2, 300 + n, ${mid('dr.lin')}, case when n % 2 = 0 then 'skin' else 'photo' end, 'picture ' || n % 5 || '.png',
+        1000 * (1 + n % 4), 0, 'queued', timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now() from generate_series(1, ${MEMBERS}::int) n`)
     await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
       select gen_random_uuid(), 1, 2, '群組' || n, ${mid('admin')}, now(), timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day'
       from generate_series(1, ${MEMBERS}::int) n`)
@@ -258,6 +261,14 @@ const LISTS: Record<string, Asked> = {
     by: { due: field('dueOn'), person: field('recipient.name'), created: field('createdAt'), status: field('status') },
     english: /做 \d+.*Person \d+ Person \d+/,
     narrowed: ['due=late', /Due Late/],
+  },
+  'GET /his/api/uploads': {
+    as: 'dr.lin',
+    path: '/his/api/uploads?state=open',
+    id: 'id',
+    by: { name: field('name'), size: field('bytes'), time: field('createdAt') },
+    english: /picture \d\.png (Skin|Photo) Patient/,
+    narrowed: ['kind=skin', /Kind Skin/],
   },
   'POST /partner/getMemberList': {
     as: 'dr.lin',

@@ -56,6 +56,8 @@ describe('a record that others can edit', () => {
     'POST /his/api/noticedoctorshift': 'tells',
     'POST /his/api/partners': 'creates',
     'POST /his/api/referrals': 'creates',
+    'POST /his/api/uploads': 'creates',
+    'DELETE /his/api/uploads/{id}': 'given up once, under the lock of its row',
     'POST /his/api/sendNotifyAndVideoLink': 'sends',
     'POST /his/api/staffaccounts': 'creates',
     'POST /his/api/staffaccounts/imports': 'creates',

@@ -51,6 +51,11 @@ async function wholeVisit(): Promise<number> {
       values (${randomUUID()}, 1, 2, ${VICTIM}, ${patient.qid}, 101, 2, 'routine', '請評估', '吳秀鳳', now(), now())`)
     await tx.run(sql`insert into handoff (id, partner_id, unit_id, pid, giver_mid, recipient_mid, content, created_at, updated_at)
       values (${randomUUID()}, 1, 2, ${VICTIM}, 101, 103, '追蹤血壓', now(), now())`)
+    const file = randomUUID()
+    await tx.run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, key, state, created_at, updated_at)
+      values (${file}, 1, 2, ${VICTIM}, 101, 'photo', 'png', 'a.png', 1, ${'0'.repeat(64)}, 'medical/1/a.bin', 'stored', now(), now())`)
+    await tx.run(sql`insert into upload (id, partner_id, unit_id, pid, mid, kind, name, bytes, received, state, file_id, created_at, expires_at)
+      values (${randomUUID()}, 1, 2, ${VICTIM}, 101, 'photo', 'a.png', 1, 1, 'stored', ${file}, now(), now())`)
     const group = randomUUID()
     await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
       values (${group}, 1, 2, '血壓', 101, now(), now())`)
@@ -153,6 +158,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'fee_exemption',
       'handoff',
       'last_measurement',
+      'medical_file',
       'member',
       'member_history',
       'member_partner',
@@ -171,6 +177,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'refund',
       'room',
       'room_participant',
+      'upload',
       'video_link',
     ])
     const others = all.filter(({ walled, ofPatients, readable }) => walled && readable && !ofPatients)

@@ -20,20 +20,26 @@ const broken = () => new ImageError('broken')
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * JPEG or PNG, by what it is and not by what it is called. Read to its end by its own grammar and written anew; what does
- * not follow the grammar is refused (`broken`), everything else is `notAnImage`. `maxSide`: of a side, in pixels.
+ * JPEG or PNG, by what it is and not by what it is called. Read to its end by its own grammar and written anew; what does not
+ * follow the grammar is refused (`broken`), everything else is `notAnImage`. `maxSide`: of a side, in pixels; `maxPixels`: of
+ * the whole, where sides alone would let in too much to unpack. `upright`: which way up a camera held it is kept, and no more.
  */
-export function cleanImage(input: Uint8Array, maxSide: number): CleanImage {
+export function cleanImage(
+  input: Uint8Array,
+  maxSide: number,
+  { maxPixels, upright = false }: { maxPixels?: number; upright?: boolean } = {},
+): CleanImage {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
-  if (bytes.subarray(0, 8).equals(PNG)) return png(bytes, maxSide)
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return jpeg(bytes, maxSide)
+  const fits: Fits = (width, height) => {
+    if (!width || !height) throw broken()
+    if (width > maxSide || height > maxSide || (maxPixels !== undefined && width * height > maxPixels))
+      throw new ImageError('tooLarge')
+  }
+  if (bytes.subarray(0, 8).equals(PNG)) return png(bytes, fits)
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return jpeg(bytes, fits, upright)
   throw new ImageError('notAnImage')
 }
-
-function fitting(width: number, height: number, maxSide: number): void {
-  if (!width || !height) throw broken()
-  if (width > maxSide || height > maxSide) throw new ImageError('tooLarge')
-}
+type Fits = (width: number, height: number) => void
 
 // ── PNG ─────────────────────────────────────────────────────────────────────────────────────────────────────
 /** What a picture needs to look as it does; no text, no time, no EXIF, no profile. */
@@ -47,7 +53,7 @@ const depths: Record<number, readonly number[]> = {
   6: [8, 16],
 }
 
-function png(bytes: Buffer, maxSide: number): CleanImage {
+function png(bytes: Buffer, fits: Fits): CleanImage {
   const out: Buffer[] = [PNG]
   const data: Buffer[] = []
   let header: Buffer | undefined
@@ -72,7 +78,7 @@ function png(bytes: Buffer, maxSide: number): CleanImage {
   }
   if (header?.length !== 13 || !data.length) throw broken()
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  fitting(width, height, maxSide)
+  fits(width, height)
   checkPixels(header, Buffer.concat(data), width, height)
   return { mime: 'image/png', bytes: Buffer.concat(out), width, height }
 }
@@ -106,11 +112,11 @@ const adam7 = (width: number, height: number, rows: (w: number, h: number) => nu
   passes.reduce((sum, [x, y, dx, dy]) => sum + rows(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)), 0)
 
 // ── JPEG ────────────────────────────────────────────────────────────────────────────────────────────────────
-const [SOI, EOI, SOS, DQT, DHT, DRI, APP14] = [0xd8, 0xd9, 0xda, 0xdb, 0xc4, 0xdd, 0xee]
+const [SOI, EOI, SOS, DQT, DHT, DRI, APP1, APP14] = [0xd8, 0xd9, 0xda, 0xdb, 0xc4, 0xdd, 0xe1, 0xee]
 /** Baseline, extended and progressive, as cameras and browsers write them. */
 const frames = new Set([0xc0, 0xc1, 0xc2])
 
-function jpeg(bytes: Buffer, maxSide: number): CleanImage {
+function jpeg(bytes: Buffer, fits: Fits, upright: boolean): CleanImage {
   const out: Buffer[] = [Buffer.from([0xff, SOI])]
   let size: { width: number; height: number } | undefined
   let scans = 0
@@ -129,7 +135,7 @@ function jpeg(bytes: Buffer, maxSide: number): CleanImage {
     if (frames.has(marker)) {
       if (size || segment.length < 11) throw broken()
       size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) }
-      fitting(size.width, size.height, maxSide)
+      fits(size.width, size.height)
     } else if (marker === SOS) {
       if (!size) throw broken()
       scans += 1
@@ -139,6 +145,10 @@ function jpeg(bytes: Buffer, maxSide: number): CleanImage {
       continue
     } else if (![DQT, DHT, DRI, APP14].includes(marker)) {
       // Remarks and application parts are left out; anything else is no picture of the kinds taken.
+      if (upright && marker === APP1 && !size && out.length === 1) {
+        const way = orientationOf(segment)
+        if (way > 1) out.push(orientation(way))
+      }
       if (!((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe)) throw broken()
       continue
     }
@@ -156,4 +166,29 @@ function endOfScan(bytes: Buffer, from: number): number {
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
   }
   throw broken()
+}
+
+/** The one word of EXIF that is kept, 1 to 8; 1 where nothing sensible is said. */
+function orientationOf(segment: Buffer): number {
+  const tiff = segment.subarray(10)
+  if (segment.toString('latin1', 4, 10) !== 'Exif\0\0' || tiff.length < 8) return 1
+  const order = tiff.toString('latin1', 0, 2)
+  if (order !== 'II' && order !== 'MM') return 1
+  const word = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const start = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  if (start + 2 > tiff.length) return 1
+  const entries = word(start)
+  for (let n = 0; n < entries; n += 1) {
+    const at = start + 2 + n * 12
+    if (at + 12 > tiff.length) return 1
+    const value = word(at + 8)
+    if (word(at) === 0x0112) return word(at + 2) === 3 && value >= 1 && value <= 8 ? value : 1
+  }
+  return 1
+}
+/** EXIF that says nothing else. */
+function orientation(way: number): Buffer {
+  const body = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')
+  body.writeUInt16BE(way, 28)
+  return body
 }

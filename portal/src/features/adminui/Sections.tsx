@@ -1,6 +1,8 @@
 import { CheckCircleOutlined, DeleteOutlined, UploadOutlined, WarningOutlined } from '@ant-design/icons'
 import { loginTypes } from '@teleward/contract/auth/rules.ts'
 import { AA, contrast, parseColour } from '@teleward/contract/core/colour.ts'
+import { extensionsOf, fileKinds, formatsOf } from '@teleward/contract/files/kinds.ts'
+import { kindWords } from '@teleward/contract/files/texts.ts'
 import {
   appointmentSections,
   emrSections,
@@ -12,7 +14,7 @@ import {
 } from '@teleward/contract/uiconfig/schema.ts'
 import { Checkbox, InputNumber, Select, Switch } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { LANGUAGE_NAMES, LANGUAGES, useT } from '../../i18n/i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES, language, useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -259,6 +261,55 @@ function Uploads({ config, edit }: Props) {
           </div>
         ))}
       </div>
+      <h4 className="lab">{t('admin.ui.perKind')}</h4>
+      <p className="t3 f13">{t('admin.ui.perKindHint')}</p>
+      {fileKinds.map((kind) => {
+        const own = uploads.perKind[kind] ?? {}
+        const name = kindWords[kind][language()]
+        const label = (what: string) => t('common.pair', { name, value: what })
+        /** What is not said is as above; a kind that says nothing leaves no trace. */
+        const put = (change: typeof own) => {
+          const next = Object.fromEntries(
+            Object.entries({ ...own, ...change }).filter(([, value]) => value !== undefined),
+          )
+          const { [kind]: _, ...rest } = uploads.perKind
+          set({ perKind: Object.keys(next).length ? { ...rest, [kind]: next } : rest })
+        }
+        return (
+          <div key={kind} className="row wrap">
+            <span className="lab" style={{ width: 120 }}>
+              {name}
+            </span>
+            <InputNumber
+              aria-label={label(t('admin.ui.maxMb'))}
+              min={UPLOAD_MB.min}
+              max={UPLOAD_MB.max}
+              placeholder={String(uploads.maxMb)}
+              value={own.maxMb ?? null}
+              onChange={(maxMb) => put({ maxMb: maxMb ?? undefined })}
+            />
+            <InputNumber
+              aria-label={label(t('admin.ui.atOnce'))}
+              min={1}
+              max={UPLOAD_COUNT_MAX}
+              placeholder={String(uploads.atOnce)}
+              value={own.atOnce ?? null}
+              onChange={(atOnce) => put({ atOnce: atOnce ?? undefined })}
+            />
+            <Select
+              mode="multiple"
+              aria-label={label(t('admin.ui.extensions'))}
+              style={{ minWidth: 180, flex: 1 }}
+              placeholder={t('admin.ui.asAbove')}
+              value={own.extensions ?? []}
+              options={formatsOf[kind].flatMap((format) =>
+                extensionsOf[format].map((value) => ({ value, label: value })),
+              )}
+              onChange={(list: string[]) => put({ extensions: list.length ? list : undefined })}
+            />
+          </div>
+        )
+      })}
     </section>
   )
 }

@@ -20,6 +20,7 @@ import { useKeys } from '../../ui/keys.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { EmergencyDialog } from './Dialogs.tsx'
 import { EmrHeader } from './EmrHeader.tsx'
+import { Files } from './Files.tsx'
 import { History } from './History.tsx'
 import { NoteArea } from './NoteArea.tsx'
 import { NoteSheet } from './NoteSheet.tsx'
@@ -32,6 +33,8 @@ const search = z.object({
   panel: z.enum(['note', 'history', 'orders']).catch('note').default('note'),
   /** An earlier record opened beside the note. */
   rid: z.string().max(60).default(''),
+  /** A file over the screen. */
+  img: z.string().max(60).default(''),
 })
 export type Panel = z.output<typeof search>['panel']
 
@@ -46,7 +49,7 @@ interface Props {
 export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
   const { mid, permissions } = useMe()
   const sections = useSections('emr')
-  const [{ panel, rid }, change] = useSearchState(search)
+  const [{ panel, rid, img }, change] = useSearchState(search)
   const [here, setHere] = useState<readonly string[]>([])
   const [emergency, setEmergency] = useState(false)
   const actor = useMemo(
@@ -87,6 +90,7 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
           />
         </Section>
       )}
+      {!(beside && visit) && <Files pid={pid} open={img} onOpen={(id) => change({ img: id })} />}
     </>
   ) : (
     <NotAuthorised

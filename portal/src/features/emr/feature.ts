@@ -2,6 +2,6 @@ import { defineFeature } from '../../app/feature.ts'
 
 export default defineFeature({
   screens: {
-    emr2: { load: () => import('./EmrPage.tsx'), texts: ['emr', 'auth'], permission: 'emr.read', fill: true },
+    emr2: { load: () => import('./EmrPage.tsx'), texts: ['emr', 'auth', 'files'], permission: 'emr.read', fill: true },
   },
 })

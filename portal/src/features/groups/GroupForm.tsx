@@ -8,7 +8,7 @@ import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { either } from '../../patterns/Patient.tsx'
 import { notify } from '../../ui/notify.ts'
 import { CarerPicker } from './CarerPicker.tsx'
-import { MemberPicker, type Picked } from './MemberPicker.tsx'
+import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
 interface Refused {

@@ -2,6 +2,7 @@ import type source from '../zh-TW/common.ts'
 import type { Translation } from '../types.ts'
 
 export default {
+  member: { search: 'Name, phone or member number', nobody: 'No member matches' },
   pair: '{{name}}: {{value}}',
   dot: ' · ',
   ok: 'OK',

@@ -40,7 +40,6 @@ export default {
   empty: 'No group matches',
   emptyText: 'In a group the same staff look after several members',
   failed: 'The monitoring groups did not load',
-  member: { search: 'Name, phone or member number', nobody: 'No member matches' },
   severity: { critical: 'Critical', warning: 'Warning', notice: 'Notice' },
   measure: {
     systolic: 'Systolic pressure',

@@ -2,6 +2,8 @@ import type source from '../zh-TW/shell.ts'
 import type { Translation } from '../types.ts'
 
 export default {
+  uploads_one: 'Uploading {{count}} file, {{part}}% sent',
+  uploads_other: 'Uploading {{count}} files, {{part}}% sent',
   skip: 'Skip to the content',
   menu: 'Menu',
   fold: 'Fold the menu',

@@ -2,6 +2,7 @@ import type source from '../zh-TW/common.ts'
 import type { Translation } from '../types.ts'
 
 export default {
+  member: { search: '姓名、电话或会员编号', nobody: '没有符合的会员' },
   pair: '{{name}}：{{value}}',
   dot: '・',
   ok: '好',

@@ -37,7 +37,6 @@ export default {
   empty: '没有符合的小组',
   emptyText: '小组让同一组照护人员照看一群会员',
   failed: '监测小组无法加载',
-  member: { search: '姓名、电话或会员编号', nobody: '没有符合的会员' },
   severity: { critical: '危急', warning: '警告', notice: '提醒' },
   measure: {
     systolic: '收缩压',

@@ -2,6 +2,7 @@ import type source from '../zh-TW/shell.ts'
 import type { Translation } from '../types.ts'
 
 export default {
+  uploads_other: '上传中 {{count}} 个文件，已传 {{part}}%',
   skip: '跳到主要内容',
   menu: '菜单',
   fold: '收起菜单',

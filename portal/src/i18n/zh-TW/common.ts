@@ -1,5 +1,6 @@
 /** Words and phrases that several screens share. */
 export default {
+  member: { search: '姓名、電話或會員編號', nobody: '沒有符合的會員' },
   pair: '{{name}}：{{value}}',
   dot: '・',
   ok: '好',

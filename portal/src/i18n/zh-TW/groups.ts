@@ -34,7 +34,6 @@ export default {
   empty: '沒有符合的群組',
   emptyText: '群組讓同一組照護人員看顧一群會員',
   failed: '監測群組無法載入',
-  member: { search: '姓名、電話或會員編號', nobody: '沒有符合的會員' },
   severity: { critical: '危急', warning: '警告', notice: '提醒' },
   measure: {
     systolic: '收縮壓',

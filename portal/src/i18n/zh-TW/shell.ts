@@ -1,5 +1,6 @@
 /** The frame: menu, top bar, dialogs of the session. */
 export default {
+  uploads_other: '上傳中 {{count}} 個檔案，已傳 {{part}}%',
   skip: '跳到主要內容',
   menu: '選單',
   fold: '收合選單',

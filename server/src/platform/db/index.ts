@@ -3,6 +3,14 @@ export { DbError, isConflict } from './errors.ts'
 export { json, k, sql } from './kysely.ts'
 export { inOrder } from './order.ts'
 export { type OpenOptions, type Opened, openDatabase } from './open.ts'
-export { reachesContact, reachesHandoff, reachesMember, reachesNote, reachesRow, reachesVisit } from './reach.ts'
+export {
+  reachesContact,
+  reachesFile,
+  reachesHandoff,
+  reachesMember,
+  reachesNote,
+  reachesRow,
+  reachesVisit,
+} from './reach.ts'
 export type { Schema } from './schema.gen.ts'
 export type { AuditEntry, Compilable, Db, LoggedEvent, Origin, Runner, Scope, Tx } from './types.ts'

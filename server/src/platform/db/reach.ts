@@ -44,3 +44,11 @@ export const reachesHandoff = (
 
 /** A member of one's units; of those who see their own patients alone, one of these. */
 export const reachesMember = (row: string) => sql<boolean>`(${staffOnly} or app_member_visible(${of(row, 'pid')}))`
+
+/** A medical file: one's own, as far as its patient is in one's reach; another's with the right to files, of an open record. */
+export const reachesFile = (
+  row: string,
+) => sql<boolean>`(${staffOnly} or (${of(row, 'partner_id')} = (select app_partner())
+  and (${of(row, 'pid')} is null or (${inUnits(row)}))
+  and (${of(row, 'mid')} = (select app_mid()) or (${of(row, 'pid')} is not null and ((select app_sees_all()) or app_takes_part(${of(row, 'pid')}))
+    and ((select app_files()) = 'y' or ((select app_files()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')})))))`

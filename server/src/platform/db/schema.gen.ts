@@ -467,6 +467,37 @@ export interface LoginLogTable {
   user_agent: string | null
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
+export interface MedicalFileTable {
+  id: string
+  partner_id: number
+  unit_id: number | null
+  pid: number | null
+  mid: number
+  kind: 'photo' | 'dicom' | 'ultrasound' | 'ecg' | 'sti' | 'eye' | 'pe_report' | 'video' | 'face' | 'ear' | 'nasal' | 'throat' | 'oral' | 'skin' | 'phono'
+  format: 'jpg' | 'png' | 'pdf' | 'dcm' | 'mp4' | 'mov' | 'wav'
+  name: string
+  bytes: number
+  sha256: string
+  width: number | null
+  height: number | null
+  key: string
+  copy_key: string | null
+  thumb_key: string | null
+  eye: 'L' | 'R' | null
+  rotation: Generated<number>
+  remark: Generated<string>
+  state: 'stored' | 'unassigned' | 'withdrawn'
+  duplicate: Generated<boolean>
+  moved_from: string | null
+  withdrawn_by: number | null
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_reason: string | null
+  wrong_patient: Generated<boolean>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  history: Generated<unknown>
+}
 export interface MedicationFrequencyTable {
   code: string
   name_zh_tw: string
@@ -1203,6 +1234,29 @@ export interface UnitTable {
   status: Generated<'active' | 'disabled'>
   version: Generated<number>
 }
+export interface UploadTable {
+  id: string
+  partner_id: number
+  unit_id: number | null
+  pid: number | null
+  mid: number
+  kind: string
+  name: string
+  bytes: number
+  received: Generated<number>
+  sha256: string | null
+  eye: 'L' | 'R' | null
+  thumb_key: string | null
+  state: Generated<'queued' | 'uploading' | 'checking' | 'unassigned' | 'stored' | 'rejected' | 'failed' | 'withdrawn'>
+  reason: string | null
+  reason_data: Generated<unknown>
+  duplicate: string | null
+  file_id: string | null
+  lease: string | null
+  leased_until: ColumnType<Date | null, Date | null | string, Date | null | string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
 export interface VerificationCodeTable {
   id: string
   purpose: string
@@ -1286,6 +1340,7 @@ export interface Schema {
   line_binding: LineBindingTable
   line_request: LineRequestTable
   login_log: LoginLogTable
+  medical_file: MedicalFileTable
   medication_frequency: MedicationFrequencyTable
   medication_route: MedicationRouteTable
   member: MemberTable
@@ -1347,6 +1402,7 @@ export interface Schema {
   totp_recovery: TotpRecoveryTable
   ui_config_version: UiConfigVersionTable
   unit: UnitTable
+  upload: UploadTable
   verification_code: VerificationCodeTable
   video_link: VideoLinkTable
   word: WordTable

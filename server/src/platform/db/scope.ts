@@ -18,6 +18,7 @@ const settings = [
   'app.admin',
   'app.crm',
   'app.chat',
+  'app.files',
 ]
 const statements = new Map<number, string>()
 /**
@@ -40,7 +41,7 @@ function setting(values: readonly string[]): CompiledQuery {
   }
   return CompiledQuery.raw(statement, told)
 }
-const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '--', '-']
+const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '--', '-', '-']
 
 /** Who asks, for one transaction. */
 export function whoAsks(asker: Asker): CompiledQuery {
@@ -61,5 +62,6 @@ export function whoAsks(asker: Asker): CompiledQuery {
     asker.admin ?? '',
     asker.crm ?? '--',
     asker.chat ?? '-',
+    asker.files ?? '-',
   ])
 }

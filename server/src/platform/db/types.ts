@@ -23,6 +23,8 @@ export interface Scope {
   admin?: string
   /** The caller's `crm.read` and `crm.write`, a letter each; without them no cases. */
   crm?: string
+  /** The caller's `file.read`; without it nobody's medical files but one's own. */
+  files?: 'y' | 'o' | '-'
 }
 
 /** A Kysely query, or its `sql` template: both only compile, this layer executes. */

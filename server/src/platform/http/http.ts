@@ -172,8 +172,10 @@ function readBodies(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else json(request, String(body), done)
   })
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    ['application/octet-stream', 'application/offset+octet-stream'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
   )
 }
 
@@ -188,7 +190,13 @@ async function sendError(error: unknown, request: FastifyRequest, reply: Fastify
   const lang = request.lang ?? languageOf(request.headers['accept-language'])
   await reply
     .status(refusal.status)
-    .headers({ ...refusal.headers, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    // An answer to HEAD has no body to say it in.
+    .headers({
+      ...refusal.headers,
+      ...(request.method === 'HEAD' ? { 'x-refusal': refusal.code } : {}),
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    })
     .send(JSON.stringify(errorEnvelope(refusal, lang, request.id)))
 }
 

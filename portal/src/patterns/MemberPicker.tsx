@@ -2,9 +2,9 @@ import { getMemberList } from '@teleward/contract/members/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { t } from '../../i18n/i18n.ts'
-import { ageOf, nameOf } from '../../patterns/Patient.tsx'
+import { endpointQuery, wordsOf } from '../api/query.ts'
+import { t } from '../i18n/i18n.ts'
+import { ageOf, nameOf } from './Patient.tsx'
 
 export interface Picked {
   pid: number
@@ -46,12 +46,12 @@ export function MemberPicker({ id, unit, value, single = false, without, status 
   const same = {
     id,
     className: 'wide',
-    placeholder: t('groups.member.search'),
+    placeholder: t('common.member.search'),
     loading: found.isFetching,
     status,
     options,
     showSearch: search,
-    notFoundContent: <p className="t3">{found.error ? wordsOf(found.error) : t('groups.member.nobody')}</p>,
+    notFoundContent: <p className="t3">{found.error ? wordsOf(found.error) : t('common.member.nobody')}</p>,
   }
   return single ? (
     <Select<number> {...same} value={value[0]?.pid ?? null} onChange={(pid) => choose([pid])} />

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import { expect, type Page, test } from '@playwright/test'
+import { desk, PATIENT, phone } from './bad-days.ts'
+import { signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** Files of a member: brought by a nurse, on a line that breaks, and looked at in the record. */
+
+let server: TestServer
+let page: Page
+let pid: number
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  page = await (await browser.newContext(desk)).newPage()
+  page.setDefaultTimeout(PATIENT)
+  await signIn(page, server, 'nurse.chen', '/members')
+  const found = await page.evaluate(async () => {
+    const answer = await fetch('/partner/getMemberList', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ pageSize: 100 }),
+    })
+    const { data } = (await answer.json()) as { data: { pid: number; authorised: string }[] }
+    return data.find(({ authorised }) => authorised === 'authorised')?.pid
+  })
+  if (!found) throw new Error('the demo has no open record')
+  pid = found
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server?.remove()
+})
+
+const chunk = (type: string, body: Buffer) => {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
+  const out = Buffer.alloc(named.length + 8)
+  out.writeUInt32BE(body.length, 0)
+  named.copy(out, 4)
+  out.writeUInt32BE(crc32(named), named.length + 4)
+  return out
+}
+/** A picture of a colour; `noise`: that cannot be packed, so that it takes several pieces. */
+function picture(width: number, height: number, seed: number, noise = false): Buffer {
+  const size = height * (1 + width * 3)
+  const pixels = noise ? randomBytes(size) : Buffer.alloc(size, seed)
+  for (let row = 0; row < height; row += 1) pixels[row * (1 + width * 3)] = 0
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+const choose = (name: string, buffer: Buffer, mimeType = 'image/png') =>
+  page.locator('.udrop input[type=file]').first().setInputFiles({ name, mimeType, buffer })
+const row = (name: string) => page.locator('.ulist li').filter({ hasText: name })
+
+test('[FILE-01~] [MEMB-01~] from the member’s row to the stored picture, and into the record', async () => {
+  await page.goto(`${server.url}/members?open=${pid}`)
+  await page.locator('.drawer').getByRole('button', { name: '上傳影像' }).click()
+  await expect(page).toHaveURL(new RegExp(`/setting/upload/${pid}`))
+  // Whom it is for stands there before the first byte goes.
+  await expect(
+    page
+      .locator('.upage')
+      .getByText(/^M-\d+$/)
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('radio', { name: '皮膚' }).click()
+  await expect(page).toHaveURL(/kind=skin/)
+  await choose('手背.png', picture(60, 40, 90))
+  await expect(row('手背.png')).toContainText('已存入')
+  // What is no picture is refused by its name, and what lies about it by its content.
+  await choose('page.html', Buffer.from('<script>'), 'text/html')
+  await expect(row('page.html')).toContainText('僅能上傳圖片')
+  await choose('page.png', Buffer.from('<script>alert(1)</script>'))
+  await expect(row('page.png')).toContainText('檔案內容與格式不符')
+  await page.goto(`${server.url}/emr2/${pid}/0`)
+  const tile = page.locator('.recfiles .ftile').filter({ hasText: '手背.png' })
+  await expect(tile).toBeVisible()
+  await tile.click()
+  const shown = page.locator('.fvpan img')
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(60)
+  // Turned by its key, for everybody, after a reload as well.
+  await page.keyboard.press('r')
+  await expect(shown).toHaveAttribute('data-turn', '90')
+  await page.reload()
+  await expect(page.locator('.fvpan img')).toHaveAttribute('data-turn', '90')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.fview')).toBeHidden()
+})
+
+test('[FILE-04] a line that breaks, a pause, another screen: it goes on where it was, and tells the same file', async () => {
+  await page.goto(`${server.url}/setting/upload/${pid}?kind=photo`)
+  const big = picture(1200, 900, 7, true)
+  expect(big.length).toBeGreaterThan(3 * 1024 * 1024)
+  const sent: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataBuffer()?.length ?? 0)
+  })
+  let cut = true
+  await page.route('**/his/api/uploads/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    if (cut && sent.length > 1) return route.abort('connectionfailed')
+    return route.continue()
+  })
+  await choose('big.png', big)
+  await expect(row('big.png')).toContainText('等待連線')
+  await page.getByRole('button', { name: '暫停' }).click()
+  await expect(row('big.png')).toContainText('已暫停')
+  // Elsewhere the chip says how far it is, and leads back.
+  await page.getByRole('navigation').getByRole('link', { name: '會員', exact: true }).first().click()
+  const chip = page.getByRole('banner').getByRole('button', { name: /上傳中 1 個檔案/ })
+  await expect(chip).toBeVisible()
+  await chip.click()
+  cut = false
+  await page.getByRole('button', { name: '繼續' }).click()
+  await expect(row('big.png')).toContainText('已存入')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // Pieces that were cut off never came; of those that did, at most one twice.
+  const pieces = Math.ceil(big.length / (1024 * 1024))
+  expect(sent.length).toBeLessThanOrEqual(pieces + 5)
+
+  await choose('again.png', big)
+  await expect(row('again.png')).toContainText('「big.png」內容完全相同')
+  await row('again.png').getByRole('button', { name: '不要上傳' }).click()
+  await expect(row('again.png')).toHaveCount(0)
+  await choose('again.png', big)
+  await row('again.png').getByRole('button', { name: '兩個都保留' }).click()
+  await expect(row('again.png')).toContainText('已存入')
+})
+
+test('[FILE-03~] [FILE-10~] a batch: what its name does not tell is assigned by hand; a withdrawn one leaves its mark', async () => {
+  await page.goto(`${server.url}/setting/upload?kind=ear`)
+  await choose('IMG_0001.png', picture(50, 50, 120))
+  await expect(row('IMG_0001.png')).toContainText('待指定會員')
+  await page.getByRole('tab', { name: '我上傳的' }).click()
+  await row('IMG_0001.png').getByRole('button', { name: '指定會員' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('會員').click()
+  await page.locator('.ant-select-item-option').first().click()
+  await dialog.getByRole('button', { name: '指定會員' }).click()
+  await expect(row('IMG_0001.png')).toContainText('已存入')
+  await row('IMG_0001.png').getByRole('button', { name: '檢視' }).click()
+  await page.getByRole('button', { name: '撤回' }).click()
+  const ask = page.getByRole('dialog').last()
+  await ask.getByRole('button', { name: '撤回' }).click()
+  await expect(ask).toContainText('請填寫原因')
+  await ask.getByLabel('原因').fill('拍錯了')
+  await ask.getByRole('button', { name: '撤回' }).click()
+  await expect(row('IMG_0001.png')).toContainText('已撤回')
+})
+
+test('[FILE-01~] on a phone: for whom, what, and the camera', async ({ browser }) => {
+  const hand = await (await browser.newContext(phone)).newPage()
+  hand.setDefaultTimeout(PATIENT)
+  await signIn(hand, server, 'nurse.chen', '/upload_select')
+  await hand.getByLabel('會員').click()
+  await hand.locator('.ant-select-item-option').first().click()
+  await hand.getByRole('radio', { name: '咽喉' }).click()
+  await hand.getByRole('button', { name: '下一步' }).click()
+  await expect(hand).toHaveURL(/\/setting\/upload\/\d+\?kind=throat/)
+  const [chooser] = await Promise.all([
+    hand.waitForEvent('filechooser'),
+    hand.getByRole('button', { name: '拍照' }).click(),
+  ])
+  await chooser.setFiles({ name: 'image.png', mimeType: 'image/png', buffer: picture(40, 60, 33) })
+  await expect(hand.locator('.ulist li').filter({ hasText: 'image.png' })).toContainText('已存入')
+  expect(await hand.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await hand.context().close()
+})

@@ -1,0 +1,255 @@
+import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, type Line, until } from '../auth/fixture.ts'
+import { sql } from '../platform/db/index.ts'
+import { jpegOf, pngOf } from '../profile/fixture.ts'
+import { type Client, clientOf, openFiles, pdf } from './fixture.ts'
+
+let house: House
+const people: Record<string, Client> = {}
+const as = (account: string): Client => {
+  const found = people[account]
+  if (!found) throw new Error(account)
+  return found
+}
+let line: Line
+beforeAll(async () => {
+  house = await openFiles()
+  for (const account of ['dr.lin', 'dr.wang', 'nurse.chen', 'nurse.li', 'dr.far', 'dr.hua', 'secretary', 'admin']) {
+    const { token } = await house.signIn(account)
+    people[account] = clientOf(house, token)
+    if (account === 'dr.wang') line = await house.connect(token)
+  }
+})
+afterAll(() => house?.stop())
+
+const thumb = pngOf(32, 24).toString('base64')
+const brought = async (
+  by = 'nurse.chen',
+  more: Record<string, unknown> = {},
+  bytes = pngOf(40, 30),
+): Promise<MedicalFile> => {
+  const { file } = await as(by).send('wound.png', bytes, { thumb, ...more })
+  if (!file) throw new Error('it was not stored')
+  return file
+}
+const fetched = async (url: string) => {
+  const response = await fetch(house.base + url)
+  const { headers } = response
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()), headers }
+}
+const consent = (state: 'active' | 'withdrawn') =>
+  house.data.db.system.tx((tx) => tx.run(sql`update consent set state = ${state} where pid = 201`))
+
+describe('who may see a medical file', () => {
+  it('[FILE-08~] readers of the unit with the patient’s authorisation, who brought it, and nobody else', async () => {
+    const file = await brought()
+    for (const reader of ['dr.lin', 'dr.wang', 'nurse.li', 'nurse.chen']) {
+      expect(
+        (await as(reader).files(201)).data.map(({ id }) => id),
+        reader,
+      ).toContain(file.id)
+      expect((await as(reader).address(file.id)).code, reader).toBe('OK')
+    }
+    for (const stranger of ['dr.far', 'dr.hua']) {
+      expect((await as(stranger).files(201)).code, stranger).toBe('NOT_FOUND')
+      expect((await as(stranger).call('GET', `/his/api/files/${file.id}`)).code, stranger).toBe('NOT_FOUND')
+      expect((await as(stranger).address(file.id)).code, stranger).toBe('NOT_FOUND')
+      expect((await as(stranger).put(file.id, { action: 'withdraw', version: 1, reason: 'x' })).code, stranger).toBe(
+        'NOT_FOUND',
+      )
+    }
+    // An administrator and a secretary read no files; a secretary brings them.
+    for (const other of ['admin', 'secretary']) expect((await as(other).address(file.id)).code, other).toBe('FORBIDDEN')
+    const own = await as('secretary').send('card.png', pngOf(8, 8), { thumb })
+    expect(own).toMatchObject({ state: 'stored', file: { opens: false, thumb: null } })
+    await consent('withdrawn')
+    try {
+      expect((await as('dr.lin').files(201)).code).toBe('EMR_NOT_AUTHORISED')
+      expect((await as('dr.lin').address(file.id)).code).toBe('NOT_FOUND')
+      // What one brought oneself stays one's own to look at, as a note does.
+      expect((await as('nurse.chen').files(201)).data.map(({ id }) => id)).toEqual([file.id])
+    } finally {
+      await consent('active')
+    }
+  })
+
+  it('[FILE-08] an address opens one file, for a while, and nothing that it serves can run as a page', async () => {
+    const file = await brought('nurse.chen', {}, pngOf(41, 30, [], '<html><script>alert(1)</script>'))
+    const report = (await as('nurse.chen').send('<b>報告"; x.pdf', pdf(), { kind: 'pe_report' })).file
+    const { data } = await as('dr.lin').address(file.id)
+    const shown = await fetched(data.url)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(shown.bytes.toString('latin1')).not.toContain('<html>')
+    const saved = await fetched(data.download)
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment;/)
+    const small = await fetched((await as('dr.lin').files(201)).data.find(({ id }) => id === file.id)?.thumb?.url ?? '')
+    expect([small.status, small.bytes.equals(pngOf(32, 24))]).toEqual([200, true])
+    for (const { headers } of [shown, saved, small]) {
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+    }
+    const paper = await fetched((await as('dr.lin').address(report?.id ?? '')).data.url)
+    expect(paper.headers.get('content-type')).toBe('application/pdf')
+    expect(paper.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(paper.headers.get('content-disposition')).toMatch(
+      /^inline; filename="file\.pdf"; filename\*=UTF-8''[\w.%-]+$/,
+    )
+    // Of another file, without a ticket, made longer, cut, over.
+    const ticket = new URL(data.url, house.base).searchParams.get('ticket') ?? ''
+    const [body = '', signature = ''] = ticket.split('.')
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
+    const forged = `${Buffer.from(JSON.stringify({ ...claims, exp: 4_102_444_800, as: 'original' })).toString('base64url')}.${signature}`
+    for (const url of [
+      `/his/api/files/${report?.id}/content?ticket=${ticket}`,
+      `/his/api/files/${file.id}/content`,
+      `/his/api/files/${file.id}/content?ticket=${forged}`,
+      `/his/api/files/${file.id}/content?ticket=${ticket.slice(0, -2)}`,
+    ])
+      expect((await fetched(url)).status, url).toBe(403)
+    house.clock.advance(12 * 60_000)
+    expect((await fetched(data.url)).status).toBe(403)
+    house.clock.set(new Date())
+    // Who opened and who saved it is kept.
+    const kept = await house.data.db.system.read(sql<{ action: string; mid: number; pid: number }>`
+      select action, mid, pid from audit_log where target_id = ${file.id} and action in ('file.view', 'file.save') order by id`)
+    expect(kept).toEqual([
+      { action: 'file.view', mid: house.mids['dr.lin'], pid: 201 },
+      { action: 'file.save', mid: house.mids['dr.lin'], pid: 201 },
+    ])
+  })
+})
+
+describe('what is said of a file', () => {
+  it('[FILE-10] is turned, named and remarked on by every reader, with its history; the bytes stay as they came', async () => {
+    const file = await brought('nurse.chen', {}, pngOf(50, 20))
+    const before = await fetched((await as('dr.lin').address(file.id)).data.download)
+    const turned = await as('dr.wang').put(file.id, {
+      action: 'change',
+      version: 1,
+      rotation: 90,
+      name: '左手 傷口.png',
+      remark: '第三天',
+    })
+    expect(turned.data).toMatchObject({
+      rotation: 90,
+      name: '左手 傷口.png',
+      remark: '第三天',
+      version: 2,
+      by: { mid: house.mids['nurse.chen'] },
+    })
+    const stale = await as('dr.lin').put(file.id, { action: 'change', version: 1, rotation: 180 })
+    expect([stale.code, stale.data.rotation]).toEqual(['VERSION_STALE', 90])
+    expect((await as('dr.lin').put(file.id, { action: 'change', version: 2, rotation: 45 })).code).toBe('BAD_INPUT')
+    expect((await as('dr.lin').put(file.id, { action: 'change', version: 2, kind: 'pe_report' })).code).toBe(
+      'UPLOAD_TYPE',
+    )
+    const skin = await as('dr.lin').put(file.id, { action: 'change', version: 2, kind: 'eye', eye: 'L' })
+    expect(skin.data).toMatchObject({ kind: 'eye', number: 13, eye: 'L', version: 3 })
+    const after = await fetched((await as('dr.lin').address(file.id)).data.download)
+    expect(after.bytes.equals(before.bytes)).toBe(true)
+    const [kept] = await house.data.db.system.read(
+      sql<{ history: unknown[] }>`select history from medical_file where id = ${file.id}`,
+    )
+    expect(kept?.history).toMatchObject([
+      { version: 1, rotation: 0, name: 'wound.png', remark: '', mid: house.mids['dr.wang'] },
+      { version: 2, rotation: 90, kind: 'photo' },
+    ])
+    await until(
+      () =>
+        line.received.some(
+          ({ type, payload }) => type === 'file.changed' && payload.id === file.id && payload.version === 3,
+        ),
+      'word of it',
+    )
+  })
+
+  it('[FILE-10~] a small picture is what its bytes are, whole and small, or there is none', async () => {
+    const said = async (bytes: Buffer) =>
+      (
+        await as('nurse.chen').begin({
+          kind: 'photo',
+          pid: 201,
+          name: 'a.png',
+          bytes: 10,
+          thumb: bytes.toString('base64'),
+        })
+      ).code
+    expect(await said(jpegOf())).toBe('OK')
+    expect(await said(pngOf(321, 10))).toBe('UPLOAD_CONTENT')
+    expect(await said(Buffer.from('GIF89a'))).toBe('UPLOAD_CONTENT')
+    expect(await said(Buffer.alloc(200_000, 1))).toBe('BAD_INPUT')
+  })
+
+  it('[FILE-08~] is withdrawn with a reason by who brought it or a doctor: hidden, and closed at once to open addresses', async () => {
+    const file = await brought()
+    const { data } = await as('dr.lin').address(file.id)
+    expect((await as('nurse.li').put(file.id, { action: 'withdraw', version: 1, reason: '重複' })).code).toBe(
+      'FORBIDDEN',
+    )
+    expect((await as('dr.lin').put(file.id, { action: 'withdraw', version: 1 })).code).toBe('REASON_REQUIRED')
+    const gone = await as('dr.lin').put(file.id, { action: 'withdraw', version: 1, reason: '重複' })
+    expect(gone.data).toMatchObject({
+      state: 'withdrawn',
+      opens: false,
+      thumb: null,
+      withdrawn: { reason: '重複', by: { mid: house.mids['dr.lin'] } },
+    })
+    expect((await fetched(data.url)).status).toBe(404)
+    expect((await as('dr.lin').address(file.id)).code).toBe('NOT_FOUND')
+    expect((await as('dr.lin').put(file.id, { action: 'change', version: 2, rotation: 90 })).code).toBe('ILLEGAL_STEP')
+    expect((await as('dr.lin').files(201)).data.map(({ id }) => id)).not.toContain(file.id)
+    expect((await as('dr.lin').files(201, { withdrawn: true })).data.map(({ id }) => id)).toContain(file.id)
+    const { data: mine } = await as('nurse.chen').call<Upload[]>('GET', '/his/api/uploads?state=withdrawn')
+    expect(mine.map((row) => row.file?.id)).toContain(file.id)
+  })
+
+  it('[FILE-08~] a file of the wrong patient goes to the right one, and leaves a mark at both', async () => {
+    const file = await brought('nurse.chen', {}, pngOf(17, 9))
+    const { data: address } = await as('dr.lin').address(file.id)
+    const wrong = (more: object, by = 'dr.lin') => as(by).put(file.id, { action: 'wrongPatient', version: 1, ...more })
+    expect((await wrong({ pid: 202 })).code).toBe('REASON_REQUIRED')
+    expect((await wrong({ pid: 201, reason: 'x' })).code).toBe('VALUE_INVALID')
+    for (const pid of [204, 205]) expect((await wrong({ pid, reason: 'x' })).code).toBe('MEMBER_NOT_FOUND')
+    const moved = await wrong({ pid: 202, reason: '拿錯病人' })
+    expect(moved.data).toMatchObject({ state: 'stored', moved: true, patient: { pid: 202 }, rotation: 0 })
+    expect(moved.data.id).not.toBe(file.id)
+    expect((await fetched(address.url)).status).toBe(404)
+    const left = (await as('dr.lin').files(201, { withdrawn: true })).data.find(({ id }) => id === file.id)
+    expect(left).toMatchObject({ state: 'withdrawn', withdrawn: { wrongPatient: true, reason: '拿錯病人' } })
+    // Of nobody known: it waits with who took it away, and nobody else.
+    const other = await brought('nurse.chen', {}, pngOf(18, 9))
+    const nobody = await as('dr.lin').put(other.id, { action: 'wrongPatient', version: 1, reason: '不知是誰' })
+    expect(nobody.data).toMatchObject({ state: 'unassigned', patient: null })
+    expect((await as('nurse.chen').call('GET', `/his/api/files/${nobody.data.id}`)).code).toBe('NOT_FOUND')
+    const { data: mine } = await as('dr.lin').call<Upload[]>('GET', '/his/api/uploads?state=unassigned')
+    expect(mine.map((row) => row.file?.id)).toEqual([nobody.data.id])
+  })
+
+  it('[FILE-08~] the tables themselves say the same: no file, no upload of another unit or person, whoever asks', async () => {
+    const { scopeOf } = await import('../platform/actor.ts')
+    const scope = async (account: string) => scopeOf(await house.app.auth.staff((await house.signIn(account)).token))
+    const seen = async (account: string) =>
+      house.data.db.read(await scope(account), sql<{ pid: number }>`select pid from medical_file`)
+    expect(await seen('dr.far')).toEqual([])
+    expect(await seen('dr.hua')).toEqual([])
+    expect((await seen('nurse.li')).map(({ pid }) => pid)).toContain(201)
+    expect((await seen('nurse.li')).map(({ pid }) => pid)).not.toContain(202)
+    expect(await house.data.db.read(await scope('nurse.li'), sql`select 1 from upload`)).toEqual([])
+    const write = async (account: string, what: Parameters<typeof house.data.db.read>[1]) =>
+      house.data.db
+        .tx(await scope(account), (tx) => tx.run(what))
+        .then(
+          (rows) => rows,
+          () => 'refused',
+        )
+    expect(await write('dr.far', sql`update medical_file set rotation = 90`)).toBe(0)
+    expect(await write('dr.lin', sql`update medical_file set key = 'medical/1/x.bin' where pid = 201`)).toBe('refused')
+    expect(await write('dr.lin', sql`update medical_file set pid = 202 where pid = 201 and state = 'stored'`)).toBe(
+      'refused',
+    )
+    expect(await write('dr.lin', sql`delete from medical_file`)).toBe('refused')
+  })
+})

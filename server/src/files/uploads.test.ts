@@ -1,0 +1,316 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Upload } from '@teleward/contract/files/schema.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, until } from '../auth/fixture.ts'
+import { json, sql } from '../platform/db/index.ts'
+import { localStorage } from '../storage/index.ts'
+import { bombPng, jpegOf, pngOf, segment } from '../profile/fixture.ts'
+import { type Client, clientOf, dicom, film, hash, openFiles, pdf, wave } from './fixture.ts'
+
+let house: House
+let lin: Client
+let chen: Client
+let far: Client
+let hua: Client
+beforeAll(async () => {
+  house = await openFiles()
+  const as = async (account: string) => clientOf(house, (await house.signIn(account)).token)
+  lin = await as('dr.lin')
+  chen = await as('nurse.chen')
+  far = await as('dr.far')
+  hua = await as('dr.hua')
+})
+afterAll(() => house?.stop())
+
+const stored = () => {
+  const folder = join(house.app.deps.config.dataDir, 'files', 'medical', '1')
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.bin')) : []
+}
+const limits = (uploads: unknown) =>
+  house.data.db.system.tx((tx) => tx.run(sql`update partner set ui_config = ${json({ uploads })} where id = 1`))
+const BIG = film('isom', 3_000_000)
+
+describe('an upload', () => {
+  it('[FILE-04~] goes on where the line broke: at most a chunk comes twice, and the whole is what was sent', async () => {
+    const begun = await chen.begin({ kind: 'video', pid: 201, name: 'gait.mp4', bytes: BIG.length })
+    expect(begun.headers.get('location')).toBe(`/his/api/uploads/${begun.data.id}`)
+    const { id } = begun.data
+    const chunk = (n: number) => BIG.subarray(n * 1_048_576, (n + 1) * 1_048_576)
+    expect((await chen.patch(id, 0, chunk(0))).data).toMatchObject({ state: 'uploading', received: 1_048_576 })
+    // The answer was lost: the same piece again is refused, and told where to go on.
+    const again = await chen.patch(id, 0, chunk(0))
+    expect([again.status, again.code, again.headers.get('upload-offset')]).toEqual([409, 'UPLOAD_OFFSET', '1048576'])
+    expect((await chen.patch(id, 2 * 1_048_576, chunk(2))).code).toBe('UPLOAD_OFFSET')
+    const head = await chen.call('HEAD', `/his/api/uploads/${id}`)
+    expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([
+      200,
+      '1048576',
+      String(BIG.length),
+    ])
+    await chen.patch(id, 1_048_576, chunk(1))
+    const done = await chen.patch(id, 2 * 1_048_576, chunk(2))
+    expect(done.data).toMatchObject({
+      state: 'stored',
+      patient: { pid: 201, memberNo: 'M-1' },
+      file: { format: 'mp4', mime: 'video/mp4' },
+    })
+    // Asked once more after its end, as a client does that has not heard.
+    expect((await chen.patch(id, BIG.length, chunk(2))).data).toMatchObject({ state: 'stored' })
+    const { data } = await chen.address(done.data.file?.id ?? '')
+    const saved = Buffer.from(await (await fetch(house.base + data.download)).arrayBuffer())
+    expect(hash(saved)).toBe(hash(BIG))
+    const part = await fetch(house.base + data.url, { headers: { range: 'bytes=8-11' } })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      'isom',
+      `bytes 8-11/${BIG.length}`,
+    ])
+  })
+
+  it('[FILE-04~] two pieces of one place at once: one is written, the other is told', async () => {
+    const { id } = (await chen.begin({ kind: 'video', pid: 201, name: 'a.mp4', bytes: BIG.length })).data
+    const both = await Promise.all([
+      chen.patch(id, 0, BIG.subarray(0, 1_000_000)),
+      chen.patch(id, 0, BIG.subarray(0, 1_000_000)),
+    ])
+    expect(both.map(({ code }) => code).sort()).toEqual(['OK', 'UPLOAD_OFFSET'])
+    const given = await chen.call<Upload>('DELETE', `/his/api/uploads/${id}`)
+    expect(given.data.state).toBe('failed')
+    expect(stored().filter((name) => name.startsWith(id))).toEqual([])
+    expect((await chen.patch(id, 1_000_000, BIG.subarray(1_000_000, 1_100_000))).code).toBe('UPLOAD_GONE')
+    expect((await chen.call<Upload>('DELETE', `/his/api/uploads/${id}`)).code).toBe('ILLEGAL_STEP')
+  })
+
+  it('[FILE-04~] is kept a day after its last piece, and then over', async () => {
+    const { id } = (await chen.begin({ kind: 'video', pid: 201, name: 'b.mp4', bytes: BIG.length })).data
+    const set = (hours: number) =>
+      house.data.db.system.tx(async (tx) => {
+        await tx.run(sql`update upload set expires_at = now() + make_interval(hours => ${hours}) where id = ${id}`)
+        await house.app.deps.timers.set(tx, 'upload.expire', id, house.clock.now())
+      })
+    const due = () => house.app.deps.timers.runDue()
+    await set(1)
+    const { expiresAt } = (await chen.patch(id, 0, BIG.subarray(0, 1000))).data
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+    await due()
+    expect((await chen.call('HEAD', `/his/api/uploads/${id}`)).headers.get('upload-offset')).toBe('1000')
+    await house.data.db.system.tx((tx) => tx.run(sql`update upload set expires_at = now() where id = ${id}`))
+    expect((await chen.patch(id, 1000, BIG.subarray(1000, 2000))).code).toBe('UPLOAD_GONE')
+    expect(stored().filter((name) => name.startsWith(id))).not.toEqual([])
+    await set(0)
+    await due()
+    await until(() => stored().filter((name) => name.startsWith(id)).length === 0, 'the bytes to go')
+    expect((await chen.call('HEAD', `/his/api/uploads/${id}`)).status).toBe(410)
+  })
+
+  it('[FILE-04~] a process that dies while it looks at the bytes: they are looked at again, and stored once', async () => {
+    const bytes = pngOf(6, 5)
+    const { id } = (await chen.begin({ kind: 'photo', pid: 201, name: 'late.png', bytes: bytes.length })).data
+    const storage = localStorage(house.app.deps.config.dataDir)
+    const key = `medical/1/${id}.bin`
+    await storage.append(key, 0, bytes)
+    // It died behind the last step but the row's: the file is there already.
+    await storage.finish(key, bytes.length)
+    await house.data.db.system.tx(async (tx) => {
+      await tx.run(sql`update upload set received = bytes, state = 'checking' where id = ${id}`)
+      await house.app.deps.timers.set(tx, 'upload.check', id, house.clock.now())
+    })
+    await house.app.deps.timers.runDue()
+    const rows = () =>
+      chen
+        .call<Upload[]>('GET', '/his/api/uploads?state=stored&pageSize=200')
+        .then(({ data }) => data.filter((row) => row.id === id))
+    await until(async () => (await rows()).length, 'the file')
+    expect(await rows()).toMatchObject([{ state: 'stored', file: { width: 6, height: 5 } }])
+  })
+
+  it('[FILE-04~] the same file twice is told before a byte goes, and kept all the same where one wants it', async () => {
+    const bytes = pngOf(31, 7)
+    const first = await chen.send('wound.png', bytes, { sha256: hash(bytes) })
+    expect(first).toMatchObject({ state: 'stored', duplicate: null, reason: null })
+    const second = await lin.begin({
+      kind: 'photo',
+      pid: 201,
+      name: 'copy.png',
+      bytes: bytes.length,
+      sha256: hash(bytes),
+    })
+    expect(second.data.duplicate).toMatchObject({ id: first.file?.id, name: 'wound.png' })
+    const kept = await lin.patch(second.data.id, 0, bytes)
+    expect(kept.data).toMatchObject({ state: 'stored', reason: 'UPLOAD_DUPLICATE', file: { duplicate: true } })
+    // Without having said what it is, it is told at the end.
+    expect(await chen.send('third.png', bytes)).toMatchObject({ reason: 'UPLOAD_DUPLICATE' })
+  })
+
+  it('[FILE-02~] is refused by name, size and number before a byte goes, each with its own code and what would do', async () => {
+    const said = async (ask: Record<string, unknown>) => {
+      const { code, data } = await chen.begin({ kind: 'photo', pid: 201, name: 'a.jpg', bytes: 10, ...ask })
+      return [code, data]
+    }
+    expect(await said({ bytes: 0 })).toEqual(['UPLOAD_EMPTY', {}])
+    expect(await said({ name: 'a.pdf' })).toEqual(['UPLOAD_IMAGE_ONLY', { types: 'jpg, jpeg, png' }])
+    expect(await said({ name: 'a.html' })).toEqual(['UPLOAD_IMAGE_ONLY', { types: 'jpg, jpeg, png' }])
+    expect(await said({ kind: 'pe_report', name: 'a.svg' })).toEqual(['UPLOAD_TYPE', { types: 'pdf' }])
+    expect(await said({ kind: 'pe_report', name: 'report' })).toEqual(['UPLOAD_TYPE', { types: 'pdf' }])
+    expect(await said({ bytes: 20 * 1_048_576 })).toEqual(['OK', expect.objectContaining({ state: 'queued' })])
+    expect(await said({ bytes: 20 * 1_048_576 + 1 })).toEqual(['UPLOAD_TOO_LARGE', { max: 20 }])
+    for (const name of ['../../etc/passwd.jpg', 'a\\b.jpg', 'a\nb.jpg', ''])
+      expect((await said({ name }))[0], name).toBe('BAD_INPUT')
+    try {
+      await limits({
+        maxMb: 5,
+        perExtension: { mp4: 1000 },
+        perKind: { photo: { maxMb: 1, atOnce: 2, extensions: ['png'] } },
+      })
+      expect(await said({ bytes: 1_048_577, name: 'a.png' })).toEqual(['UPLOAD_TOO_LARGE', { max: 1 }])
+      expect(await said({ name: 'a.jpg' })).toEqual(['UPLOAD_IMAGE_ONLY', { types: 'png' }])
+      expect(await said({ kind: 'skin', name: 'a.jpg', bytes: 5 * 1_048_576 + 1 })).toEqual([
+        'UPLOAD_TOO_LARGE',
+        { max: 5 },
+      ])
+      expect((await said({ kind: 'video', name: 'a.mp4', bytes: 1000 * 1_048_576 }))[0]).toBe('OK')
+      // One of the photos above is still on its way; of two at once one is too many.
+      const more = await Promise.all([said({ name: 'b.png' }), said({ name: 'c.png' })])
+      expect(more.map(([code]) => code).sort()).toEqual(['OK', 'UPLOAD_COUNT'])
+    } finally {
+      await limits({})
+    }
+  })
+
+  it('[FILE-02] the content counts, not the name: what is something else is refused, and its bytes are gone', async () => {
+    const jpeg = jpegOf()
+    const page = Buffer.from('<!doctype html><script>alert(1)</script>')
+    const bad: [string, string, Buffer][] = [
+      ['photo', 'page.jpg', page],
+      ['photo', 'picture.png', jpeg],
+      ['photo', 'cut.jpg', jpeg.subarray(0, 200)],
+      ['photo', 'bomb.png', bombPng()],
+      ['photo', 'drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+      ['pe_report', 'page.pdf', page],
+      ['pe_report', 'begins.pdf', Buffer.from('%PDF-1.7\n<html>')],
+      ['pe_report', 'behind.pdf', Buffer.concat([pdf(), page])],
+      ['pe_report', 'before.pdf', Buffer.concat([page, pdf()])],
+      ['dicom', 'page.dcm', dicom('<html><script>alert(1)</script>')],
+      ['dicom', 'program.dcm', dicom('MZ')],
+      ['dicom', 'short.dcm', dicom().subarray(0, 150)],
+      ['video', 'behind.mp4', Buffer.concat([film(), page])],
+      ['video', 'other.mov', film('isom')],
+      ['video', 'short.mp4', film().subarray(0, 40)],
+      ['phono', 'page.wav', page],
+      ['phono', 'long.wav', Buffer.concat([wave(), page])],
+    ]
+    for (const [kind, name, bytes] of bad) {
+      const outcome = await chen.send(name, bytes, { kind })
+      expect(outcome, name).toMatchObject({ state: 'rejected', reason: 'UPLOAD_CONTENT', file: null })
+      expect(
+        stored().filter((one) => one.startsWith(outcome.id)),
+        name,
+      ).toEqual([])
+    }
+    // What came is not what was meant to come.
+    expect(await chen.send('other.png', pngOf(3, 3), { sha256: hash(pngOf(4, 4)) })).toMatchObject({
+      state: 'rejected',
+      reason: 'UPLOAD_CONTENT',
+    })
+    const good: [string, string, Buffer, string][] = [
+      ['photo', 'a.JPEG', jpeg, 'jpg'],
+      ['pe_report', '健檢 報告.pdf', pdf(), 'pdf'],
+      ['dicom', 'ct.dcm', dicom(), 'dcm'],
+      ['dicom', 'tiff.dcm', dicom('II*\0'), 'dcm'],
+      ['video', 'a.mov', film('qt  '), 'mov'],
+      ['phono', 'heart.wav', wave(), 'wav'],
+    ]
+    for (const [kind, name, bytes, format] of good)
+      expect(await chen.send(name, bytes, { kind }), name).toMatchObject({
+        state: 'stored',
+        name,
+        file: { format, kind, name },
+      })
+  })
+
+  it("[FILE-08~] another's upload, another unit's member, another institution: none of them is there", async () => {
+    const { id } = (await chen.begin({ kind: 'photo', pid: 201, name: 'a.png', bytes: 100 })).data
+    for (const stranger of [lin, far, hua]) {
+      expect((await stranger.call('HEAD', `/his/api/uploads/${id}`)).status).toBe(404)
+      expect((await stranger.patch(id, 0, Buffer.alloc(10))).code).toBe('NOT_FOUND')
+      expect((await stranger.call('DELETE', `/his/api/uploads/${id}`)).code).toBe('NOT_FOUND')
+      expect((await stranger.call<Upload[]>('GET', '/his/api/uploads')).data.map((row) => row.id)).not.toContain(id)
+    }
+    for (const pid of [204, 205, 999_999])
+      expect((await chen.begin({ kind: 'photo', pid, name: 'a.png', bytes: 100 })).code, `${pid}`).toBe('NOT_FOUND')
+    expect((await chen.begin({ kind: 'photo', pid: 201, unitId: 3, name: 'a.png', bytes: 100 })).code).toBe('NOT_FOUND')
+    expect(
+      (
+        await chen.begin({
+          kind: 'photo',
+          pid: 201,
+          name: 'a.png',
+          bytes: 100,
+          thumb: Buffer.from('<svg>').toString('base64'),
+        })
+      ).code,
+    ).toBe('UPLOAD_CONTENT')
+    const wrong = await chen.call('PATCH', `/his/api/uploads/${id}`, Buffer.alloc(10), { 'upload-offset': '-1' })
+    expect(wrong.code).toBe('BAD_INPUT')
+    expect((await chen.patch(id, 0, Buffer.alloc(101))).code).toBe('UPLOAD_TOO_LARGE')
+    expect((await chen.patch(id, 0, Buffer.alloc(0))).code).toMatch(/UPLOAD_EMPTY|BAD_INPUT/)
+    expect((await chen.call<Upload>('DELETE', `/his/api/uploads/${id}`)).code).toBe('OK')
+  })
+
+  it('[FILE-03~] the name of a batch tells the patient and the eye; what fits nobody waits to be assigned, never guessed', async () => {
+    const batch = (name: string, more: Record<string, unknown> = {}, by = chen) =>
+      by.send(name, pngOf(9, 9), { pid: undefined, kind: 'eye', ...more })
+    expect(await batch('A223456527_L_0001.png')).toMatchObject({
+      state: 'stored',
+      eye: 'L',
+      patient: { pid: 201 },
+      reason: null,
+    })
+    expect(await batch('a202_r_x.png')).toMatchObject({ state: 'stored', eye: 'R', patient: { pid: 202 } })
+    expect(await batch('a202_0001.png')).toMatchObject({ state: 'stored', eye: null, reason: 'UPLOAD_EYE' })
+    // A member of another unit, of another institution, a wrong id, a name of a person, none at all.
+    for (const name of ['F131104093_L_1.png', 'a205_L_1.png', 'A223456528_L_1.png', '吳秀鳳_L_1.png', 'IMG1234.png'])
+      expect(await batch(name), name).toMatchObject({ state: 'unassigned', reason: 'UPLOAD_NAME', patient: null })
+    const row = await batch('nobody_L_1.png')
+    const file = row.file
+    if (!file) throw new Error('no file')
+    // Nobody else knows of it.
+    expect((await lin.put(file.id, { action: 'assign', version: 1, pid: 201 })).code).toBe('NOT_FOUND')
+    expect((await chen.put(file.id, { action: 'assign', version: 1, pid: 204 })).code).toBe('MEMBER_NOT_FOUND')
+    expect((await chen.put(file.id, { action: 'assign', version: 1 })).code).toBe('MEMBER_NOT_FOUND')
+    expect((await chen.put(file.id, { action: 'assign', version: 1, pid: 201 })).data).toMatchObject({
+      state: 'stored',
+      patient: { pid: 201 },
+    })
+    expect((await chen.put(file.id, { action: 'assign', version: 2, pid: 202 })).code).toBe('ILLEGAL_STEP')
+    const { data } = await chen.call<Upload[]>('GET', '/his/api/uploads?state=unassigned&pageSize=200')
+    expect(data.map(({ id }) => id)).not.toContain(row.id)
+    expect(data.length).toBeGreaterThanOrEqual(5)
+  })
+})
+
+describe('a picture', () => {
+  it('[FILE-10~] is shown without what the camera wrote but which way up, and its original stays as it came', async () => {
+    const exif = Buffer.from(
+      '457869660000' +
+        '4d4d002a00000008' +
+        '0002' +
+        '0112000300000001' +
+        '00060000' +
+        '8825000400000001' +
+        '00000000' +
+        '00000000',
+      'hex',
+    ).toString('latin1')
+    const bytes = jpegOf([segment(0xe1, exif), segment(0xfe, 'GPS 25.03 121.56 <script>')], '%PDF-1.7 <html>')
+    const { file } = await chen.send('phone.jpg', bytes)
+    const { data } = await chen.address(file?.id ?? '')
+    const shown = Buffer.from(await (await fetch(house.base + data.url)).arrayBuffer())
+    expect(shown.toString('latin1')).not.toMatch(/GPS|script|PDF/)
+    // Orientation 6, alone.
+    expect(shown.includes(Buffer.from('01120003000000010006', 'hex'))).toBe(true)
+    const kept = Buffer.from(await (await fetch(house.base + data.download)).arrayBuffer())
+    expect(kept.equals(bytes)).toBe(true)
+  })
+})

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto'
+import { audience } from '@teleward/contract/core/event.ts'
+import { normaliseId } from '@teleward/contract/core/identity.ts'
+import { fileChanged } from '@teleward/contract/files/events.ts'
+import { type FileKind, formatOfName } from '@teleward/contract/files/kinds.ts'
+import {
+  batchName,
+  canUpload,
+  CHUNK_MAX_BYTES,
+  KEPT_HOURS,
+  limitsOf,
+  openUploads,
+  THUMB_MAX_BYTES,
+  THUMB_SIDE,
+  uploadRefusal,
+} from '@teleward/contract/files/rules.ts'
+import type { UploadBody } from '@teleward/contract/files/schema.ts'
+import { readUiConfig, type UiConfig } from '@teleward/contract/uiconfig/schema.ts'
+import { absence, patientBrief, type Read } from '../members/service.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import { type Db, json, reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Timers } from '../platform/timers/index.ts'
+import { cleanImage, ImageError } from '../storage/image.ts'
+import type { Opened, Storage } from '../storage/index.ts'
+import { contentOf, hashOf } from './content.ts'
+import * as repo from './repo.ts'
+
+export interface FilesDeps {
+  db: Db
+  storage: Storage
+  timers: Timers
+  now: () => Date
+}
+/** Kept a day after its last piece; looked at again where a process died while it did. */
+export const EXPIRE = 'upload.expire'
+export const CHECK = 'upload.check'
+const KEPT_MS = KEPT_HOURS * 3_600_000
+const LEASE_MS = 30_000
+const CHECK_AGAIN_MS = 120_000
+
+const keyOf = ({ partnerId, id }: { partnerId: number; id: string }) => `medical/${partnerId}/${id}.bin`
+const besideKey = (what: 'view' | 'thumb', { partnerId, id }: { partnerId: number; id: string }, format: string) =>
+  `medical/${partnerId}/${id}/${what}.${format}`
+
+/** What the institution lets in, as it is published now. */
+export async function uploadLimits(read: Read, partnerId: number): Promise<UiConfig['uploads']> {
+  const [row] = await read(sql<{ config: unknown }>`select ui_config as config from partner where id = ${partnerId}`)
+  return readUiConfig(row?.config).uploads
+}
+
+/** Whom the name of a batch means: a complete id or account of one person in one's own units; never a guess. */
+async function patientOfName(
+  read: Read,
+  name: string,
+  kind: FileKind,
+): Promise<{ pid: number; unitId: number } | null> {
+  const said = batchName(name, kind)
+  if (!said) return null
+  const found = await read(sql<{ pid: number; unitId: number }>`
+    select m.pid, min(mu.unit_id) as "unitId" from member m join member_unit mu on mu.pid = m.pid and mu.status = 'active' and ${reachesRow('mu')}
+    where (m.account = ${said.who} or m.id_number = ${normaliseId(said.who)}) and ${reachesMember('m')} group by m.pid limit 2`)
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** A small picture for lists, by what it is: built anew, no larger than it may be. UPLOAD_CONTENT: none of these. */
+function thumbOf(data: string): { bytes: Buffer; format: 'jpg' | 'png' } {
+  const given = Buffer.from(data, 'base64')
+  try {
+    if (given.length > THUMB_MAX_BYTES) throw new ImageError('tooLarge')
+    const { bytes, mime } = cleanImage(given, THUMB_SIDE)
+    return { bytes, format: mime === 'image/png' ? 'png' : 'jpg' }
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error
+    throw new AppError('UPLOAD_CONTENT', { fields: [{ path: 'thumb', code: 'UPLOAD_CONTENT' }], cause: error })
+  }
+}
+
+/** Begins one. MEMBER_DISABLED or NOT_FOUND where the patient is nobody's of the caller's; UPLOAD_* by name, size and number. */
+export async function begin(deps: FilesDeps, tx: Tx, who: StaffActor, ask: UploadBody): Promise<repo.UploadRow> {
+  const now = deps.now()
+  const limits = await uploadLimits(tx.many, who.partnerId)
+  const refusal = uploadRefusal(limits, ask.kind, ask.name, ask.bytes)
+  if (refusal) throw new AppError(refusal.code, { data: refusal.data })
+  // Two at once wait for each other here, so that the count holds.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${who.mid}`}, 0))`)
+  const open = await tx.one(sql<{ n: number }>`select count(*)::int as n from upload x where x.mid = ${who.mid}
+    and x.partner_id = ${who.partnerId} and x.kind = ${ask.kind} and x.state in (${sql.join([...openUploads])}) and x.expires_at > ${now}`)
+  const { atOnce } = limitsOf(limits, ask.kind)
+  if (open.n >= atOnce) throw new AppError('UPLOAD_COUNT', { data: { max: atOnce } })
+  let patient: { pid: number; unitId: number } | null | undefined
+  if (ask.pid !== undefined) {
+    patient = await patientBrief(tx.many, ask.pid, ask.unitId)
+    if (!patient || (ask.unitId !== undefined && patient.unitId !== ask.unitId)) throw await absence(tx.many, ask.pid)
+  } else patient = await patientOfName(tx.many, ask.name, ask.kind)
+
+  const id = randomUUID()
+  const thumb = ask.thumb === undefined ? undefined : thumbOf(ask.thumb)
+  const thumbKey = thumb ? besideKey('thumb', { partnerId: who.partnerId, id }, thumb.format) : null
+  if (thumb && thumbKey) await deps.storage.put(thumbKey, thumb.bytes)
+  const eye = ask.eye ?? (ask.pid === undefined ? batchName(ask.name, ask.kind)?.eye : null) ?? null
+  const same =
+    ask.sha256 && patient
+      ? await tx.maybe(sql<{
+          id: string
+        }>`select f.id from medical_file f where f.pid = ${patient.pid} and f.sha256 = ${ask.sha256}
+          and f.state = 'stored' order by f.created_at limit 1`)
+      : undefined
+  const expires = new Date(now.getTime() + KEPT_MS)
+  await tx.run(sql`insert into upload (id, partner_id, unit_id, pid, mid, kind, name, bytes, sha256, eye, thumb_key, duplicate, created_at, expires_at)
+    values (${id}, ${who.partnerId}, ${patient?.unitId ?? null}::int, ${patient?.pid ?? null}::int, ${who.mid}, ${ask.kind}, ${ask.name},
+      ${ask.bytes}, ${ask.sha256 ?? null}::text, ${eye}::text, ${thumbKey}::text, ${same?.id ?? null}::uuid, ${now}, ${expires})`)
+  await deps.timers.set(tx, EXPIRE, id, expires)
+  return one(tx.many, who.mid, id)
+}
+
+export async function one(read: Read, mid: number, id: string): Promise<repo.UploadRow> {
+  const [row] = await read(repo.uploadById(mid, id))
+  if (!row) throw new AppError('NOT_FOUND')
+  return row.upload
+}
+
+/** How much has come. UPLOAD_GONE: nobody went on with it for a day, or it is over. */
+export async function offsetOf(
+  read: Read,
+  mid: number,
+  id: string,
+  now: Date,
+): Promise<{ received: number; bytes: number }> {
+  const row = await one(read, mid, id)
+  if (
+    row.state === 'failed' ||
+    ((openUploads as readonly string[]).includes(row.state) && new Date(row.expiresAt) <= now)
+  )
+    throw new AppError('UPLOAD_GONE')
+  return { received: row.received, bytes: row.bytes }
+}
+
+export interface Chunk {
+  id: string
+  offset: number
+  bytes: Uint8Array
+}
+const misplaced = (received: number) =>
+  new AppError('UPLOAD_OFFSET', { data: { offset: received }, headers: { 'upload-offset': String(received) } })
+
+/**
+ * A piece, at its place and only there. The row is leased while its bytes are written, so that two that come at once do not
+ * write the same place; what is on the disk counts once the row says so. Answers whether that was the last one.
+ */
+export async function receive(
+  deps: FilesDeps,
+  inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  who: StaffActor,
+  { id, offset, bytes }: Chunk,
+): Promise<{ received: number; whole: boolean }> {
+  if (bytes.byteLength === 0) throw new AppError('UPLOAD_EMPTY')
+  if (bytes.byteLength > CHUNK_MAX_BYTES)
+    throw new AppError('UPLOAD_TOO_LARGE', { data: { max: CHUNK_MAX_BYTES / 1_048_576 } })
+  const now = deps.now()
+  const lease = randomUUID()
+  const held = await inTx(async (tx) => {
+    const row = await tx.maybe(repo.holdUpload(who.mid, id))
+    if (!row) throw new AppError('NOT_FOUND')
+    if (!canUpload('receive', row.state)) {
+      // The answer to the last piece was lost: it has come.
+      if (row.state !== 'failed' && offset === row.bytes) return row
+      if (row.state !== 'failed') throw misplaced(row.received)
+      throw new AppError('UPLOAD_GONE')
+    }
+    if (row.expiresAt <= now) throw new AppError('UPLOAD_GONE')
+    if (offset !== row.received || (row.leasedUntil !== null && row.leasedUntil > now)) throw misplaced(row.received)
+    if (offset + bytes.byteLength > row.bytes)
+      throw new AppError('UPLOAD_TOO_LARGE', { data: { max: row.bytes / 1_048_576 } })
+    await tx.run(
+      sql`update upload set lease = ${lease}, leased_until = ${new Date(now.getTime() + LEASE_MS)}, state = 'uploading' where id = ${id}`,
+    )
+    return row
+  })
+  if (!canUpload('receive', held.state)) return { received: held.received, whole: false }
+  try {
+    await deps.storage.append(keyOf(held), offset, bytes)
+  } catch (error) {
+    await inTx((tx) =>
+      tx.run(sql`update upload set lease = null, leased_until = null where id = ${id} and lease = ${lease}`),
+    )
+    throw new AppError('UPLOAD_FAILED', { cause: error })
+  }
+  const received = offset + bytes.byteLength
+  const whole = received === held.bytes
+  await inTx(async (tx) => {
+    const kept = await tx.run(sql`update upload set received = ${received}, lease = null, leased_until = null,
+      state = ${whole ? 'checking' : 'uploading'}, expires_at = ${new Date(now.getTime() + KEPT_MS)} where id = ${id} and lease = ${lease}`)
+    if (!kept) throw misplaced(held.received)
+    if (whole) await deps.timers.set(tx, CHECK, id, new Date(now.getTime() + CHECK_AGAIN_MS))
+  })
+  return { received, whole }
+}
+
+/** Looks at what has come, and stores it or says why not. Also of an upload whose process died meanwhile: done twice it is the same. */
+export async function check(deps: FilesDeps, id: string): Promise<void> {
+  const { db, storage } = deps
+  const [row] = await db.system.read(
+    sql<{ partnerId: number }>`select partner_id as "partnerId" from upload where id = ${id} and state = 'checking'`,
+  )
+  if (!row) return
+  const key = keyOf({ partnerId: row.partnerId, id })
+  const file = await storage.open(key)
+  const found = file && (await looked(file))
+  const view = found?.content?.copy ? besideKey('view', { partnerId: row.partnerId, id }, found.content.format) : null
+  if (found?.content?.copy && view) await storage.put(view, found.content.copy)
+  const outcome = await db.system.tx(async (tx) => {
+    const upload = await tx.maybe(repo.anyUpload(id))
+    if (upload?.state !== 'checking') return undefined
+    await deps.timers.clear(tx, CHECK, id)
+    await deps.timers.clear(tx, EXPIRE, id)
+    const limits = await uploadLimits(tx.many, upload.partnerId)
+    const refusal = refusalOf(limits, upload, found)
+    if (refusal || !found) {
+      await tx.run(sql`update upload set state = 'rejected', reason = ${refusal?.code ?? 'UPLOAD_FAILED'}, reason_data = ${json(refusal?.data ?? {})}
+        where id = ${id}`)
+      return 'rejected'
+    }
+    await storage.finish(key, upload.bytes)
+    await keep(deps, tx, upload, { ...found, key, view })
+    return 'kept'
+  })
+  if (outcome === 'rejected') await thrownAway(storage, { partnerId: row.partnerId, id }, view)
+}
+
+async function looked(file: Opened) {
+  try {
+    const content = await contentOf(file)
+    return { content, sha256: await hashOf(file), size: file.size }
+  } finally {
+    await file.close()
+  }
+}
+type Looked = Awaited<ReturnType<typeof looked>>
+
+/** UPLOAD_CONTENT: not what its name says, or not what was sent; UPLOAD_TYPE: what it is, this kind does not take. */
+function refusalOf(limits: UiConfig['uploads'], upload: repo.Held, found: Looked | undefined) {
+  if (!found || found.size < upload.bytes) return { code: 'UPLOAD_FAILED', data: {} } as const
+  const format = found.content?.format
+  if (!format || (upload.sha256 !== null && upload.sha256 !== found.sha256))
+    return { code: 'UPLOAD_CONTENT', data: {} } as const
+  if (format !== formatOfName(upload.name)) return { code: 'UPLOAD_CONTENT', data: {} } as const
+  return uploadRefusal(limits, upload.kind, upload.name, upload.bytes)
+}
+
+async function keep(
+  deps: FilesDeps,
+  tx: Tx,
+  upload: repo.Held,
+  found: Looked & { key: string; view: string | null },
+): Promise<void> {
+  const now = deps.now()
+  const { content } = found
+  if (!content) return
+  const id = randomUUID()
+  // A fundus picture needs its eye, and a batch its patient: both are said by hand where the name does not.
+  const state = upload.pid === null ? 'unassigned' : 'stored'
+  const same =
+    upload.pid === null
+      ? undefined
+      : await tx.maybe(sql<{ id: string }>`
+    select f.id from medical_file f where f.pid = ${upload.pid} and f.sha256 = ${found.sha256} and f.state = 'stored' and f.unit_id = ${upload.unitId}
+    order by f.created_at limit 1`)
+  await tx.run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, width, height, key, copy_key,
+      thumb_key, eye, state, duplicate, created_at, updated_at)
+    values (${id}, ${upload.partnerId}, ${upload.unitId}::int, ${upload.pid}::int, ${upload.mid}, ${upload.kind}, ${content.format}, ${upload.name},
+      ${upload.bytes}, ${found.sha256}, ${content.width}::int, ${content.height}::int, ${found.key}, ${found.view}::text,
+      ${upload.thumbKey}::text, ${upload.eye}::text, ${state}, ${same !== undefined}, ${now}, ${now})`)
+  const reason =
+    state === 'unassigned'
+      ? 'UPLOAD_NAME'
+      : upload.kind === 'eye' && upload.eye === null
+        ? 'UPLOAD_EYE'
+        : same
+          ? 'UPLOAD_DUPLICATE'
+          : null
+  await tx.run(
+    sql`update upload set state = ${state}, file_id = ${id}, reason = ${reason}::text, duplicate = ${same?.id ?? null}::uuid where id = ${upload.id}`,
+  )
+  await tx.audit({
+    action: 'file.stored',
+    kind: 'write',
+    target: { kind: 'file', id },
+    pid: upload.pid,
+    detail: { kind: upload.kind, format: content.format, bytes: upload.bytes },
+  })
+  await tell(tx, { id, version: 1, mid: upload.mid, unitId: upload.unitId })
+}
+
+/** Who brought it, and the unit, whose readers look again under their own rights. */
+export async function tell(
+  tx: Tx,
+  { id, version, mid, unitId }: { id: string; version: number; mid: number; unitId: number | null },
+): Promise<void> {
+  await tx.emit(fileChanged, [audience.staff(mid), ...(unitId === null ? [] : [audience.unit(unitId)])], {
+    id,
+    version,
+  })
+}
+
+async function thrownAway(
+  storage: Storage,
+  upload: { partnerId: number; id: string },
+  view: string | null = null,
+): Promise<void> {
+  await storage.discard(keyOf(upload))
+  for (const key of [view, besideKey('thumb', upload, 'jpg'), besideKey('thumb', upload, 'png')])
+    if (key) await storage.remove(key)
+}
+
+/** Given up by who began it: what has come goes. */
+export async function giveUp(deps: FilesDeps, tx: Tx, who: StaffActor, id: string): Promise<repo.UploadRow> {
+  const row = await tx.maybe(repo.holdUpload(who.mid, id))
+  if (!row) throw new AppError('NOT_FOUND')
+  if (!canUpload('giveUp', row.state)) throw new AppError('ILLEGAL_STEP')
+  await fail(deps, tx, row)
+  return one(tx.many, who.mid, id)
+}
+async function fail(deps: FilesDeps, tx: Tx, row: repo.Held): Promise<void> {
+  await tx.run(
+    sql`update upload set state = 'failed', reason = 'UPLOAD_FAILED', lease = null, leased_until = null where id = ${row.id}`,
+  )
+  await deps.timers.clear(tx, EXPIRE, row.id)
+  tx.afterCommit(() => thrownAway(deps.storage, row))
+}
+
+/** A day without a piece: over. A piece meanwhile: another day. */
+export const timeCame = (deps: FilesDeps, id: string): Promise<void> =>
+  deps.db.system.tx(async (tx) => {
+    const row = await tx.maybe(repo.anyUpload(id))
+    if (!row || !canUpload('giveUp', row.state)) return
+    if (row.expiresAt > deps.now()) return deps.timers.set(tx, EXPIRE, id, row.expiresAt)
+    await fail(deps, tx, row)
+  })

@@ -259,8 +259,9 @@ describe('the calls of appointments', () => {
     await plan({ status: 'checkedIn', checkedInAt: NOW, did: people.wang })
     const mine = await get(people.wang, 'counts')
     expect(mine.data).toMatchObject({ waiting: 1 })
-    expect((await get(people.kao, 'counts')).data).toEqual({ appointments: 0, waiting: 0, emergency: 0, messages: 0 })
-    expect((await get(STRANGER, 'counts')).data).toEqual({ appointments: 0, waiting: 0, emergency: 0, messages: 0 })
+    const none = { appointments: 0, waiting: 0, emergency: 0, todo: 0, messages: 0 }
+    expect((await get(people.kao, 'counts')).data).toEqual(none)
+    expect((await get(STRANGER, 'counts')).data).toEqual(none)
   })
 
   it('[APPT-02~] ends the day by a timer at the partner’s midnight, also for days that passed while nobody ran', async () => {

@@ -94,8 +94,10 @@ describe('every route of the product', () => {
     const links = registry.filter(({ permission }) => ['link', 'linkToken'].includes(permission))
     expect(links.length).toBeGreaterThan(8)
     expect(new Set(Object.values(await answers(links)))).toEqual(new Set(['404 LINK_INVALID']))
+    // Whoever goes on guessing is soon answered nothing at all.
     const [doctor = ''] = tokens.values()
-    expect(new Set(Object.values(await answers(links, doctor)))).toEqual(new Set(['404 LINK_INVALID']))
+    const said = new Set(Object.values(await answers(links, doctor)))
+    expect([...said].filter((one) => one !== '429 RATE_LIMITED')).toEqual(['404 LINK_INVALID'])
   })
 
   it.each(staffTypes)(

@@ -84,9 +84,12 @@ async function give({ method, path, name, where }: Taker, value: unknown, token:
 
 describe('[API-03~] a refusal', () => {
   it('is the same envelope for every method that a call does not have, and repeats nothing of what was sent', async () => {
-    const paths = [...new Set(house.app.http.registry.map((definition) => callOf(definition).url))]
+    const { registry } = house.app.http
+    const paths = [...new Set(registry.map((definition) => callOf(definition).url))]
+    const has = new Set(registry.map((definition) => `${definition.method} ${callOf(definition).url}`))
     for (const url of paths)
       for (const method of ['PATCH', 'TRACE', 'OPTIONS', 'PROPFIND']) {
+        if (has.has(`${method} ${url}`)) continue
         const reply = await inject(method, url, { 'x-echo': 'echo-me', cookie: 'echo-me=1' })
         expect([404, 405], `${method} ${url}`).toContain(reply.statusCode)
         expect(reply.body).not.toContain('echo-me')

@@ -239,6 +239,18 @@ const aboutNobody = [
   'PUT /his/api/todos/{id}',
   'POST /his/api/todos/{id}/comments',
   'POST /his/api/todos/{id}/reminders',
+  // Of the units one is in, or one's own: cases.test.ts sends those of other units and institutions.
+  'POST /his/api/getSNs',
+  'POST /his/api/fetchSRQuantity',
+  'GET /his/api/getCrmConfig',
+  'POST /his/api/crmmembers',
+  'GET /his/api/cases/{sn}',
+  'POST /his/api/createSN',
+  'POST /his/api/updateSN',
+  'POST /his/api/createSND',
+  'POST /his/api/updateMultiSN',
+  'POST /his/api/snAiSuggestion',
+  'POST /his/api/ratingAiResponse',
   // Of whom takes part: chat.test.ts sends those of other units and institutions.
   'GET /his/api/contacts',
   'POST /his/api/contacts',

@@ -51,6 +51,11 @@ async function wholeVisit(): Promise<number> {
       values (${randomUUID()}, 1, 2, ${VICTIM}, ${patient.qid}, 101, 2, 'routine', '請評估', '吳秀鳳', now(), now())`)
     await tx.run(sql`insert into handoff (id, partner_id, unit_id, pid, giver_mid, recipient_mid, content, created_at, updated_at)
       values (${randomUUID()}, 1, 2, ${VICTIM}, 101, 103, '追蹤血壓', now(), now())`)
+    const [talk] = await tx.many(sql<{ id: number }>`
+      insert into chat_conversation (kind, partner_id, unit_id, pid, first_pid, last_seq, created_by, created_at)
+      values ('patient', 1, 2, ${VICTIM}, ${VICTIM}, 1, 101, now()) returning id`)
+    await tx.run(sql`insert into chat_message (conversation_id, seq, partner_id, unit_id, pid, author_mid, client_id, body, sent_at)
+      values (${talk?.id ?? 0}, 1, 1, 2, ${VICTIM}, 101, ${randomUUID()}, '請量血壓', now())`)
     const file = randomUUID()
     await tx.run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, key, state, created_at, updated_at)
       values (${file}, 1, 2, ${VICTIM}, 101, 'photo', 'png', 'a.png', 1, ${'0'.repeat(64)}, 'medical/1/a.bin', 'stored', now(), now())`)
@@ -112,6 +117,7 @@ const staff = (over: Partial<Scope> = {}): Scope => ({
   emr: 'y',
   appt: 'y',
   crm: 'yo',
+  chat: 'y',
   ...over,
 })
 const record = [
@@ -148,6 +154,8 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'audit_log',
       'call',
       'call_target',
+      'chat_conversation',
+      'chat_message',
       'checkout',
       'consent',
       'crm_case',
@@ -183,6 +191,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
     const others = all.filter(({ walled, ofPatients, readable }) => walled && readable && !ofPatients)
     expect(others.map(({ name }) => name)).toEqual([
       'audit_look',
+      'chat_participant',
       'day_off',
       'doctor_fee',
       'doctor_fee_version',

@@ -75,7 +75,7 @@ export default defineConfig({
             { name: 'icons', test: /@ant-design.icons/, minShareCount: 6 },
             {
               name: 'frame',
-              test: /portal.src.(ui|patterns(?!.FormDrawer)|app|api).|contract.src./,
+              test: /portal.src.(ui|patterns(?!.(FormDrawer|MemberPicker))|app|api).|contract.src./,
               minShareCount: 10,
             },
           ],

@@ -23,8 +23,8 @@ let ears: Ears
 let known: Awaited<ReturnType<typeof knownOf>>
 /** What no request here leads to, and where it is heard. */
 const notHere = {
-  'chat.typing': 'server/src/chat/chat.test.ts',
   'member.imported': 'server/src/members/imports.test.ts',
+  'chat.typing': 'server/src/chat/chat.test.ts',
 }
 /** One of each way of being there: the others are told of by the same rooms. */
 const actors = people.filter(({ name }) =>

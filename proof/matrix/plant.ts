@@ -273,7 +273,7 @@ async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date): Promis
       ...at(folder),
       giver_mid: host,
       recipient_mid: host,
-      content: trace('n', folder.n),
+      content: trace('h', folder.n),
       status: 0,
       through: '{}',
       late_told: false,

@@ -35,6 +35,7 @@ const levels: Record<string, 'h' | 'n' | 'm'> = {
   note_version: 'n',
   diagnosis: 'n',
   prescription_line: 'n',
+  handoff: 'h',
   reading: 'm',
   last_measurement: 'm',
   device_log: 'm',
@@ -157,11 +158,15 @@ const granted = async (world: World, table: string, command: string) =>
 const authored = ['note', 'note_version', 'diagnosis', 'prescription_line']
 /** Who monitors is an administrator's to say, and none of these askers is one. */
 const administered = ['monitor_group_member', 'monitor_off']
+/** A case is changed by who opened or has it, where the right says `o`; a suggestion is rated by who asked for it. */
+const cases = ['crm_case', 'ai_suggestion']
+const ofThemselves = ['doctor', 'nurse']
 const untouchable = (table: string, asker: Asker, folder: Folder) =>
   folder.place !== 'own' && !(table === 'member_unit' && folder.place === 'disabled')
     ? folder.did === asker.scope.mid || (folder.did >= 500 && folder.did < 1000)
     : (authored.includes(table) && folder.did === HOST && !asker.bound) ||
-      (administered.includes(table) && folder.did === HOST)
+      (administered.includes(table) && folder.did === HOST) ||
+      (cases.includes(table) && folder.did === HOST && ofThemselves.includes(asker.name))
 
 /** Tries to plant a copy of such a row, to change and to remove it. Triggers are off: the policies speak for themselves. */
 export async function writeProbe(
@@ -179,6 +184,11 @@ export async function writeProbe(
   const named = await world.db.system.read(sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`)
   const columns = named.map(({ name }) => name)
+  // One that the application may change at all: what no right is given for would be refused before any policy is asked.
+  const [changed] = await world.db.system.read(sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}
+      and has_column_privilege('teleward_app', ${`public.${table}`}, column_name, 'update') order by column_name <> 'pid', ordinal_position limit 1`)
+  const column = changed?.name ?? 'pid'
   const rows = await world.db.system.read(
     sql<{
       pid: number
@@ -191,7 +201,9 @@ export async function writeProbe(
       .filter((one) => untouchable(table, asker, one))
       .flatMap((folder) => {
         const row = rows.find(({ pid }) => pid === folder.pid)?.row
-        return row ? acts(table, columns, folder).map((one) => ({ ...one, row: JSON.stringify(row), folder })) : []
+        return row
+          ? acts(table, columns, column, folder).map((one) => ({ ...one, row: JSON.stringify(row), folder }))
+          : []
       })
       .filter(({ act }) => may[act])
     if (!tries.length) continue
@@ -205,9 +217,13 @@ export async function writeProbe(
 }
 type Act = 'insert' | 'update' | 'delete'
 /** What is tried on a row of the folder's patient, `$1` being a copy of it. The number of a member is the database's own. */
-function acts(table: string, columns: readonly string[], { pid }: Folder): { act: Act; statement: string }[] {
+function acts(
+  table: string,
+  columns: readonly string[],
+  column: string,
+  { pid }: Folder,
+): { act: Act; statement: string }[] {
   const list = columns.map((name) => `"${name}"`).join(', ')
-  const column = table === 'member' ? 'version' : 'pid'
   return [
     {
       act: 'insert',
@@ -282,6 +298,10 @@ export async function functions(
     app_appt: `select 'y'`,
     app_monitor: `select 'y'`,
     app_outbox: `select 'y'`,
+    app_crm: `select 'y'`,
+    app_crm_write: `select 'y'`,
+    app_chat: `select 'y'`,
+    app_files: `select 'y'`,
     app_held_back: `select '{}'::bigint[]`,
     app_units: `select array[1, 2, 3, 4, 90]`,
     app_grantors: `select array(select generate_series(1, 5000))`,

@@ -82,8 +82,17 @@ export async function ask(world: World, request: Cell['request']): Promise<Answe
   return { status: reply.statusCode, code, text: reply.body }
 }
 
+/** Where each thing is answered by itself: what was said of the first. */
+function ofTheFirst(answer: Answer): Answer {
+  if (answer.status !== 200) return answer
+  const { data } = JSON.parse(answer.text) as { data: { results: { code: string }[] } }
+  const code = data.results[0]?.code ?? '-'
+  return { ...answer, code, status: code === 'OK' ? 200 : 409 }
+}
+
 export async function runCell(world: World, pidTables: ReadonlySet<string>, cell: Cell): Promise<Result[]> {
-  const { value: answer, seen } = await world.lanes.cell(() => ask(world, cell.request), standing(pidTables))
+  const { value: whole, seen } = await world.lanes.cell(() => ask(world, cell.request), standing(pidTables))
+  const answer = cell.call?.each ? ofTheFirst(whole) : whole
   const results: Result[] = []
   const tell = (kind: Result['kind'], said: string) => results.push({ title: cell.title, kind, said })
   const told = foreignIn(answer.text, cell.who, world.folders)

@@ -84,9 +84,7 @@ begin
     execute format('alter table %I enable row level security', t);
     execute format('create policy system_all on %I to teleward_system using (true) with check (true)', t);
     execute format('grant select, insert, update, delete on %I to teleward_system', t);
-    -- Who sees own patients alone reads no cases of others; a membership that is held back closes them.
-    execute format($p$ create policy own_patients on %I as restrictive for select to teleward_app
-      using ((select app_sees_all()) or app_takes_part(pid)) $p$, t);
+    -- A membership that is held back closes them. Nobody who sees own patients alone has the right to cases.
     execute format($p$ create policy living_membership on %I as restrictive to teleward_app
       using (((unit_id::bigint << 32) | pid) <> all ((select app_held_back())::bigint[])) $p$, t);
   end loop;

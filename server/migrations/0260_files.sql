@@ -111,8 +111,6 @@ create policy readable on medical_file for select to teleward_app using ((select
   and (pid is null or unit_id = any ((select app_units())::int[]))
   and (mid = (select app_mid()) or (pid is not null and ((select app_files()) = 'y' or ((select app_files()) = 'o' and app_own_patient(pid)))
     and app_record_open(pid))));
-create policy own_patients on medical_file as restrictive for select to teleward_app
-  using (mid = (select app_mid()) or ((select app_sees_all()) or app_takes_part(pid)));
 create policy changed on medical_file for update to teleward_app using ((select app_kind()) = 'staff' and partner_id = (select app_partner())
   and (pid is null or unit_id = any ((select app_units())::int[]))
   and (mid = (select app_mid()) or (pid is not null and ((select app_sees_all()) or app_takes_part(pid))

@@ -35,8 +35,7 @@ export const cases: Record<string, Rule> = {
   'POST /his/api/updateMultiSN': [
     {
       ids: { 'body.cases.0.sn': 'case' },
-      // Each case is answered by itself: one that is not the caller's to change, as if it were not there.
-      idle: ['body.cases.0.sn'],
+      each: true,
       unread: ['body.to'],
       with: { body: { cases: [{ version: 1 }], action: 'cancel', text: 'x' } },
       needs: writes,

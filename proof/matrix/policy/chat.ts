@@ -39,7 +39,7 @@ export const chat: Record<string, Rule> = {
   }),
   'POST /his/api/groupmembers': own('groups', {
     with: { body: { action: 'create', name: '早會', members: [HOST] } },
-    ids: ['body.id', 'body.members'],
+    ids: ['body.id', 'body.members', 'body.members.0'],
   }),
   'POST /his/api/messagesearches': of('body.id', { with: { body: { q: 'x' } } }),
   'POST /his/api/excelchatlog': of('body.id'),

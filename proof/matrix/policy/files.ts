@@ -24,12 +24,15 @@ export const files: Record<string, Rule> = {
     {
       as: 'said of it',
       ids: file,
+      // Of where a file is assigned to: what is only said of it stays where it is.
+      unread: ['body.unitId'],
       with: { body: { action: 'change', version: 1, rotation: 90 } },
       needs: [sees, either(treating, readsFiles)],
     },
     {
       as: 'to another patient',
       ids: { ...file, 'body.pid': 'member' },
+      unread: ['body.unitId'],
       with: { body: { action: 'wrongPatient', version: 1, reason: 'x' } },
       needs: [sees, either(treating, readsFiles), right('file.upload')],
       answers: 'VALUE_INVALID',

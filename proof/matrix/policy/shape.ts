@@ -75,6 +75,8 @@ export interface Call {
   answers?: string
   /** What says that there is nothing, where it is not NOT_FOUND. */
   hides?: readonly string[]
+  /** Answers OK and says of each thing by itself what became of it: the one that is named is the first. */
+  each?: true
   /** Patients beside the named one whose rows an allowed call changes. */
   also?: readonly number[]
 }

@@ -75,8 +75,8 @@ export default defineConfig({
             { name: 'icons', test: /@ant-design.icons/, minShareCount: 6 },
             {
               name: 'frame',
-              test: /portal.src.(ui|patterns(?!.(FormDrawer|MemberPicker))|app|api).|contract.src./,
-              minShareCount: 10,
+              test: /portal.src.(ui|patterns(?!.(FormDrawer|FilterSelect|MemberPicker|SearchBox))|app|api).|contract.src./,
+              minShareCount: 14,
             },
           ],
         },

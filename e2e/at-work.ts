@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
-import { launch, type Party } from './media/launch.ts'
+import { launch, LIGHT, type Party } from './media/launch.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -19,7 +19,7 @@ export function atWork(account?: string, path = '/'): Work {
   let person: Party
   test.beforeAll(async () => {
     server = await startServer()
-    person = await launch('staff', {}, desk)
+    person = await launch('staff', { executablePath: LIGHT }, desk)
     person.page.setDefaultTimeout(PATIENT)
     if (account) await signIn(person.page, server, account, path)
   })

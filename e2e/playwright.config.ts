@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { LIGHT } from './media/launch.ts'
 import { zone } from './zone.ts'
 
 export default defineConfig({
@@ -21,7 +22,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: LIGHT,
       args: ['--no-sandbox'],
     },
     ...zone,

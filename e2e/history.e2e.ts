@@ -69,7 +69,6 @@ test('[APPT-13~] a card dragged on the board takes the step, and the toast takes
   await expect(same('booked')).toBeVisible()
 })
 
-/** Beside the board above: what it takes and what it does not stands in portal/src/features/appointments/calendar.test.ts. */
 /**
  * The entry that has a place of a morning's session nearest to it which nobody has, and by how many minutes it is away:
  * a pointer takes it there without scrolling, on whatever day of the week this runs.
@@ -97,6 +96,7 @@ async function nearestFree(page: Page) {
   return { ...nearest, before: time(nearest.at), after: time(nearest.at + nearest.by) }
 }
 
+/** Beside the board above: what it takes and what it does not stands in portal/src/features/appointments/calendar.test.ts. */
 test('[APPT-13] an entry moves in the calendar by pointer and by keys, and goes back where it was', async () => {
   await page.goto(`${work.server.url}/apptmgmt?view=calendar`)
   await page.getByRole('button', { name: '後一週' }).click()

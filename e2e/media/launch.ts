@@ -6,7 +6,7 @@ import type { Role } from './roles.ts'
 export const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const SHELL = '/usr/bin/chromium-headless-shell'
 /**
- * The same engine without the browser around it: a third less work for the processor. For journeys without a camera; what
+ * The same engine without the browser around it: less work for the processor. For journeys without a camera; what
  * it answers when a permission is refused is not what a browser answers.
  */
 export const LIGHT = process.env.CHROMIUM_PATH ?? (existsSync(SHELL) ? SHELL : CHROMIUM)

@@ -47,14 +47,51 @@ const victims: readonly Victim[] = [
 const AGAIN_MS = 120_000
 
 /** Answers flow again and requests are on their way: whatever dies now dies in the middle of writes. */
-async function inTheMiddle(ledger: Ledger, roll: (below: number) => number): Promise<void> {
+async function inTheMiddle(
+  ledger: Ledger,
+  roll: (below: number) => number,
+  house: Server,
+  databaseUrl?: string,
+): Promise<void> {
   const before = ledger.answered
   const until = Date.now() + AGAIN_MS
   while (ledger.answered < before + 15 || ledger.flying === 0) {
-    if (Date.now() > until) throw new Error('no write was answered after a restart')
+    if (Date.now() > until)
+      throw new Error(`no write was answered after a restart: ${await standstill(ledger, house, databaseUrl)}`)
     await sleep(5)
   }
   await sleep(roll(250))
+}
+
+/** Who it is that stands still: the load, the server, or the database. */
+async function standstill(ledger: Ledger, house: Server, databaseUrl?: string): Promise<string> {
+  const health = await fetch(`${house.url}/health`, { signal: AbortSignal.timeout(5_000) }).then(
+    async (answer) => `${answer.status} ${await answer.text()}`,
+    (error: unknown) => String(error),
+  )
+  const sessions = async (url: string) => {
+    const driver = openPostgres(url, { max: 1 })
+    const db = createDb({ driver, clock: systemClock, onAfterCommitError: (error) => void error })
+    return db.system
+      .read(sql`select pid, state, wait_event, left(query, 200) as query, now() - xact_start as since
+        from pg_stat_activity where backend_type = 'client backend'`)
+      .catch((error: unknown) => String(error))
+      .finally(() => db.close())
+  }
+  return JSON.stringify(
+    {
+      answered: ledger.answered,
+      flying: ledger.flying,
+      silence: [...ledger.silence],
+      running: house.running(),
+      exit: house.exit(),
+      health,
+      sessions: databaseUrl && (await sessions(databaseUrl)),
+      output: house.output().slice(-4000),
+    },
+    null,
+    1,
+  )
 }
 
 /** A dead postmaster's children go a moment later, and until then a new one is refused. */
@@ -132,7 +169,7 @@ describe('[API-07~] what was acknowledged is there once, and nothing is half wri
     const starts: number[] = []
     const began = performance.now()
     for (let n = 0; n < kills; n += 1) {
-      await Promise.race([inTheMiddle(ledger, roll), writing.done])
+      await Promise.race([inTheMiddle(ledger, roll, house, databaseUrl), writing.done])
       // Every other time what is done in the last moment is done, and nobody is told.
       if (n % 2 === 0) line.weather({ mute: true })
       await sleep(n % 2 === 0 ? 60 + roll(60) : 0)
@@ -141,7 +178,7 @@ describe('[API-07~] what was acknowledged is there once, and nothing is half wri
       line.mend()
       line.weather({})
     }
-    await inTheMiddle(ledger, roll)
+    await inTheMiddle(ledger, roll, house, databaseUrl)
     stop.now = true
     await settle(writing, ledger)
     const took = performance.now() - began
@@ -188,12 +225,12 @@ describe('[API-07~] what was acknowledged is there once, and nothing is half wri
     writing.done.catch(() => undefined)
     const starts: number[] = []
     for (let n = 0; n < kills; n += 1) {
-      await Promise.race([inTheMiddle(ledger, roll), writing.done])
+      await Promise.race([inTheMiddle(ledger, roll, house), writing.done])
       await house.kill('SIGKILL')
       await house.start()
       starts.push(house.startedIn())
     }
-    await inTheMiddle(ledger, roll)
+    await inTheMiddle(ledger, roll, house)
     stop.now = true
     await settle(writing, ledger)
     await house.kill('SIGKILL')

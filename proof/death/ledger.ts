@@ -50,6 +50,8 @@ export class Ledger {
   /** Milliseconds of the slowest call that was answered; calls that found no end but their time-out. */
   slowest = 0
   timeouts = 0
+  /** Why requests found no answer since the last one that did, and how often: what a standstill is made of. */
+  silence = new Map<string, number>()
   private readonly tokens = new Map<string, Promise<string>>()
 
   constructor(url: () => string) {
@@ -78,9 +80,11 @@ export class Ledger {
       const body = (await answer.json()) as { status?: string; data?: T }
       if (answer.status === 401 && by !== 'nobody' && 'staff' in by) {
         this.tokens.delete(by.staff)
+        this.unheard(`401 for ${by.staff}`)
         return undefined
       }
       this.answered += 1
+      this.silence.clear()
       this.slowest = Math.max(this.slowest, performance.now() - began)
       return {
         status: answer.status,
@@ -93,12 +97,17 @@ export class Ledger {
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError') this.timeouts += 1
       // The line broke, or nobody listens: no answer. Anything else is a mistake of the harness.
-      if (error instanceof TypeError || (error instanceof Error && /Timeout|Abort|Syntax/.test(error.name)))
-        return undefined
-      throw error
+      if (!(error instanceof TypeError || (error instanceof Error && /Timeout|Abort|Syntax/.test(error.name)))) throw error
+      const cause = error.cause instanceof Error ? `: ${Reflect.get(error.cause, 'code') ?? error.cause.message}` : ''
+      this.unheard(`${error.message}${cause}`)
+      return undefined
     } finally {
       this.flying -= 1
     }
+  }
+
+  private unheard(why: string): void {
+    this.silence.set(why, (this.silence.get(why) ?? 0) + 1)
   }
 
   token(who: string): Promise<string> {

@@ -194,8 +194,12 @@ describe('coming back', () => {
     const line = await house.connect(token, { sinceMs: 2_500 })
     expect(line.resume.mode).toBe('fresh')
     expect(ids(line).filter((id) => Number(id) > 300)).toEqual([302])
-    // A claim beyond the window is told nothing, and nonsense is no handshake.
-    expect(ids(await house.connect(token, { sinceMs: 11 * 60_000 }))).toEqual([])
+    // Too long ago, or too much: everything is to be asked for again. Nonsense is no handshake.
+    expect((await house.connect(token, { sinceMs: 11 * 60_000 })).resume.mode).toBe('snapshot')
+    await house.data.db.system.tx(async (tx) => {
+      for (let n = 0; n < 501; n += 1) await tx.emit(changed, [audience.unit(2)], { id: 2000 + n, version: 1 })
+    })
+    expect((await house.connect(token, { sinceMs: 1_000 })).resume.mode).toBe('snapshot')
     for (const sinceMs of [-5, 1.5, 2 ** 60]) await expect(house.connect(token, { sinceMs })).rejects.toThrow()
   })
   it('[API-12] is told to take a snapshot after too long, too much, or with a cursor of nowhere', async () => {

@@ -57,9 +57,9 @@ export function columnsOf(register: boolean): Column<MemberRow>[] {
           <TwinSign row={row} />
         </span>
       ),
-      { sort: 'member', fixed: true, width: 230 },
+      { sort: 'member', fixed: true, width: 200 },
     ),
-    c('no', (row) => <span className="num">{row.memberNo}</span>, { width: 110, minTable: 560 }),
+    c('no', (row) => <span className="num">{row.memberNo}</span>, { width: 100, minTable: 560 }),
     c('state', (row) => <StatusOf status={row.status} />, { width: 110, minTable: 900, extra: !register }),
     c('mobile', (row) => <Mobile row={row} />, { width: 160, minTable: 760 }),
     c('birthday', (row) => <span className="num">{dayText(row.birthday)}</span>, {
@@ -71,7 +71,7 @@ export function columnsOf(register: boolean): Column<MemberRow>[] {
     c('identity', (row) => t(`members.identity.${row.identity}`), { width: 110, minTable: 1200, extra: !register }),
     c('unit', (row) => either(row.unitName, row.unitNameEn), { width: 120, minTable: 860 }),
     c('auth', (row) => <AuthorisationTag value={authorisationOf(row)} />, {
-      width: 150,
+      width: 195,
       minTable: 980,
       extra: register,
     }),

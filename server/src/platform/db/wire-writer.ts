@@ -53,6 +53,10 @@ export class Writer {
     if (this.buffer.length > 1_048_576) this.buffer = Buffer.allocUnsafe(16_384)
     return bytes
   }
+  /** What was begun and could not be ended is of no message. */
+  drop(): void {
+    this.at = 0
+  }
   private room(bytes: number): void {
     if (this.at + bytes <= this.buffer.length) return
     const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.at + bytes))

@@ -97,6 +97,19 @@ describe('what travels together', () => {
     expect(await world.db.system.read(sql`select key from server_state where key in ('one', 'two')`)).toEqual([])
     await world.close()
   })
+  it('a value that cannot be written fails alone: nothing of it goes out with the next statement', async () => {
+    const world = await testDatabase({ max: 1 })
+    const wrong = sql`select ${'kept'}::text as a, ${new Date(Number.NaN)}::timestamptz as b`
+    await expect(world.db.system.read(wrong)).rejects.toThrow(/Invalid time value/)
+    expect(await world.db.system.read(sql`select 1 as n`)).toEqual([{ n: 1 }])
+    const half = world.db.system.tx(async (tx) => {
+      await tx.run(sql`insert into server_state (key, value) values ('half', '1')`)
+      await tx.run(wrong)
+    })
+    await expect(half).rejects.toThrow(/Invalid time value/)
+    expect(await world.db.system.read(sql`select key from server_state where key = 'half'`)).toEqual([])
+    await world.close()
+  })
   it('a read can change nothing, whatever it runs', async () => {
     const world = await testDatabase({ max: 1 })
     const write = sql`insert into server_state (key, value) values ('x', '1')`

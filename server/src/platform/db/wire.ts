@@ -91,6 +91,8 @@ export class Wire {
         await this.prepare(works)
         this.settle(works, await this.exchange(this.bindings(works)))
       } catch (error) {
+        // A value that could not be written leaves half a message behind, which the next one must not begin with.
+        this.writer.drop()
         for (const { reject } of works) reject(error)
       }
     }

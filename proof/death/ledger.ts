@@ -97,7 +97,8 @@ export class Ledger {
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError') this.timeouts += 1
       // The line broke, or nobody listens: no answer. Anything else is a mistake of the harness.
-      if (!(error instanceof TypeError || (error instanceof Error && /Timeout|Abort|Syntax/.test(error.name)))) throw error
+      if (!(error instanceof TypeError || (error instanceof Error && /Timeout|Abort|Syntax/.test(error.name))))
+        throw error
       const cause = error.cause instanceof Error ? `: ${Reflect.get(error.cause, 'code') ?? error.cause.message}` : ''
       this.unheard(`${error.message}${cause}`)
       return undefined

@@ -41,6 +41,19 @@ const tokens: Plugin = {
   load: (id) => (id === `\0${TOKENS}` ? tokensCss() : undefined),
 }
 
+/** The API's description is the server's matter: what makes JSON Schema of a shape is 7 kB that no page would ever run. */
+const schemas: Plugin = {
+  name: 'without-json-schema',
+  enforce: 'pre',
+  load(id) {
+    if (!/zod.v4.core.(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined
+    const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+    // What each shape is given as its method says why it is none, to whoever should call it one day.
+    const absent = `const absent = () => () => { throw new Error('the portal is built without JSON Schema') }`
+    return [absent, ...names.map((name) => `export const ${name} = absent`), 'export { absent as process }'].join('\n')
+  },
+}
+
 /** How a list becomes a file is the server's matter: the portal asks for the file, and leaves its columns and words out. */
 const sheets: Plugin = {
   name: 'without-sheets',
@@ -54,7 +67,7 @@ const sheets: Plugin = {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), tokens, sheets, versionFile],
+  plugins: [react(), tokens, sheets, schemas, versionFile],
   define: { __BUILD_VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist',

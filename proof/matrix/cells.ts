@@ -56,7 +56,10 @@ export function expectedOf(
   if (relation === 'none') return { refuse: none, because: 'names nothing' }
   const missing = call.needs.find((one) => !one.holds(who, folder))
   if (!missing) return { allow: call.answers ?? 'OK' }
-  if (folder.place === 'own') return { refuse: inside, because: `not: ${missing.says}` }
+  if (folder.place === 'own') {
+    const refuse = [...inside, ...(call.hides ?? []), ...(missing.refusal ? [missing.refusal] : [])]
+    return { refuse, because: `not: ${missing.says}` }
+  }
   return {
     refuse: folder.place === 'disabled' ? [...none, 'MEMBER_DISABLED'] : none,
     because: `${folder.place}: not: ${missing.says}`,
@@ -120,7 +123,7 @@ function cellOf(
   call: Call,
   who: Who,
   ids: (kind: Kind, path: string) => Folder,
-  about: { folder: Folder; relation: Cell['relation']; expected: Expected; what: string },
+  about: { folder: Folder; also?: readonly number[]; relation: Cell['relation']; expected: Expected; what: string },
 ): Cell {
   const parts = startOf(call.with)
   for (const [path, kind] of Object.entries(call.ids)) put(parts, path, idOf[kind](ids(kind, path)))
@@ -133,7 +136,7 @@ function cellOf(
     relation,
     request: requestOf(definition, parts, bearer(world, who)),
     expected,
-    mayWrite: [folder.pid, ...(call.also ?? [])],
+    mayWrite: [folder.pid, ...(call.also ?? []), ...(about.also ?? [])],
     title: `${nameOf(definition)}${call.as ? ` (${call.as})` : ''} by ${nameOfWho(who)}: ${what}`,
   }
 }
@@ -176,6 +179,9 @@ function* ofRecords(world: World, definition: EndpointShape, call: Call): Genera
     if (base) yield* mixedOf(world, definition, call, who, base, [...mine, ...host])
   }
 }
+/** May what the one names be put where the other is? Never, where the call puts nothing anywhere. */
+const mayGo = ({ goes, needs }: Call, who: Person, from: Folder, to: Folder): boolean =>
+  goes !== undefined && needs.every((one) => one.holds(who, from)) && goes.needs.every((one) => one.holds(who, to))
 /** Ids inside bodies count: each of them in turn is somebody else's, the others are rightly the caller's. */
 function* mixedOf(
   world: World,
@@ -196,9 +202,12 @@ function* mixedOf(
       const idle = call.idle?.includes(path) === true
       const expected: Expected = idle
         ? { allow: call.answers ?? 'OK' }
-        : { refuse: ['*'], because: `${path} is another's` }
+        : mayGo(call, who, path === call.goes?.to ? base : other, path === call.goes?.to ? other : base)
+          ? { allow: 'OK' }
+          : { refuse: ['*'], because: `${path} is another's` }
       yield cellOf(world, definition, call, who, (_, at) => (at === path ? other : base), {
         folder: base,
+        also: call.goes ? [other.pid] : [],
         relation: 'mixed',
         expected,
         what: `${path} of ${whatOf(who, other)}, the rest of ${whatOf(who, base)}`,

@@ -6,6 +6,8 @@ import type { Folder } from './folders.ts'
 export interface Need {
   says: string
   holds(who: Person, folder: Folder): boolean
+  /** Said to who knows of the record and lacks this, where it has a code of its own. */
+  refusal?: string
 }
 const need = (says: string, holds: Need['holds']): Need => ({ says, holds })
 const treats = (who: Person, { did }: Folder) => did === who.mid
@@ -40,6 +42,11 @@ export const monitors = need(
 export const readsFiles = need(
   'reads files of an open record',
   (who, folder) => reaches(who, folder, 'file.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+)
+/** A file is put elsewhere by who brought it, the patient's doctor in this world, or by any doctor who reads it. */
+export const putsElsewhere = need(
+  'brought it, or is a doctor who reads it',
+  (who, folder) => treats(who, folder) || (who.doctortype === 'doctor' && readsFiles.holds(who, folder)),
 )
 export const nobody = need('is the other side of the call', () => false)
 export const either = (one: Need, other: Need) =>

@@ -2,6 +2,7 @@ import { scopeOf } from '../../server/src/platform/actor.ts'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { mayKnow } from './cells.ts'
+import { either, readsFiles, treating } from './needs.ts'
 import { HOST, OWN_UNIT, PARTNER, people, type Person } from './people.ts'
 import type { Folder, World } from './world.ts'
 
@@ -110,6 +111,9 @@ function sees(who: Person, folder: Folder, table: string): boolean {
       (who.rights['crm.read'] === 'y' || (who.rights['crm.read'] === 'o' && folder.did === who.mid))
     )
   if (ofChat.includes(table)) return who.rights['chat.patient'] === 'y' && mayKnow(who, 'v', folder)
+  // Who brought a file is told of the bringing, and sees it; others by their right to files. The patient's doctor brought it.
+  if (table === 'upload') return folder.place === 'own' && treating.holds(who, folder)
+  if (table === 'medical_file') return folder.place === 'own' && either(treating, readsFiles).holds(who, folder)
   if (table === 'member_history') return mayKnow(who, 'v', folder) && ['y', 'o'].includes(who.rights['emr.read'])
   return mayKnow(who, levels[table] ?? 'v', folder)
 }
@@ -187,6 +191,7 @@ export async function writeProbe(
   // One that the application may change at all: what no right is given for would be refused before any policy is asked.
   const [changed] = await world.db.system.read(sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}
+      and is_generated = 'NEVER' and identity_generation is distinct from 'ALWAYS'
       and has_column_privilege('teleward_app', ${`public.${table}`}, column_name, 'update') order by column_name <> 'pid', ordinal_position limit 1`)
   const column = changed?.name ?? 'pid'
   const rows = await world.db.system.read(

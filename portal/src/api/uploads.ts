@@ -1,15 +1,14 @@
 import { deleteUpload, patchUpload, postUpload } from '@teleward/contract/files/endpoints.ts'
-import type { FileKind } from '@teleward/contract/files/kinds.ts'
 import { CHUNK_BYTES, limitsOf, uploadRefusal } from '@teleward/contract/files/rules.ts'
 import type { Upload } from '@teleward/contract/files/schema.ts'
 import type { UiConfig } from '@teleward/contract/uiconfig/schema.ts'
-import { useSyncExternalStore } from 'react'
 import { errorText } from '../i18n/i18n.ts'
 import { putBytes } from './bytes.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 import { newKey } from './http.ts'
 import { invalidateTags } from './query.ts'
+import { type Sending, sendings, setSendings } from './sendings.ts'
 import { session } from './session.ts'
 import { thumbOf } from './thumbs.ts'
 
@@ -17,21 +16,6 @@ import { thumbOf } from './thumbs.ts'
  * Files on their way, above all screens: they go on while one works elsewhere. A piece that is lost is sent again from where
  * the server stands; what was paused goes on there, too.
  */
-export type SendingState = 'waiting' | 'asking' | 'sending' | 'paused' | 'offline' | 'done' | 'refused' | 'failed'
-export interface Sending {
-  key: string
-  file: File
-  kind: FileKind
-  /** Nothing: of a batch, whose patient the name tells. */
-  pid: number | undefined
-  state: SendingState
-  sent: number
-  upload?: Upload | undefined
-  /** Why not, in the user's words. */
-  why?: string | undefined
-  /** A small picture of it, for this page. */
-  picture?: string | undefined
-}
 type Asked = Pick<Sending, 'file' | 'kind' | 'pid'>
 
 const AT_ONCE = 2
@@ -39,33 +23,19 @@ const AT_ONCE = 2
 const HASHED_MAX = 64 * 1024 * 1024
 const WAIT_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
-let rows: readonly Sending[] = []
-const listeners = new Set<() => void>()
 const stops = new Map<string, AbortController>()
-const changed = (next: readonly Sending[]) => {
-  rows = next
-  for (const listener of listeners) listener()
-}
-const rowOf = (key: string) => rows.find((row) => row.key === key)
+const rowOf = (key: string) => sendings().find((row) => row.key === key)
 const set = (key: string, change: Partial<Sending>) =>
-  changed(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
+  setSendings(sendings().map((row) => (row.key === key ? { ...row, ...change } : row)))
 
-export const useSendings = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => rows,
-  )
 const running = (row: Sending) => row.state === 'sending' || row.state === 'offline'
 
 // Only while bytes run does leaving cost anything.
 addEventListener('beforeunload', (event) => {
-  if (rows.some((row) => running(row) || row.state === 'waiting')) event.preventDefault()
+  if (sendings().some((row) => running(row) || row.state === 'waiting')) event.preventDefault()
 })
 addEventListener('online', () => {
-  for (const row of rows) if (row.state === 'offline') wake.get(row.key)?.()
+  for (const row of sendings()) if (row.state === 'offline') wake.get(row.key)?.()
 })
 const wake = new Map<string, () => void>()
 
@@ -85,15 +55,15 @@ export function sendFiles(limits: UiConfig['uploads'], asked: readonly Asked[]):
       ...(refusal ? { why: errorText(refusal.code, refusal.data) } : {}),
     }
   })
-  changed([...made, ...rows])
+  setSendings([...made, ...sendings()])
   next()
   return undefined
 }
 
 function next(): void {
-  const free = AT_ONCE - rows.filter(running).length
+  const free = AT_ONCE - sendings().filter(running).length
   // The newest choice stands on top: in it, the first file goes first.
-  const waiting = rows.filter(({ state }) => state === 'waiting')
+  const waiting = sendings().filter(({ state }) => state === 'waiting')
   for (const row of waiting.slice(0, Math.max(0, free))) void run(row.key)
 }
 
@@ -239,14 +209,14 @@ export function resumeSending(key: string): void {
 export async function dropSending(key: string): Promise<void> {
   const row = rowOf(key)
   if (!row) return
-  changed(rows.filter((one) => one.key !== key))
+  setSendings(sendings().filter((one) => one.key !== key))
   stops.get(key)?.abort()
   wake.get(key)?.()
   next()
   if (row.upload && (row.upload.state === 'queued' || row.upload.state === 'uploading'))
     await call(deleteUpload, { params: { id: row.upload.id } })
 }
-export const clearSendings = () => changed(rows.filter((row) => row.state !== 'done'))
+export const clearSendings = () => setSendings(sendings().filter((row) => row.state !== 'done'))
 
 // Another person at the same computer finds nothing of it.
 let who = session.user()?.mid
@@ -255,5 +225,5 @@ session.subscribe(() => {
   if (now === who || session.pending()) return
   who = now
   for (const stop of stops.values()) stop.abort()
-  changed([])
+  setSendings([])
 })

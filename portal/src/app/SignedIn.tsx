@@ -1,4 +1,3 @@
-import { App as AntdApp } from 'antd'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useMaybeMe } from '../api/me.ts'
 import { connectStaff } from '../api/socket.ts'
@@ -58,39 +57,37 @@ export default function SignedIn() {
   if (!ready) return null
   return (
     <AntdProvider>
-      <AntdApp component={false} notification={{ top: 64 }}>
-        <NotifyHost />
-        <SessionDialogs />
-        {me && <LockScreen me={me} />}
-        {covering && SecondStepRoot && (
-          <Boundary>
-            <Suspense fallback={null}>
-              <SecondStepRoot missing={missing} onDone={uncover} />
-            </Suspense>
-          </Boundary>
-        )}
-        {begun && CallRoot && (
-          <Boundary>
-            <Suspense fallback={null}>
-              <CallRoot />
-            </Suspense>
-          </Boundary>
-        )}
-        {begun && BookingRoot && (
-          <Boundary>
-            <Suspense fallback={null}>
-              <BookingRoot />
-            </Suspense>
-          </Boundary>
-        )}
-        {begun && HandoffRoot && (
-          <Boundary>
-            <Suspense fallback={null}>
-              <HandoffRoot />
-            </Suspense>
-          </Boundary>
-        )}
-      </AntdApp>
+      <NotifyHost />
+      <SessionDialogs />
+      {me && <LockScreen me={me} />}
+      {covering && SecondStepRoot && (
+        <Boundary>
+          <Suspense fallback={null}>
+            <SecondStepRoot missing={missing} onDone={uncover} />
+          </Suspense>
+        </Boundary>
+      )}
+      {begun && CallRoot && (
+        <Boundary>
+          <Suspense fallback={null}>
+            <CallRoot />
+          </Suspense>
+        </Boundary>
+      )}
+      {begun && BookingRoot && (
+        <Boundary>
+          <Suspense fallback={null}>
+            <BookingRoot />
+          </Suspense>
+        </Boundary>
+      )}
+      {begun && HandoffRoot && (
+        <Boundary>
+          <Suspense fallback={null}>
+            <HandoffRoot />
+          </Suspense>
+        </Boundary>
+      )}
     </AntdProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
-import { useSendings } from '../api/uploads.ts'
+import { useSendings } from '../api/sendings.ts'
 import { useT } from '../i18n/i18n.ts'
 import { go } from './navigation.ts'
 

@@ -1,5 +1,6 @@
 import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
-import { App } from 'antd'
+import { Modal } from 'antd'
+import useNotification from 'antd/es/notification/useNotification'
 import { type ReactNode, useEffect } from 'react'
 import { type Notice, type Question, registerDesk, secondsOf } from './notify.ts'
 
@@ -30,9 +31,13 @@ function NoticeTitle({ notice: { title, action }, close }: { notice: Notice; clo
   )
 }
 
-/** Stands once in each layout, inside Ant Design's App; `notify` and `confirmAct` speak through it. */
+/**
+ * Stands once in each layout; `notify` and `confirmAct` speak through it. Not by Ant Design's App, nor
+ * by `notification` itself: they bring ways of speaking along that nobody uses here, before the first list.
+ */
 export function NotifyHost() {
-  const { notification, modal } = App.useApp()
+  const [notification, notices] = useNotification({ top: 64 })
+  const [modal, questions] = Modal.useModal()
   useEffect(() => {
     registerDesk({
       show(notice) {
@@ -68,5 +73,10 @@ export function NotifyHost() {
     })
     return () => registerDesk(null)
   }, [notification, modal])
-  return null
+  return (
+    <>
+      {notices}
+      {questions}
+    </>
+  )
 }

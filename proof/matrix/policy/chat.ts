@@ -12,7 +12,10 @@ const words = { clientId: '3f0f4c1e-8a3c-4b6e-9d0c-0f6f3a7f6a02', textContent: '
 
 export const chat: Record<string, Rule> = {
   'GET /his/api/contacts': own('contacts'),
-  'POST /his/api/contacts': [{ ids: { 'body.pid': 'member' }, unread: ['body.mid'], needs, hides }],
+  // By the right alone who has none is refused, whomever they name.
+  'POST /his/api/contacts': [
+    { ids: { 'body.pid': 'member' }, unread: ['body.mid'], needs, hides: [...hides, 'FORBIDDEN'] },
+  ],
   'POST /his/api/removecontact': of('body.id'),
   'GET /his/api/chatcontact3/{page}': own('conversations', { with: { params: { page: 1 } } }),
   'GET /his/api/chatcontactdoctor': own("institution's colleagues"),
@@ -29,7 +32,7 @@ export const chat: Record<string, Rule> = {
   'POST /his/api/recycleMessage': [
     {
       ids: { 'body.id': 'message' },
-      needs: [...needs, { says: 'wrote it', holds: ({ mid }, { did }) => mid === did }],
+      needs: [...needs, { says: 'wrote it', holds: ({ mid }, { did }) => mid === did, refusal: 'RECALL_NOT_OWN' }],
     },
   ],
   'PUT /his/api/messagereads': of('body.id', { with: { body: { seq: 1 } } }),

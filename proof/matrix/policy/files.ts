@@ -1,4 +1,4 @@
-import { either, readsFiles, right, sees, treating } from '../needs.ts'
+import { either, putsElsewhere, readsFiles, right, sees, treating } from '../needs.ts'
 import { own, type Rule } from './shape.ts'
 
 const file = { 'params.id': 'file' } as const
@@ -16,9 +16,7 @@ export const files: Record<string, Rule> = {
   'HEAD /his/api/uploads/{id}': own('uploads', { ids: ['params.id'] }),
   'PATCH /his/api/uploads/{id}': own('uploads', { ids: ['params.id'], with: { body: new Uint8Array([1]) } }),
   'DELETE /his/api/uploads/{id}': own('uploads', { ids: ['params.id'] }),
-  'POST /his/api/syncMedicalFile': [
-    { ids: { 'body.pid': 'member' }, needs: [sees, either(treating, readsFiles)], hides: ['EMR_NOT_AUTHORISED'] },
-  ],
+  'POST /his/api/syncMedicalFile': [{ ids: { 'body.pid': 'member' }, needs: [sees, either(treating, readsFiles)] }],
   'GET /his/api/files/{id}': [{ ids: file, needs: [sees, either(treating, readsFiles)] }],
   'PUT /his/api/files/{id}': [
     {
@@ -34,7 +32,9 @@ export const files: Record<string, Rule> = {
       ids: { ...file, 'body.pid': 'member' },
       unread: ['body.unitId'],
       with: { body: { action: 'wrongPatient', version: 1, reason: 'x' } },
-      needs: [sees, either(treating, readsFiles), right('file.upload')],
+      needs: [sees, putsElsewhere, right('file.upload')],
+      goes: { to: 'body.pid', needs: [sees] },
+      // Of one and the same patient.
       answers: 'VALUE_INVALID',
     },
   ],

@@ -66,6 +66,8 @@ export interface Call {
   ids: Record<string, Kind>
   /** Fields among them that may name somebody else's: the call then does nothing to it, and answers as if it were not there. */
   idle?: readonly string[]
+  /** The field that names another's record on purpose: where what the other ids name goes, if these hold for it. */
+  goes?: { to: string; needs: readonly Need[] }
   /** Fields that look like ids and decide nothing. */
   unread?: readonly string[]
   with?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }

@@ -14,15 +14,8 @@ import {
 import { formatOfName } from '@teleward/contract/files/kinds.ts'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { showError } from '../../api/query.ts'
-import {
-  clearSendings,
-  dropSending,
-  pauseSending,
-  resumeSending,
-  type Sending,
-  type SendingState,
-  useSendings,
-} from '../../api/uploads.ts'
+import { clearSendings, dropSending, pauseSending, resumeSending } from '../../api/uploads.ts'
+import { type Sending, type SendingState, useSendings } from '../../api/sendings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FileAssign } from '../../patterns/files/FileForms.tsx'
 import { formatIcon, kindText, sizeText } from '../../patterns/files/words.tsx'

@@ -12,9 +12,13 @@ interface Place {
   path?: string | false
 }
 
+/** From the first packet to the first answer. The driver's own limit begins after the connection and ends with the sign-in. */
+const DIAL_MS = 15_000
+
 /** Opens and signs in by the `postgres` driver, which knows every way to do so; from then on the socket is the wire's. */
 export async function dial(url: string, settings: Record<string, string>, onClose: () => void): Promise<Wire> {
   const opened: { socket?: Socket } = {}
+  const late = setTimeout(() => opened.socket?.destroy(new Error('the database does not answer')), DIAL_MS)
   const sql = postgres(url, {
     max: 1,
     ssl: false,
@@ -25,7 +29,8 @@ export async function dial(url: string, settings: Record<string, string>, onClos
     onnotice: () => undefined,
     connection: settings,
     socket: async (place: Place) => {
-      opened.socket = await secured(await reach(place), url, place)
+      opened.socket = connectTo(place)
+      opened.socket = await secured(await connected(opened.socket), url, place)
       return opened.socket
     },
   } as postgres.Options<Record<string, never>>)
@@ -35,6 +40,8 @@ export async function dial(url: string, settings: Record<string, string>, onClos
     opened.socket?.destroy()
     await sql.end({ timeout: 0 })
     throw asDbError(error)
+  } finally {
+    clearTimeout(late)
   }
   const { socket } = opened
   if (!socket) throw new Error('the driver opened no socket')
@@ -43,8 +50,9 @@ export async function dial(url: string, settings: Record<string, string>, onClos
   return new Wire(socket, onClose)
 }
 
-function reach({ host, port, path }: Place): Promise<Socket> {
-  const socket = path ? connectSocket(path) : connectSocket(port[0] ?? 5432, host[0])
+const connectTo = ({ host, port, path }: Place): Socket =>
+  path ? connectSocket(path) : connectSocket(port[0] ?? 5432, host[0])
+function connected(socket: Socket): Promise<Socket> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
     socket.once('connect', () => {

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { sql } from './kysely.ts'
+import { createDb } from './db.ts'
 import { openDatabase } from './open.ts'
+import { openPostgres } from './postgres.ts'
 
 // What only a server can do to us. On the embedded database the same calls show that nothing of it is needed.
 let world: TestDatabase
@@ -116,4 +118,50 @@ it('waits for a server that is still starting, and for none that refuses', async
   await expect(closed.open()).rejects.toMatchObject({ code: '28000' })
   expect(closed.refused()).toBeLessThan(4)
   await closed.close()
+})
+
+/** A line that goes silent without an end: what is sent arrives nowhere, and nothing comes back. */
+async function silenced(url: string) {
+  const { hostname, port } = new URL(url)
+  const held = new Set<Socket>()
+  const now = { silent: false }
+  const gate = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      held.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => other.destroy())
+      one.on('data', (piece) => void (now.silent || other.write(piece)))
+    }
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const own = new URL(url)
+  own.port = String((gate.address() as { port: number }).port)
+  return {
+    url: own.href,
+    now,
+    close: () => {
+      for (const socket of held) socket.destroy()
+      return new Promise((resolve) => gate.close(resolve))
+    },
+  }
+}
+it('gives up a connection that owes an answer for too long, and goes on by another', async () => {
+  if (!world.url) return
+  const line = await silenced(world.url)
+  const driver = openPostgres(line.url, { max: 1, patience: 1_000 })
+  const db = createDb({ driver, clock: systemClock, onAfterCommitError: (error) => void error })
+  expect(await db.system.read(alive)).toEqual([{ n: 1 }])
+  line.now.silent = true
+  // Two wait: for the answer, and for the only connection there is.
+  const lost = expect(db.system.read(alive)).rejects.toMatchObject({ code: expect.stringMatching(/^CONNECTION_/) })
+  const next = db.system.read(alive)
+  await lost
+  line.now.silent = false
+  expect(await next).toEqual([{ n: 1 }])
+  await db.close()
+  await line.close()
 })

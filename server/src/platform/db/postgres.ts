@@ -60,13 +60,19 @@ interface Connection {
 
 /** Each connection remembers the statements it prepared; a fresh one after this many uses bounds that memory. */
 const USES = 100_000
+/** No statement of a request takes so long: who owes an answer for longer is on the other side of a line that is no more. */
+const PATIENCE_MS = 120_000
 
-function createPool(url: string, max: number) {
+function createPool(url: string, max: number, patience: number) {
   const idle: Connection[] = []
   const all = new Set<Connection>()
   const waiting: { resolve(c: Connection): void; reject(error: unknown): void }[] = []
   let open = 0
   let ending = false
+  // A host that vanished sends nothing, not even an end: without this its callers wait for as long as the kernel tries.
+  const watch = setInterval(() => {
+    for (const { wire } of all) if (wire.owed() > patience) wire.cut()
+  }, patience / 10).unref()
 
   async function create(): Promise<Connection> {
     open += 1
@@ -122,6 +128,7 @@ function createPool(url: string, max: number) {
     use: () => ({ max, open, busy: open - idle.length, waiting: waiting.length }),
     async end() {
       ending = true
+      clearInterval(watch)
       for (const { reject } of waiting.splice(0)) reject(new DbError('CONNECTION_ENDED', 'the database is closed'))
       for (const connection of [...idle]) drop(connection)
       // Those in use are dropped as they come back.
@@ -151,8 +158,9 @@ async function one(sql: postgres.ReservedSql, query: CompiledQuery): Promise<Raw
   }
 }
 
-export function openPostgres(url: string, options: { max?: number } = {}): Driver {
-  const pool = createPool(url, options.max ?? 10)
+/** `patience`: milliseconds after which a connection that owes an answer is given up, and what was asked fails. */
+export function openPostgres(url: string, options: { max?: number; patience?: number } = {}): Driver {
+  const pool = createPool(url, options.max ?? 10, options.patience ?? PATIENCE_MS)
   const bus = connect(url)
 
   /** One packet and one Sync: what lies between two of them is a transaction of its own, done when its answer comes. */

@@ -43,6 +43,8 @@ export class Wire {
   private readonly writer = new Writer()
   private batch: Work[] = []
   private current: Exchange | undefined
+  /** Since when the server has owed an answer, by `performance.now()`. */
+  private askedAt = 0
   private pumping = false
   private rest: Buffer | undefined
   private fatal: unknown
@@ -81,6 +83,11 @@ export class Wire {
   cut(): void {
     this.dead = true
     this.socket.destroy()
+  }
+
+  /** Milliseconds that an answer has been owed; 0 where none is. */
+  owed(): number {
+    return this.current ? performance.now() - this.askedAt : 0
   }
 
   private async pump(): Promise<void> {
@@ -154,6 +161,7 @@ export class Wire {
         },
       }
       this.current = exchange
+      this.askedAt = performance.now()
       if (this.dead) {
         exchange.failure = this.fatal ?? lost()
         exchange.done()

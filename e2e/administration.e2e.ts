@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
-import { launch } from './media/launch.ts'
+import { LIGHT, launch } from './media/launch.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.remove())
 
 test('[SHELL-18] partners and units, staff and their units, review, privileges, interface, monitoring groups and the log: by the menu, with what is there', async () => {
-  const admin = await launch('staff', {}, desk)
+  const admin = await launch('staff', { executablePath: LIGHT }, desk)
   const { page } = admin
   page.setDefaultTimeout(PATIENT)
   await signIn(page, server, 'admin')
@@ -54,7 +54,7 @@ test('[SHELL-18] partners and units, staff and their units, review, privileges, 
 })
 
 test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address, or answers', async () => {
-  const nurse = await launch('staff', {}, desk)
+  const nurse = await launch('staff', { executablePath: LIGHT }, desk)
   const { page } = nurse
   page.setDefaultTimeout(PATIENT)
   await signIn(page, server, 'nurse.chen')

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { fromBase32, hotp, stepOf } from '../server/src/auth/totp.ts'
 import { atWork } from './at-work.ts'
 import { desk, PATIENT } from './bad-days.ts'
-import { launch } from './media/launch.ts'
+import { LIGHT, launch } from './media/launch.ts'
 import { PASSWORD } from './people.ts'
 import { sheetFile } from './sheet.ts'
 import { everyLook, shot } from './shots.ts'
@@ -124,7 +124,7 @@ test('[AUTH-18~] a second step that the institution demands is set up before any
   const cover = page.locator('.stepcard')
   await expect(cover.getByRole('heading', { name: '請先設定兩步驟驗證' })).toBeVisible()
 
-  const nurse = await launch('staff', {}, desk)
+  const nurse = await launch('staff', { executablePath: LIGHT }, desk)
   try {
     const desktop = nurse.page
     desktop.setDefaultTimeout(PATIENT)

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { desk, PATIENT } from './bad-days.ts'
 import { LISTS, listScreens, otherLists, type WalkedList } from './lists.ts'
-import { launch, type Party } from './media/launch.ts'
+import { LIGHT, launch, type Party } from './media/launch.ts'
 import { PASSWORD, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -17,7 +17,7 @@ const parties = new Map<WalkedList['as'], Party>()
 test.beforeAll(async () => {
   server = await startServer()
   for (const account of ['admin', 'dr.lin', 'dr.lai'] as const) {
-    const party = await launch('staff', {}, desk)
+    const party = await launch('staff', { executablePath: LIGHT }, desk)
     party.page.setDefaultTimeout(PATIENT)
     parties.set(account, party)
   }

@@ -86,9 +86,10 @@ begin
     execute format('alter table %I enable row level security', t);
     execute format('create policy system_all on %I to teleward_system using (true) with check (true)', t);
     execute format('grant select, insert, update, delete on %I to teleward_system', t);
-    -- A membership that is held back closes them. Nobody who sees own patients alone has the right to cases.
+    -- A membership that is held back closes them, and so does a patient who is none of the own, to who sees those alone.
     execute format($p$ create policy living_membership on %I as restrictive to teleward_app
-      using (((unit_id::bigint << 32) | pid) <> all ((select app_held_back())::bigint[])) $p$, t);
+      using (((unit_id::bigint << 32) | pid) <> all ((select app_held_back())::bigint[])
+        and ((select app_appt()) <> 'o' or app_own_patient(pid))) $p$, t);
   end loop;
 end $$;
 

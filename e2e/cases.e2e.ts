@@ -159,6 +159,25 @@ test('[MEMB-01~] [CRM-05~] a case is added from a member, whose open cases are s
   await expect(page.locator('.caseai').getByRole('button')).toHaveCount(0)
 })
 
+test('[CRM-05~] [TODO-01~] a to-do is handed over from a case, and leads back to it', async () => {
+  const page = tsai
+  await page.goto(`${server.url}/crm?view=table`)
+  await row(page, '回診提醒').click()
+  await page.locator('.casereach').getByRole('button', { name: '交辦' }).click()
+  const form = dialog(page)
+  await expect(form.locator('.handpatient')).toContainText('張振國')
+  await expect(form.locator('.handpatient')).toContainText('個案')
+  await form.getByLabel('交給').fill('陳怡蓁')
+  await pick(page, '陳怡蓁')
+  await form.getByLabel('要做的事').fill('確認回診的日期')
+  await form.getByRole('button', { name: '交辦', exact: true }).click()
+  await expect(page.locator('.notice').filter({ hasText: '已交辦給 陳怡蓁' })).toBeVisible()
+  await page.goto(`${server.url}/todolist?tab=byme`)
+  await row(page, '確認回診的日期').click()
+  await page.locator('.drawer').getByRole('link', { name: /個案/ }).click()
+  await expect(page.locator('.drawer h2').first()).toHaveText('回診提醒')
+})
+
 test('[CRM-01~] the cases hold in every look', async () => {
   await tour(tsai, {
     name: 'crm',

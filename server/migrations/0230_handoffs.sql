@@ -42,6 +42,16 @@ begin
     and s.status = 'active' and sp.status = 'active' and sp.review = 'onBoard' and sp.staff_type <> 4 and sp.doctortype not in ('customer_service', 'agent'));
 end $$;
 
+-- What it came from goes to another member, and back, by a merge of two: a to-do that was handed over since goes along.
+create function follow_handoffs() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update handoff h set pid = new.pid where h.about_kind = tg_argv[0] and lower(h.about_id) = to_jsonb(new) ->> tg_argv[1] and h.pid = old.pid;
+  return null;
+end $$;
+create trigger follow_handoffs after update of pid on appointment for each row when (new.pid <> old.pid)
+  execute function follow_handoffs('appointment', 'qid');
+create trigger follow_handoffs after update of pid on note for each row when (new.pid <> old.pid) execute function follow_handoffs('note', 'id');
+
 -- Whoever writes: what was handed over is not rewritten, the steps are those of the machine, and each is its side's.
 create function guard_handoff() returns trigger language plpgsql as $$
 declare by_app boolean := current_user = 'teleward_app'; me int := app_mid();
@@ -62,6 +72,8 @@ begin
       (old.status = 0 and new.status = 1 and (not by_app or me = old.recipient_mid))
       or (old.status = 1 and new.status = 0) or (old.status = 0 and new.status = 2 and (not by_app or me = old.giver_mid)))
     then raise exception 'no such step' using errcode = 'check_violation'; end if;
+  if by_app and new.due_on is distinct from old.due_on and me is distinct from old.giver_mid then
+    raise exception 'the day is the giver''s' using errcode = 'check_violation'; end if;
   if new.recipient_mid <> old.recipient_mid then
     if old.status <> 0 then raise exception 'what is over stays with whom it was' using errcode = 'check_violation'; end if;
     new.through := array_append(array_remove(old.through, old.recipient_mid), old.recipient_mid);

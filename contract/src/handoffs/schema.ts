@@ -14,8 +14,8 @@ export const aboutKind = z.enum(aboutKinds)
 /** `id` is a number of the wire or a UUID, as its kind has it. */
 export const aboutRef = z.object({ kind: aboutKind, id: line(40).min(1) })
 export type AboutRef = z.output<typeof aboutRef>
-/** Where it leads: the visit it belongs to. Null for whom that is closed. */
-export const about = aboutRef.extend({ pid: id, qid: id, at: instant })
+/** Where it leads: the visit it belongs to, none of a case. Null for whom that is closed. */
+export const about = aboutRef.extend({ pid: id, qid: id.nullable(), at: instant })
 
 const common = {
   id: uuid,

@@ -6,7 +6,7 @@ import { screenById } from './screens.ts'
 
 /**
  * How any screen opens the form of a new to-do without knowing the feature. As with bookings what it is about stands in
- * the address: `todo=new` with `todoFor` (pid) and `todoAbout` (`note:<id>`, `appointment:<qid>`). Ids alone, which give
+ * the address: `todo=new` with `todoFor` (pid) and `todoAbout` (`note:<id>`, `appointment:<qid>`, `case:<sn>`). Ids alone, which give
  * no right.
  */
 export interface HandoffAsk {

@@ -38,6 +38,18 @@ describe('a call from a case', () => {
     expect((await entries(one.sn)).at(-1)?.call).toMatchObject({ state: 'missed' })
     line.close()
   })
+  it('[CRM-05~] rung from two cases at once is one call, and stands in one of them', async () => {
+    const line = await patient.line()
+    const both = [await open(lin), await open(lin)]
+    const rung = await Promise.all(both.map(({ sn }) => ring(lin, sn)))
+    expect(rung.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    const ids = new Set(rung.flatMap(({ code, data }) => (code === 'OK' ? [data.callID] : [])))
+    expect(ids.size).toBe(1)
+    const linked = (await Promise.all(both.map(({ sn }) => entries(sn)))).flat().filter(({ kind }) => kind === 'call')
+    expect(linked).toHaveLength(1)
+    await lin.act([...ids][0] ?? '', 'cancel')
+    line.close()
+  })
   it('[CRM-05~] is refused, and rings nobody, from a case of somebody else’s, of another member, or that is over', async () => {
     const line = await patient.line()
     const foreign = await open(chen)

@@ -3,7 +3,7 @@ import type { Call } from '@teleward/contract/calls/schema.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import { caseWords } from '@teleward/contract/crm/words.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { sql, type Tx } from '../platform/db/index.ts'
+import type { Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { oneCase, refuseForeign, tell, write } from './service.ts'
 
@@ -21,9 +21,8 @@ export async function linkCall(
   refuseForeign(who, one)
   const no = caseRefusal('note', { state: one.state, owner: one.owner?.mid ?? null })
   if (no) throw new AppError(no, { data: { state: caseWords.state[one.state][lang] } })
-  // Rung twice at once, it is one call: whoever came first has written it down.
-  const twice = await tx.maybe(sql`select 1 from crm_entry e where e.call_id = ${call.callID}::uuid`)
-  if (twice) return
-  await write(tx, who, now, one, { kind: 'call', call: call.callID })
+  // Rung twice at once, it is one call: whoever came first has written it down, perhaps in a case one does not see.
+  const written = await write(tx, who, now, one, { kind: 'call', call: call.callID })
+  if (written === 0) return
   await tell(tx, one, 'changed', who.mid)
 }

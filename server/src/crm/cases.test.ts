@@ -83,7 +83,9 @@ describe('opening a case', () => {
     for (const pid of [FAR, SEA, 999_999])
       expect((await desk.as('tsai', 'createSN', { ...wish, pid })).code, `${pid}`).toBe('NOT_FOUND')
     expect((await desk.as('tsai', 'createSN', { ...wish, unitId: 3 })).code).toBe('NOT_FOUND')
-    expect((await desk.as('tsai', 'createSN', { ...wish, owner: mid('dr.far') })).code).toBe('FIELD_RELATED')
+    const given = await desk.as('tsai', 'createSN', { ...wish, owner: mid('dr.far') })
+    // At the field of the form that named them.
+    expect([given.code, given.body.fields]).toMatchObject(['FIELD_RELATED', [{ path: 'owner' }]])
     expect((await desk.as('agent', 'createSN', wish)).code).toBe('FORBIDDEN')
   })
   it('[CRM-01~] sent twice under one key is one case', async () => {
@@ -182,6 +184,48 @@ describe('the steps of a case', () => {
     const own = await open({}, 'lin')
     expect((await step('lin', own, 'assign', { to: mid('case.tsai') })).code).toBe('OK')
   })
+  it('[CRM-02~] whoever gave an own case away, or back, takes that back, and does nothing else with it', async () => {
+    const lent = await take('lin', await open())
+    const given = (await step('lin', lent, 'assign', { to: mid('case.tsai') })).data
+    expect(given.owner).toMatchObject({ mid: mid('case.tsai') })
+    expect((await step('lin', given, 'cancel', { text: 'x' })).code).toBe('FORBIDDEN')
+    expect((await step('chen', given, 'undo')).code).toBe('FORBIDDEN')
+    const again = (await step('lin', given, 'undo')).data
+    expect(again.owner).toMatchObject({ mid: mid('dr.lin') })
+    const back = (await step('lin', again, 'giveBack')).data
+    expect((await step('lin', back, 'undo')).data.owner).toMatchObject({ mid: mid('dr.lin') })
+    const theirs = await take('ext', await open())
+    const left = (await step('ext', theirs, 'giveBack')).data
+    expect((await step('ext', left, 'undo')).data.owner).toMatchObject({ mid: mid('ext.ho') })
+  })
+  it('[CRM-02~] [MEMB-05~] the database alone takes no word on a case of somebody else’s, and none for a member one does not see', async () => {
+    const foreign = await open()
+    const own = await open({}, 'lin')
+    const scope = { kind: 'staff', partnerId: 1, unitIds: [2], pid: null, qid: null, emr: 'y', appt: 'y' } as const
+    const as = (crm: string, statement: ReturnType<typeof sql>) =>
+      desk.data.db.tx({ ...scope, mid: mid('dr.lin'), crm }, (tx) => tx.run(statement)).then(String, () => 'refused')
+    const entry = (sn: number, pid = WU) =>
+      sql`insert into crm_entry (sn, partner_id, unit_id, pid, kind, text, mid, at) values (${sn}, 1, 2, ${pid}, 'note', 'x', ${mid('dr.lin')}, now())`
+    expect([await as('yo', entry(own.sn)), await as('yy', entry(foreign.sn))]).toEqual(['1', '1'])
+    // Read and not written; neither read nor written; of another member than the case.
+    expect(await as('yo', entry(foreign.sn))).toBe('refused')
+    expect(await as('--', entry(own.sn))).toBe('refused')
+    expect(await as('yo', entry(own.sn, CHANG))).toBe('refused')
+    const suggested = (
+      sn: number,
+    ) => sql`insert into ai_suggestion (id, sn, partner_id, unit_id, pid, text, model, asked_by, asked_at)
+      values (gen_random_uuid(), ${sn}, 1, 2, ${WU}, 'x', 'm', ${mid('dr.lin')}, now())`
+    expect([await as('o-', suggested(own.sn)), await as('o-', suggested(foreign.sn))]).toEqual(['1', 'refused'])
+    const opened = (
+      pid: number,
+    ) => sql`insert into crm_case (partner_id, unit_id, pid, title, type, origin, opened_by, opened_at, updated_at)
+      values (1, 2, ${pid}, 'x', 'other', 'other', ${mid('dr.lin')}, now(), now())`
+    expect([await as('yo', opened(WU)), await as('yo', opened(FAR)), await as('yo', opened(SEA))]).toEqual([
+      '1',
+      'refused',
+      'refused',
+    ])
+  })
   it('[CRM-02~] [MEMB-05~] partner staff see what they own or opened alone, and still what they handed on', async () => {
     const foreign = await open()
     expect(await sns('ext')).not.toContain(foreign.sn)
@@ -257,6 +301,21 @@ describe('notes, many at once, and what can be chosen', () => {
     expect(config.owners.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['agent.kao']))
     expect(config.owners.map(({ name }) => name)).not.toContain('dr.far')
     expect(config).toMatchObject({ ai: 'missing', night: null, units: [{ id: 2 }] })
+    // Nor can those from whose kind the institution has taken cases.
+    const removed = (kinds: object) =>
+      desk.data.db.system.tx((tx) =>
+        tx.run(
+          sql`update partner set settings = settings || ${JSON.stringify({ removals: kinds })}::jsonb where id = 1`,
+        ),
+      )
+    const one = await open()
+    await removed({ nurse: ['crm.write'] })
+    const left = (await desk.as<CrmConfig>('tsai', 'getCrmConfig')).data.owners.map(({ name }) => name)
+    expect(left).toContain('dr.lin')
+    expect(left).not.toContain('nurse.chen')
+    expect((await step('tsai', one, 'assign', { to: mid('nurse.chen') })).code).toBe('FIELD_RELATED')
+    await removed({})
+    expect((await step('tsai', one, 'assign', { to: mid('nurse.chen') })).code).toBe('OK')
   })
   it('[CRM-05~] members of the own units by patient_name, with how many of their cases stand open', async () => {
     const found = (await desk.as<CrmMember[]>('tsai', 'crmmembers', { q: '秀鳳' })).data
@@ -311,6 +370,42 @@ describe('lists and targets', () => {
     await desk.app.deps.timers.runDue()
     expect(late()).toHaveLength(1)
     expect(finished.dueAt).toBeNull()
+  })
+  it('[CRM-07~] whose first target was missed is told of its second all the same, whatever was done to it between', async () => {
+    const one = await open({ type: 'readings' })
+    const alarms = async () =>
+      (
+        await desk.data.db.system.read(
+          sql<{ at: Date }>`select due_at as at from timer where kind = 'case.target' and key = ${String(one.sn)}`,
+        )
+      ).map(({ at }) => Math.round((at.getTime() - Date.parse(one.openedAt)) / 36_000) / 100)
+    expect(await alarms()).toEqual([0.8])
+    await desk.later(0.9 * HOUR)
+    await desk.app.deps.timers.runDue()
+    expect(await alarms()).toEqual([19.2])
+    const given = (await step('tsai', one, 'assign', { to: mid('cs.liu') })).data
+    expect(await alarms()).toEqual([19.2])
+    await desk.later(18.28 * HOUR)
+    const later = await desk.connect(desk.token('liu'))
+    expect(await alarms()).toEqual([19.2])
+    // By the clock alone: whoever is signed in hears it.
+    desk.clock.advance(0.03 * HOUR)
+    await desk.app.deps.timers.runDue()
+    await until(
+      () => later.received.some(({ type, payload }) => type === 'case.changed' && payload.id === one.sn),
+      'word of the second target',
+    )
+    expect(await alarms()).toEqual([])
+    expect((await step('tsai', given, 'cancel', { text: 'x' })).code).toBe('OK')
+  })
+  it('[CRM-07~] another type of a case that was restored counts from the restoring', async () => {
+    const one = await open({ type: 'other' })
+    const over = (await step('tsai', one, 'cancel', { text: 'x' })).data
+    await desk.later(200 * HOUR)
+    const again = (await step('tsai', over, 'restore', { text: '又來電' })).data
+    const changed = (await step('tsai', again, 'change', { type: 'appointment' })).data
+    expect(Date.parse(changed.dueAt ?? '')).toBe(desk.clock.now().getTime() + 2 * HOUR)
+    expect((await step('tsai', changed, 'cancel', { text: 'x' })).code).toBe('OK')
   })
   it('[CRM-07~] the institution says how long each type takes, and its nights do not count', async () => {
     const { version, settings } = (

@@ -28,13 +28,14 @@ export async function rulesOf(read: Read, partnerId: number): Promise<HouseRules
   return { targets: caseTargets, night: caseNight, zone: house?.zone ?? 'UTC', aiAllowed }
 }
 
-/** On board and at work in units of the caller's own. */
+/** On board and at work in units of the caller's own, of a kind from which the institution has not taken cases. */
 export const ownersOf = (read: Read, who: StaffActor): Promise<CrmOwner[]> =>
   read(sql<CrmOwner>`
     select s.mid, s.name, s.name_en as "nameEn", sp.doctortype, array_agg(su.unit_id order by su.unit_id) as units
     from staff s join staff_partner sp on sp.mid = s.mid and sp.partner_id = ${who.partnerId}
     join staff_unit su on su.mid = s.mid and su.partner_id = sp.partner_id and su.unit_id = any (${[...who.unitIds]}::int[])
     where s.status = 'active' and sp.status = 'active' and sp.review = 'onBoard' and sp.doctortype in (${sql.join([...takers])})
+      and not exists (select 1 from partner p where p.id = sp.partner_id and coalesce(p.settings -> 'removals' -> sp.doctortype, '[]') ? 'crm.write')
     group by s.mid, s.name, s.name_en, sp.doctortype order by s.name, s.mid`)
 
 export const aiState = (ai: AiProvider | undefined, allowed: boolean): CrmConfig['ai'] =>

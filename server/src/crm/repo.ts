@@ -21,6 +21,10 @@ const isOpen = sql`c.state = 'open'`
 /** Of an open one, the next target that runs; the first answer ends the first. */
 const due = sql`case when ${isOpen} then case when c.first_at is null then least(c.first_due, c.done_due) else c.done_due end end`
 const warn = sql`case when ${isOpen} then case when c.first_at is null then least(c.first_warn, c.done_warn) else c.done_warn end end`
+/** When it next has to be told that a target is about to be missed: of those that were, none is told again. */
+const alarm = (now: Date) => sql`case when ${isOpen} then least(
+  case when c.first_at is null and c.first_warn > ${now}::timestamptz then c.first_warn end,
+  case when c.done_warn > ${now}::timestamptz then c.done_warn end) end`
 const isLate = (now: Date) => sql`coalesce(${warn} <= ${now}::timestamptz, false)`
 
 const staff = (alias: string) =>
@@ -138,6 +142,17 @@ export interface Undo {
   at: string
   was: Record<string, unknown>
 }
+export const alarmOf = async (read: Read, sn: number, now: Date): Promise<Date | null> =>
+  (await read(sql<{ at: Date | null }>`select ${alarm(now)} as at from crm_case c where c.sn = ${sn}::int`))[0]?.at ??
+  null
+/** From when on its targets count: its opening, or when it was last restored. */
+export const countedFrom = async (read: Read, sn: number): Promise<Date | undefined> =>
+  (
+    await read(sql<{
+      at: Date
+    }>`select coalesce((select max(e.at) from crm_entry e where e.sn = c.sn and e.kind = 'restore'), c.opened_at) as at
+      from crm_case c where c.sn = ${sn}::int`)
+  )[0]?.at
 export const hold = async (read: Read, who: StaffActor, sn: number): Promise<Held | undefined> =>
   (
     await read(sql<Held>`

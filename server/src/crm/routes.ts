@@ -10,7 +10,7 @@ import { route } from '../platform/http/index.ts'
 import type { Timers } from '../platform/timers/index.ts'
 import { crmConfig } from './config.ts'
 import * as repo from './repo.ts'
-import { caseInFull, crmMembers, open, TARGET } from './service.ts'
+import { caseInFull, crmMembers, open, setAlarm, TARGET } from './service.ts'
 import { many, note, step } from './steps.ts'
 import { keep, questionOf, rate } from './suggestions.ts'
 
@@ -91,14 +91,12 @@ async function targetNear(db: Db, timers: Timers, sn: number, now: Date): Promis
       unitId: number
       owner: number | null
       warn: Date | null
-      next: Date | null
     }>`
       select c.version, c.unit_id as "unitId", c.owner_mid as owner,
-        case when c.first_at is null then least(c.first_warn, c.done_warn) else c.done_warn end as warn,
-        case when c.done_warn > ${now}::timestamptz then c.done_warn end as next
+        case when c.first_at is null then least(c.first_warn, c.done_warn) else c.done_warn end as warn
       from crm_case c where c.sn = ${sn} and c.state = 'open' for update`)
     if (!one) return
-    if (one.next) await timers.set(tx, TARGET, String(sn), one.next)
+    await setAlarm(tx, { timers }, sn, now)
     if (!one.warn || one.warn > now) return
     const to = [audience.unit(one.unitId), ...(one.owner === null ? [] : [audience.staff(one.owner)])]
     await tx.emit(caseChanged, to, { id: sn, version: one.version, what: 'late', mid: one.owner, by: null })

@@ -59,9 +59,10 @@ export async function tell(tx: Tx, { sn, version, unitId, owner }: CaseRow, what
   await tx.emit(caseChanged, to, { id: sn, version, what, mid, by })
 }
 
-/** The alarm of an open case: when what is due next is about to be missed. One that has rung already rings no more. */
-export async function setAlarm(tx: Tx, { timers }: CrmDeps, { sn, warnAt }: CaseRow, now: Date): Promise<void> {
-  if (warnAt !== null && new Date(warnAt) > now) await timers.set(tx, TARGET, String(sn), new Date(warnAt))
+/** The alarm of an open case: when the next of its targets is about to be missed. One that has rung already rings no more. */
+export async function setAlarm(tx: Tx, { timers }: CrmDeps, sn: number, now: Date): Promise<void> {
+  const at = await repo.alarmOf(tx.many, sn, now)
+  if (at) await timers.set(tx, TARGET, String(sn), at)
   else await timers.clear(tx, TARGET, String(sn))
 }
 
@@ -75,12 +76,19 @@ export const write = (tx: Tx, who: StaffActor, now: Date, one: CaseRow, { kind, 
   tx.run(sql`
     insert into crm_entry (sn, partner_id, unit_id, pid, kind, text, mid, to_mid, call_id, at)
     values (${one.sn}, ${who.partnerId}, ${one.unitId}, ${one.pid}, ${kind}, ${text ?? null}::text, ${who.mid}, ${to ?? null}::int,
-      ${call ?? null}::uuid, ${now})`)
+      ${call ?? null}::uuid, ${now})
+    on conflict (call_id) where call_id is not null do nothing`)
 
-/** Who a case goes to: somebody at work in its unit. FIELD_RELATED: anybody else. */
-export async function recipientOf(read: Read, who: StaffActor, unitId: number, mid: number): Promise<number> {
+/** Who a case goes to: somebody at work in its unit. FIELD_RELATED, at the field that names them: anybody else. */
+export async function recipientOf(
+  read: Read,
+  who: StaffActor,
+  unitId: number,
+  mid: number,
+  path: 'to' | 'owner' = 'to',
+): Promise<number> {
   const there = (await ownersOf(read, who)).some((one) => one.mid === mid && one.units.includes(unitId))
-  if (!there) throw new AppError('FIELD_RELATED', { fields: [{ path: 'to', code: 'FIELD_RELATED' }] })
+  if (!there) throw new AppError('FIELD_RELATED', { fields: [{ path, code: 'FIELD_RELATED' }] })
   return mid
 }
 
@@ -105,7 +113,7 @@ export async function open(tx: Tx, deps: CrmDeps, who: StaffActor, now: Date, wi
   if (missing[0] || wish.pid === undefined || wish.type === undefined)
     throw new AppError(missing[0]?.code ?? 'PATIENT_REQUIRED', { fields: missing })
   const unitId = await unitOf(tx, wish.pid, wish.unitId)
-  const owner = wish.owner === undefined ? null : await recipientOf(tx.many, who, unitId, wish.owner)
+  const owner = wish.owner === undefined ? null : await recipientOf(tx.many, who, unitId, wish.owner, 'owner')
   const house = await rulesOf(tx.many, who.partnerId)
   const clocks = clocksOf(now, house.targets[wish.type], house.night, house.zone)
   const { sn } = await tx.one(sql<{ sn: number }>`
@@ -120,7 +128,7 @@ export async function open(tx: Tx, deps: CrmDeps, who: StaffActor, now: Date, wi
   if (owner !== null) await write(tx, who, now, made, { kind: 'assign', to: owner })
   // What is known from the beginning is no answer: the first target goes on.
   if (wish.note?.trim()) await write(tx, who, now, made, { kind: 'note', text: wish.note.trim() })
-  await setAlarm(tx, deps, made, now)
+  await setAlarm(tx, deps, sn, now)
   await tx.emit(caseNew, [audience.unit(unitId)], { id: sn, version: made.version, by: who.mid })
   if (owner !== null && owner !== who.mid) await tell(tx, made, 'assigned', who.mid)
   return oneCase(tx.many, who, sn)

@@ -29,11 +29,16 @@ const refused = (code: ErrorCode, { state }: CaseRow, lang: Locale) =>
   new AppError(code, { data: { state: caseWords.state[state][lang] } })
 
 /** Locked until the transaction ends, as it stands now. NOT_FOUND, FORBIDDEN. */
-async function take(tx: Tx, who: StaffActor, sn: number) {
+async function take(tx: Tx, who: StaffActor, sn: number, action?: Ask['action']) {
   // Asked before, since nobody locks what they may not write on; and again, since the lock may have been waited for.
-  refuseForeign(who, await oneCase(tx.many, who, sn))
+  const before = await oneCase(tx.many, who, sn)
+  // Who gave theirs away takes that back, though it is theirs no more.
+  if (action !== 'undo') refuseForeign(who, before)
   const held = await repo.hold(tx.many, who, sn)
-  if (!held) throw new AppError('NOT_FOUND')
+  if (!held) {
+    refuseForeign(who, before)
+    throw new AppError('NOT_FOUND')
+  }
   return { one: await oneCase(tx.many, who, sn), held }
 }
 const ownerOf = (one: CaseRow) => one.owner?.mid ?? null
@@ -68,10 +73,11 @@ async function changes(tx: Tx, who: StaffActor, now: Date, one: CaseRow, ask: As
     default: {
       const { title, type = one.type, origin = one.origin } = ask
       const { targets, night, zone } = await rulesOf(tx.many, who.partnerId)
+      const from = await repo.countedFrom(tx.many, one.sn)
       const anew =
         type === one.type
           ? sql`type = ${type}`
-          : sql`type = ${type}, ${clocks(clocksOf(new Date(one.openedAt), targets[type], night, zone))}`
+          : sql`type = ${type}, ${clocks(clocksOf(from ?? now, targets[type], night, zone))}`
       return sql`title = ${title ?? one.title}, origin = ${origin}, ${anew}`
     }
   }
@@ -91,7 +97,7 @@ export async function step(
   ask: Ask,
   lang: Locale,
 ): Promise<CaseRow> {
-  const { one, held } = await take(tx, who, ask.sn)
+  const { one, held } = await take(tx, who, ask.sn, ask.action)
   if (one.version !== ask.version) throw new AppError('VERSION_STALE', { data: one })
   const text = ask.text?.trim() ?? ''
   if (ask.action === 'undo') return undo(tx, deps, who, now, one, held, lang)
@@ -108,7 +114,7 @@ export async function step(
   const after = await oneCase(tx.many, who, one.sn)
   const to = action === 'assign' ? ownerOf(after) : null
   await write(tx, who, now, after, { kind: action, text: text || null, to })
-  await setAlarm(tx, deps, after, now)
+  await setAlarm(tx, deps, one.sn, now)
   await tell(tx, after, to !== null && to !== who.mid ? 'assigned' : 'changed', who.mid)
   return after
 }
@@ -135,7 +141,7 @@ async function undo(
     from jsonb_populate_record(null::crm_case, ${json(last.was)}::jsonb) w where c.sn = ${one.sn}`)
   const after = await oneCase(tx.many, who, one.sn)
   await write(tx, who, now, after, { kind: 'undo' })
-  await setAlarm(tx, deps, after, now)
+  await setAlarm(tx, deps, one.sn, now)
   await tell(tx, after, 'changed', who.mid)
   return after
 }
@@ -158,7 +164,7 @@ export async function note(
   await tx.run(sql`
     update crm_case set first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz where sn = ${one.sn}`)
   const after = await oneCase(tx.many, who, one.sn)
-  await setAlarm(tx, deps, after, now)
+  await setAlarm(tx, deps, one.sn, now)
   await tell(tx, after, 'changed', who.mid)
   return after
 }

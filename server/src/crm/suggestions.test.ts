@@ -16,12 +16,17 @@ beforeAll(async () => {
   const title = '吳秀鳳詢問血壓藥'
   sn = (await desk.as<CaseRow>('tsai', 'createSN', { pid: WU, title, type: 'consultation' })).data.sn
   const text = '吳女士(F224736527, 1958-01-02)說 0912-345-601 打不通，秀鳳的兒子 son@example.org 來電，血壓 150/95'
+  // Whoever wrote any of the notes may be named in another.
+  await desk.as('admin', 'createSND', { sn, text: `${await nameOf('admin')}已回電` })
   await desk.as('liu', 'createSND', { sn, text })
 }, 120_000)
 afterAll(async () => {
   await desk?.stop()
   await outside?.close()
 })
+const nameOf = async (account: string) =>
+  (await desk.data.db.system.read(sql<{ name: string }>`select name from staff where account = ${account}`))[0]?.name ??
+  ''
 const allow = (aiAllowed: boolean) =>
   desk.data.db.system.tx((tx) =>
     tx.run(sql`update partner set settings = settings || ${JSON.stringify({ aiAllowed })}::jsonb where id = 1`),
@@ -49,6 +54,7 @@ describe('a suggestion for a case', () => {
       'example.org',
       'M-201',
       'cs.liu',
+      await nameOf('admin'),
     ])
       expect(sent, secret).not.toContain(secret)
     const rated = await desk.as<Suggestion>('tsai', 'ratingAiResponse', { id: data.id, rating: 'useful' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
-import type { CaseRow, Suggestion } from '@teleward/contract/crm/schema.ts'
+import type { CaseEntry, CaseRow, Suggestion } from '@teleward/contract/crm/schema.ts'
 import { caseWords } from '@teleward/contract/crm/words.ts'
 import type { AiProvider, Question } from '../ai/provider.ts'
 import { type KnownBy, withoutIdentifiers } from '../ai/anonymous.ts'
@@ -49,17 +49,17 @@ export async function questionOf(
   if (state !== 'ready') throw new AppError(state === 'missing' ? 'AI_UNAVAILABLE' : 'AI_CONSENT')
   const notes = (await repo.entries(read, sn)).filter(({ kind }) => kind === 'note').slice(-MOST_NOTES)
   const said = [caseWords.type[one.type][lang], one.title, ...notes.map(({ text }) => `- ${text ?? ''}`)].join('\n')
-  return { one, question: { system: system[lang], text: withoutIdentifiers(said, await peopleOf(read, one)) } }
+  return { one, question: { system: system[lang], text: withoutIdentifiers(said, await peopleOf(read, one, notes)) } }
 }
 
 /** Who may be named in the notes: the member and whom to call in an emergency, and the staff who write. */
-async function peopleOf(read: Read, one: CaseRow): Promise<KnownBy[]> {
+async function peopleOf(read: Read, one: CaseRow, notes: readonly CaseEntry[]): Promise<KnownBy[]> {
   const [member] = await read(sql<Record<string, string | null>>`
     select m.name_en, m.member_no, m.id_number, m.account, m.mobile, m.email, m.birthday::text as birthday,
       m.emergency_contact ->> 'name' as contact, m.emergency_contact ->> 'phone' as phone
     from member m where m.pid = ${one.pid} and ${reachesMember('m')}`)
   const { contact, ...others } = member ?? {}
-  const staff = [one.openedBy, one.owner, one.assigned?.from, one.assigned?.to, one.lastNote?.by]
+  const staff = [one.openedBy, one.owner, one.assigned?.from, one.assigned?.to, ...notes.map(({ by }) => by)]
   return [
     { name: one.patient_name, others: Object.values(others) },
     ...(contact ? [{ name: contact, others: [] }] : []),

@@ -1,5 +1,7 @@
 import type { caseTypes } from '@teleward/contract/crm/rules.ts'
 import { clocksOf, defaultTargets } from '@teleward/contract/crm/targets.ts'
+import { alarmOf } from '../crm/repo.ts'
+import { TARGET } from '../crm/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
 const UNIT = 2
@@ -124,5 +126,7 @@ export async function plantCases(
     const ended = one.state === 'cancelled' ? 'cancel' : 'finish'
     if (over) await entry(ended, one.owner ?? one.by, over, one.outcome ?? null)
     if (one.state === 'closed' && over) await entry('close', one.owner ?? one.by, over)
+    const alarm = one.state ? null : await alarmOf(tx.many, sn, now)
+    if (alarm) await tx.run(sql`insert into timer (kind, key, due_at) values (${TARGET}, ${String(sn)}, ${alarm})`)
   }
 }

@@ -75,6 +75,19 @@ describe('the demo', () => {
     expect((await open(now))[0]?.coming).toBeGreaterThanOrEqual(3)
   })
 
+  it('tells when a target or the day of a to-do is about to be over, as of any other', async () => {
+    const silent = await world.db.system.read(sql`
+      select 'case' as what, c.sn::text as key from crm_case c where c.state = 'open' and c.done_warn > c.updated_at
+        and not exists (select 1 from timer t where t.kind = 'case.target' and t.key = c.sn::text)
+      union all select 'to-do', h.id::text from handoff h where h.status = 0 and h.due_on is not null and not h.late_told
+        and not exists (select 1 from timer t where t.kind = 'handoff.due' and t.key = h.id::text)`)
+    expect(silent).toEqual([])
+    const [waiting] = await world.db.system.read(
+      sql<{ n: number }>`select count(distinct kind)::int as n from timer where kind in ('case.target', 'handoff.due')`,
+    )
+    expect(waiting?.n).toBe(2)
+  })
+
   it('lets nobody come for what their age and sex do not have', async () => {
     const entries = await world.db.system.read(sql<{
       problem: string

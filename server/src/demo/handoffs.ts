@@ -1,3 +1,5 @@
+import { addDays, localDay, startOfDay } from '@teleward/contract/core/dates.ts'
+import { DUE } from '../handoffs/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
 interface Todo {
@@ -38,10 +40,11 @@ export async function plantHandoffs(
   tx: Tx,
   mids: Record<string, number>,
   known: readonly number[],
-  { now, today }: { now: Date; today: string },
+  { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
   const { there } = await tx.one(sql<{ there: boolean }>`select exists (select 1 from handoff) as there`)
   if (there) return
+  const today = localDay(now, zone)
   for (const { from, to, content, due, about, ofVisit, hoursAgo, comment, done } of todos) {
     const [giver, recipient, pid] = [
       mids[from] ?? 0,
@@ -61,6 +64,10 @@ export async function plantHandoffs(
       where p.pid is null or exists (select 1 from member_unit mu where mu.pid = p.pid and mu.unit_id = 2)
       returning id`)
     if (!made) continue
+    if (due !== undefined && due >= 0 && !done)
+      await tx.run(
+        sql`insert into timer (kind, key, due_at) values (${DUE}, ${made.id}, ${startOfDay(addDays(today, due + 1), zone)})`,
+      )
     const told: [action: string, mid: number, at: Date, text: string | null][] = [
       ['handedOver', giver, at, null],
       ...(comment ? [['comment', recipient, later, comment] satisfies [string, number, Date, string]] : []),

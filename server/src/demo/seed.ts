@@ -1,4 +1,4 @@
-import { addDays, localDay } from '@teleward/contract/core/dates.ts'
+import { addDays } from '@teleward/contract/core/dates.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import { plantAppointments } from './appointments.ts'
 import { type Calendar, calendar, type DemoAppointment, type Plan, planDay, planEmergency, planNow } from './days.ts'
@@ -56,7 +56,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
       await plantToday(tx, first, now, faces, place.zone, { first: faces, arrived: ENOUGH_WAITING, emergency: 1 })
     if (second) await plantToday(tx, second, now, faces, place.zone, { first: [], arrived: 0, emergency: 0 })
     await plantReferrals(tx, state.mids, now)
-    await plantHandoffs(tx, state.mids, state.known, { now, today: localDay(now, place.zone) })
+    await plantHandoffs(tx, state.mids, state.known, { now, zone: place.zone })
     await plantGroups(tx, state.mids, state.known, now)
     await plantCases(tx, state.mids, state.known, now)
     await plantRefunds(tx, now)

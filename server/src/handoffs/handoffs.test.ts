@@ -224,6 +224,32 @@ describe('a to-do that one hands to another', () => {
       expect(await code('dr.lin', { about: { kind, id: 'x' } })).toBe('NOT_FOUND')
   })
 
+  it('[TODO-01~] [CRM-05~] leads back to the case it came from, for whom that is open', async () => {
+    const { body } = await house.post(
+      api('createSN'),
+      { pid: PATIENT, title: '詢問', type: 'consultation' },
+      token('case.tsai'),
+    )
+    const sn = String((body.data as { sn: number }).sn)
+    const about = { kind: 'case', id: sn }
+    const todo = await given('case.tsai', 'dr.lin', { about })
+    expect(todo).toMatchObject({ patient: { pid: PATIENT }, about: { ...about, pid: PATIENT, qid: null } })
+    expect((await one('dr.lin', todo.id)).todo.about).toMatchObject(about)
+    const code = async (by: string, to: string, id = sn) =>
+      (await give(by, { content: 'x', recipientMid: mid(to), about: { kind: 'case', id } })).code
+    // Neither from another unit nor by a number that is none.
+    expect(await code('dr.far', 'dr.wang')).toBe('NOT_FOUND')
+    for (const id of ['1e2', `0${sn}`, '999999', "1' or true"])
+      expect(await code('case.tsai', 'dr.lin', id)).toBe('NOT_FOUND')
+    // Of a unit the recipient is not of: the to-do is theirs, the case is not.
+    const far = await house.post(api('createSN'), { pid: ELSEWHERE, title: '詢問', type: 'other' }, token('dr.wang'))
+    const id = String((far.body.data as { sn: number }).sn)
+    const hidden = await given('dr.wang', 'nurse.chen', { about: { kind: 'case', id } })
+    expect(hidden.about).toMatchObject({ id })
+    expect((await one('nurse.chen', hidden.id)).todo).toMatchObject({ about: null, patientHidden: true })
+    expect(await code('nurse.chen', 'dr.lin', id)).toBe('NOT_FOUND')
+  })
+
   it('[TODO-03~] is said something on, handed on, and stays with whom it passed through to look at', async () => {
     const todo = await given('dr.lin', 'nurse.chen')
     const comment = (by: string, text: string) =>
@@ -360,6 +386,8 @@ describe('a to-do that one hands to another', () => {
     ).toBe('refused')
     expect(await as('nurse.chen', sql`update handoff set status = 2 where id = ${todo.id}::uuid`)).toBe('refused')
     expect(await as('nurse.chen', sql`update handoff set content = 'x' where id = ${todo.id}::uuid`)).toBe('refused')
+    const due = sql`update handoff set due_on = '2099-01-01' where id = ${todo.id}::uuid`
+    expect([await as('nurse.chen', due), await as('dr.lin', due)]).toEqual(['refused', '1'])
     const word = (by: string, as_: string) =>
       as(
         by,

@@ -10,7 +10,9 @@ import { takesHandoffs } from '@teleward/contract/handoffs/rules.ts'
 import { AWAY, BUSY, ONLINE } from '@teleward/contract/staff/rules.ts'
 import type { PatientBrief } from '@teleward/contract/members/schema.ts'
 import type { z } from 'zod'
+import { reachesCase } from '../crm/repo.ts'
 import { authorisationOf, patientBriefJson } from '../members/brief.ts'
+import type { StaffActor } from '../platform/actor.ts'
 import {
   type Compilable,
   inOrder,
@@ -43,22 +45,27 @@ const commonJson = (today: string) => sql`jsonb_build_object('id', h.id, 'conten
   'dueOn', h.due_on, 'late', ${late(today)}, 'giver', ${person('g')}, 'recipient', ${person('r')}, 'createdAt', h.created_at, 'version', h.version)`
 
 /** What it came from, as far as the caller may look at that: the kinds there are so far. */
-const aboutOf = sql`left join lateral (
+const aboutOf = (who: StaffActor) => sql`left join lateral (
     select a.pid, a.qid, a.start_at from appointment a
       where h.about_kind = 'appointment' and a.qid = case when h.about_kind = 'appointment' then h.about_id::int end and ${reachesVisit('a')}
     union all
     select a.pid, a.qid, a.start_at from note n join appointment a on a.qid = n.qid
       where h.about_kind = 'note' and n.id = case when h.about_kind = 'note' then h.about_id::uuid end and ${reachesNote('n')} and ${reachesVisit('a')}
+    union all
+    select c.pid, null::int, c.opened_at from crm_case c
+      where h.about_kind = 'case' and c.sn = case when h.about_kind = 'case' then h.about_id::int end and ${reachesCase(who, 'c')}
   ) src on true`
 const handoffJson = (today: string) => sql`${commonJson(today)} || jsonb_build_object(
   'patient', case when m.pid is null then null else ${patientBriefJson} end, 'patientHidden', h.pid is not null and m.pid is null,
-  'about', case when src.qid is null then null else jsonb_build_object('kind', h.about_kind, 'id', h.about_id, 'pid', src.pid, 'qid', src.qid, 'at', src.start_at) end,
+  'about', case when src.pid is null then null else jsonb_build_object('kind', h.about_kind, 'id', h.about_id, 'pid', src.pid, 'qid', src.qid, 'at', src.start_at) end,
   'lastComment', (select jsonb_build_object('text', e.text, 'name', s.name, 'nameEn', s.name_en, 'at', e.at)
     from handoff_event e join staff s on s.mid = e.mid where e.handoff_id = h.id and e.action = 'comment' order by e.id desc limit 1),
   'remindedAt', h.reminded_at, 'completedAt', h.completed_at)`
 /** The patient, where the caller sees them: the to-do stands without otherwise. */
-const joined = sql`handoff h join staff g on g.mid = h.giver_mid join staff r on r.mid = h.recipient_mid
-  left join member m on m.pid = h.pid and ${reachesMember('m')} left join unit u on u.id = h.unit_id ${authorisationOf} ${aboutOf}`
+const joined = (
+  who: StaffActor,
+) => sql`handoff h join staff g on g.mid = h.giver_mid join staff r on r.mid = h.recipient_mid
+  left join member m on m.pid = h.pid and ${reachesMember('m')} left join unit u on u.id = h.unit_id ${authorisationOf} ${aboutOf(who)}`
 
 type Query = z.output<typeof handoffQuery>
 /** Late ones first, then by their day, then the newest; what is over last. */
@@ -73,7 +80,7 @@ export interface Days {
   weekEnd: string
 }
 export function list(
-  who: Who,
+  who: StaffActor,
   side: 'toMe' | 'byMe',
   query: Query,
   { today, weekEnd }: Days,
@@ -96,13 +103,15 @@ export function list(
     with hit as materialized (
       select h.id, row_number() over (order by ${inOrder(query.sort, { ...orders, person: named }, sql`h.id`, standing)}) as place
       from handoff h where ${where}),
-    page as (select ${handoffJson(today)} as row, hit.place from hit join ${joined} on h.id = hit.id
+    page as (select ${handoffJson(today)} as row, hit.place from hit join ${joined(who)} on h.id = hit.id
       where hit.place > ${(query.page - 1) * query.pageSize}::int and hit.place <= ${query.page * query.pageSize}::int)
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join page on true order by page.place`
 }
 
-export const byId = (who: Who, id: string, today: string): Compilable<{ row: Handoff }> =>
-  sql<{ row: Handoff }>`select ${handoffJson(today)} as row from ${joined} where h.id = ${id}::uuid and ${mine(who)}`
+export const byId = (who: StaffActor, id: string, today: string): Compilable<{ row: Handoff }> =>
+  sql<{
+    row: Handoff
+  }>`select ${handoffJson(today)} as row from ${joined(who)} where h.id = ${id}::uuid and ${mine(who)}`
 export const historyOf = (who: Who, id: string): Compilable<{ event: HandoffEvent }> => sql<{ event: HandoffEvent }>`
   select x.event from (select e.id, jsonb_build_object('id', e.id, 'at', e.at, 'action', e.action, 'mid', e.mid, 'name', s.name, 'nameEn', s.name_en,
       'text', e.text, 'to', case when t.mid is null then null else ${person('t')} end, 'dueOn', e.due_on) as event
@@ -141,6 +150,8 @@ interface Source {
 export const sources = {
   appointment: (id: string): Compilable<Source> =>
     sql<Source>`select a.pid, a.unit_id as "unitId" from appointment a where a.qid = ${Number(id)} and ${reachesVisit('a')}`,
+  case: (who: StaffActor, sn: string): Compilable<Source> =>
+    sql<Source>`select c.pid, c.unit_id as "unitId" from crm_case c where c.sn = ${Number(sn)} and ${reachesCase(who, 'c')}`,
   note: (id: string): Compilable<Source> =>
     sql<Source>`select n.pid, n.unit_id as "unitId" from note n where n.id = ${id}::uuid and ${reachesNote('n')}`,
 }

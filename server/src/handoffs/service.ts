@@ -81,9 +81,10 @@ interface Subject {
   unitId: number
 }
 /** What it comes from says whose it is; a patient named besides has to be the same. */
-async function subjectOf({ tx, who }: Asker, pid: number | undefined, about?: AboutRef): Promise<Subject | null> {
+async function subjectOf(asker: Asker, pid: number | undefined, about?: AboutRef): Promise<Subject | null> {
+  const { tx, who } = asker
   if (about) {
-    const source = await sourceOf(tx, about)
+    const source = await sourceOf(asker, about)
     if (!source) throw new AppError('NOT_FOUND')
     if (pid !== undefined && pid !== source.pid) throw field('pid', 'FIELD_RELATED')
     if (!(await tx.maybe(repo.patient(who, source.pid)))) throw new AppError('NOT_FOUND')
@@ -94,12 +95,14 @@ async function subjectOf({ tx, who }: Asker, pid: number | undefined, about?: Ab
   if (!seen) throw new AppError('NOT_FOUND')
   return { pid, unitId: seen.unitId }
 }
-async function sourceOf(tx: Tx, { kind, id }: AboutRef): Promise<Subject | undefined> {
+async function sourceOf({ tx, who }: Asker, { kind, id }: AboutRef): Promise<Subject | undefined> {
   // As the number is written: it is kept as text and read as a number again.
-  if (kind === 'appointment')
-    return /^[1-9]\d*$/.test(id) && wireId.safeParse(id).success ? tx.maybe(repo.sources.appointment(id)) : undefined
+  if (kind === 'appointment' || kind === 'case') {
+    if (!/^[1-9]\d*$/.test(id) || !wireId.safeParse(id).success) return undefined
+    return tx.maybe(kind === 'case' ? repo.sources.case(who, id) : repo.sources.appointment(id))
+  }
   if (kind === 'note') return uuid.safeParse(id).success ? tx.maybe(repo.sources.note(id)) : undefined
-  // Cases and messages are of domains that this version does not have: there is none of that name.
+  // From a message none is begun yet: there is none of that name.
   return undefined
 }
 

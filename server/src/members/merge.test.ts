@@ -177,6 +177,59 @@ describe('merging two entries of one person', () => {
     signed = amended.data
   })
 
+  it('[MEMB-11~] [CRM-02~] [TODO-01~] cases and to-dos go along, and back with whatever was added to them since', async () => {
+    await run(sql`update staff_partner set doctortype = 'admin' where mid = 101`)
+    const admin = await clinic.staff('dr.lin')
+    const open = async () =>
+      (await admin.post<{ sn: number }>('/his/api/createSN', { pid: GOES, title: '追蹤', type: 'followUp' })).data.sn
+    const noted = async (sn: number) => (await admin.post('/his/api/createSND', { sn, text: '已回電' })).code
+    const hand = async (more: object) => {
+      const { code, data } = await admin.post<{ id: string }>('/his/api/todolist', {
+        content: '追蹤',
+        recipientMid: 101,
+        ...more,
+      })
+      expect(code).toBe('OK')
+      return data.id
+    }
+    const sn = await open()
+    const about = [
+      { kind: 'case', id: String(sn) },
+      { kind: 'appointment', id: String(visit) },
+    ]
+    const early = [await hand({ pid: GOES }), ...(await Promise.all(about.map((one) => hand({ about: one }))))]
+    await run(sql`insert into ai_suggestion (id, sn, partner_id, unit_id, pid, text, model, asked_by, asked_at)
+      values (gen_random_uuid(), ${sn}, 1, 2, ${GOES}, 'x', 'm', 101, now())`)
+    const { data, code } = await merge(desk)
+    expect(code).toBe('OK')
+    const whose = async () => {
+      const [row] = await clinic.data.db.system.read(sql<{ pids: number[] }>`
+        select array_agg(distinct pid) as pids from (select pid from crm_case where sn = ${sn} union all select pid from crm_entry where sn = ${sn}
+          union all select pid from ai_suggestion where sn = ${sn} union all select pid from handoff) x`)
+      return row?.pids
+    }
+    expect(await whose()).toEqual([KEPT])
+    // Since: a note, a suggestion, a to-do of the case and of the visit that go back, and one of the member who stays.
+    expect(await noted(sn)).toBe('OK')
+    await run(sql`insert into ai_suggestion (id, sn, partner_id, unit_id, pid, text, model, asked_by, asked_at)
+      values (gen_random_uuid(), ${sn}, 1, 2, ${KEPT}, 'y', 'm', 101, now())`)
+    const since = await Promise.all(about.map((one) => hand({ about: one })))
+    const stays = await hand({ pid: KEPT })
+    expect((await undo(desk, data.id)).status).toBe(200)
+    const of = await clinic.data.db.system.read(
+      sql<{ id: string; pid: number }>`select id, pid from handoff order by created_at`,
+    )
+    const pidOf = (id: string) => of.find((one) => one.id === id)?.pid
+    expect([...early, ...since].map(pidOf)).toEqual([...early, ...since].map(() => GOES))
+    expect(pidOf(stays)).toBe(KEPT)
+    await run(sql`delete from handoff_event where handoff_id = ${stays}::uuid`)
+    await run(sql`delete from handoff where id = ${stays}::uuid`)
+    expect(await whose()).toEqual([GOES])
+    expect(await noted(sn)).toBe('OK')
+    await run(sql`update staff_partner set doctortype = 'doctor' where mid = 101`)
+    lin = await clinic.staff('dr.lin')
+  })
+
   it('[MEMB-11~] policies hold: the merged entry shows nothing, another institution’s entry stays its own', async () => {
     const far = await clinic.staff('dr.far')
     expect((await far.get<MemberDetail>(`/his/api/members/${GOES}`)).code).toBe('OK')

@@ -141,7 +141,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
             {t('crm.form.owner')}
           </label>
           <OwnerSelect id={`${id}-owner`} config={config} value={owner} clear onChange={setOwner} />
-          {help('to')}
+          {help('owner')}
         </div>
         <div>
           <label className="lab" htmlFor={`${id}-note`}>

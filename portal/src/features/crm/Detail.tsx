@@ -1,14 +1,24 @@
-import { CalendarOutlined, MobileOutlined, VideoCameraOutlined } from '@ant-design/icons'
+import {
+  CalendarOutlined,
+  CheckSquareOutlined,
+  MessageOutlined,
+  MobileOutlined,
+  VideoCameraOutlined,
+} from '@ant-design/icons'
 import { getCase } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseBrief, CaseDetail, CaseRow, CrmConfig } from '@teleward/contract/crm/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { useRight } from '../../api/me.ts'
+import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
 import { openBooking } from '../../app/booking.ts'
 import { useCalls } from '../../app/calls.ts'
 import { loadChunk } from '../../app/chunks.tsx'
+import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
+import { closedBy } from '../../app/menu.ts'
+import { go } from '../../app/navigation.ts'
+import { screenById } from '../../app/screens.ts'
 import { ensureTexts, t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
@@ -124,6 +134,9 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
   const calls = useCalls()
   const rings = useRight('call.use') !== '-'
   const books = useRight('appointment.book') !== '-'
+  const mayChat = useRight('chat.patient') !== '-'
+  const chats = closedBy(useMe(), screenById('chat')) === null && mayChat
+  const hands = useHandoffs()
   const [sending, setSending] = useState(false)
   const { next, sn, pid } = one
   const why = next ? undefined : t('crm.act.noVisit')
@@ -143,6 +156,20 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
       {rings && (
         <Button size="sm" icon={<MobileOutlined />} disabled={!next} title={why} onClick={() => setSending(true)}>
           {t('crm.act.message')}
+        </Button>
+      )}
+      {chats && (
+        <Button size="sm" icon={<MessageOutlined />} onClick={() => void go('chat', {}, { tab: '0', id: String(pid) })}>
+          {t('crm.act.chat')}
+        </Button>
+      )}
+      {hands && (
+        <Button
+          size="sm"
+          icon={<CheckSquareOutlined />}
+          onClick={() => openHandoff({ pid, about: { kind: 'case', id: String(sn) } })}
+        >
+          {t('crm.act.todo')}
         </Button>
       )}
       {books && (

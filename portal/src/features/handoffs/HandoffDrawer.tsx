@@ -182,17 +182,17 @@ function DueFact({ todo, changes }: { todo: HandoffDetail; changes: boolean }) {
   )
 }
 
-/** Back to what it came from: the record of the visit for a note, the entry for an appointment. */
+/** Back to what it came from: the record of the visit for a note, the entry for an appointment, the case. */
 function About({ about }: { about: NonNullable<HandoffDetail['about']> }) {
   const me = useMe()
-  const to: ScreenId = about.kind === 'note' ? 'emr2' : 'apptmgmt'
+  const to: ScreenId = about.kind === 'note' ? 'emr2' : about.kind === 'case' ? 'crm' : 'apptmgmt'
   if (closedBy(me, screenById(to)) !== null) return <span>{aboutText(about)}</span>
-  return about.kind === 'note' ? (
+  return about.kind === 'note' && about.qid !== null ? (
     <Link className="link" to={pathTo('emr2', { pid: about.pid, qid: about.qid })}>
       {aboutText(about)}
     </Link>
   ) : (
-    <Link className="link" to={pathTo('apptmgmt')} search={{ open: String(about.qid) }}>
+    <Link className="link" to={pathTo(to)} search={{ open: about.kind === 'case' ? about.id : String(about.qid) }}>
       {aboutText(about)}
     </Link>
   )

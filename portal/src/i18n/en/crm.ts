@@ -66,6 +66,8 @@ export default {
     change: 'Change',
     call: 'Call',
     message: 'Text message',
+    chat: 'Message',
+    todo: 'To-do',
     book: 'Book',
     more: 'More',
     noVisit: 'No visit to call by',

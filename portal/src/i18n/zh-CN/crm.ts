@@ -65,6 +65,8 @@ export default {
     change: '修改',
     call: '拨打',
     message: '短信',
+    chat: '消息',
+    todo: '交办',
     book: '预约',
     more: '更多操作',
     noVisit: '没有可拨打的预约',

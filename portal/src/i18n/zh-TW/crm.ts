@@ -62,6 +62,8 @@ export default {
     change: '修改',
     call: '撥打',
     message: '簡訊',
+    chat: '訊息',
+    todo: '交辦',
     book: '預約',
     more: '更多操作',
     noVisit: '沒有可撥打的預約',

@@ -17,6 +17,8 @@ export const SIGNERS = 40
 const INSTITUTIONS = 3
 const UNITS = 4
 const DOCTORS = 60
+/** Messages of the conversation that has lasted for years. */
+export const TALK = 100_000
 
 /**
  * Institutions, units, staff, members with realistic names, appointments of half a year on both sides of today, readings
@@ -34,6 +36,7 @@ export async function generate(url: string, sizes: Sizes, tell: (line: string) =
     await busyDay(sql)
     await patterns(sql)
     await readings(sql, sizes.readings)
+    await conversation(sql)
     await sql.unsafe('vacuum analyze')
     tell(
       `${sizes.appointments} appointments and ${sizes.readings} readings after ${((performance.now() - began) / 1000).toFixed(1)} s`,
@@ -200,4 +203,21 @@ async function readings(sql: postgres.Sql, count: number): Promise<void> {
     join (values (0, 'blood_pressure', 110, 'mmHg', 'blood_pressure'), (1, 'weight', 55, 'kg', 'weight'),
       (2, 'pulse', 60, '/min', 'heart_rate')) k(at, kind, value, unit, data_type) on k.at = (n / m.many) % 3
     on conflict do nothing`
+}
+
+/** One with a patient of the doctor who asks. The triggers give numbers one by one: here they stand already. */
+async function conversation(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`with c as (
+        insert into chat_conversation (kind, partner_id, unit_id, pid, first_pid, last_seq, last_at, answered_seq, created_by, created_at)
+        select 'patient', mu.partner_id, mu.unit_id, mu.pid, mu.pid, ${TALK}::int, now(), ${TALK}::int - 1, s.mid, now() - interval '3 years'
+        from staff s join staff_unit su on su.mid = s.mid join member_unit mu on mu.unit_id = su.unit_id and mu.status = 'active'
+        where s.account = ${DOCTOR} order by mu.pid limit 1
+        returning *)
+      insert into chat_message (conversation_id, seq, partner_id, unit_id, pid, author_mid, client_id, body, sent_at)
+      select c.id, n, c.partner_id, c.unit_id, c.pid, case when n % 3 = 0 then null else c.created_by end, gen_random_uuid(),
+        '第' || n || '則訊息', now() - (${TALK}::int - n) * interval '10 minutes'
+      from c, generate_series(1, ${TALK}::int) n`
+  })
 }

@@ -10,7 +10,7 @@ import * as members from '../server/src/members/repo.ts'
 import type { Read } from '../server/src/members/service.ts'
 import * as monitoring from '../server/src/monitoring/repo.ts'
 import { type Compilable, k, type Tx } from '../server/src/platform/db/index.ts'
-import { DOCTOR, PASSWORD, SIGNERS } from './data.ts'
+import { DOCTOR, PASSWORD, SIGNERS, TALK } from './data.ts'
 
 /** A row of requests over HTTP, its own statement, and what it has to reach. */
 export interface Row {
@@ -81,8 +81,11 @@ export async function rowsOf(url: string, asker: Asker): Promise<Row[]> {
     join appointment a on a.unit_id = any (${asker.unitIds}) and a.date between w::date and (w + interval '6 days')::date
     group by w, a.did having count(*) >= 20 order by md5(w::text || a.did) limit 300`
   const patients = await sql<{ pid: number }[]>`select pid from (${seen}) s order by md5(pid::text) limit 2000`
+  const talks = await sql<{ pid: number; seq: number }[]>`
+    select pid, greatest(1, (last_seq * n / 50)) as seq from chat_conversation, generate_series(1, 50) n
+    where unit_id = any (${asker.unitIds}) and last_seq >= ${TALK} order by md5(n::text)`
   await sql.end()
-  for (const [what, found] of Object.entries({ accounts, prefixes, measured, weeks, patients }))
+  for (const [what, found] of Object.entries({ accounts, prefixes, measured, weeks, patients, talks }))
     if (found.length < 3) throw new Error(`the data hold too few ${what}: ${found.length}`)
   const now = new Date()
   let second = 0
@@ -160,6 +163,20 @@ export async function rowsOf(url: string, asker: Asker): Promise<Row[]> {
       },
       reach: { perSecond: 1680, p99: 23 },
       fresh: true,
+    },
+    {
+      name: `conversation of ${TALK}, the newest`,
+      path: '/his/api/chatmsgbymid',
+      bodies: (count) => inTurn(talks, count).map(({ pid }) => ({ pid })),
+      reach: { p99: 200 },
+      connections: [1, 10],
+    },
+    {
+      name: `conversation of ${TALK}, around one of it`,
+      path: '/his/api/chatmsgbymid',
+      bodies: (count) => inTurn(talks, count).map(({ pid, seq }) => ({ pid, around: seq })),
+      reach: { p99: 200 },
+      connections: [1, 10],
     },
     {
       name: 'sign-in',

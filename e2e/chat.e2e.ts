@@ -43,14 +43,27 @@ async function say(page: Page, text: string) {
   await field(page).fill(text)
   await field(page).press('Enter')
 }
+/** To the list of contacts, whatever was open before: each test begins there. */
+async function contacts(page: Page, at: string, tab: 0 | 1 | 2 = 0) {
+  await page.goto(`${at}/message/chat?tab=${tab}`)
+  await expect(page.locator('.chatcontact').first()).toBeVisible()
+}
+/** Doctor and nurse, each with the conversation with the other before them. */
+async function facing() {
+  await Promise.all([contacts(doctor, line.url, 1), contacts(nurse, server.url, 1)])
+  await contact(doctor, '陳怡蓁').click()
+  await contact(nurse, '林書妍').click()
+  await Promise.all([expect(field(doctor)).toBeEnabled(), expect(field(nurse)).toBeEnabled()])
+}
 /** In the menu: what is unread in all. */
 const menuCount = (page: Page) => page.locator('.sider').getByRole('link', { name: '訊息' }).locator('.count, .cnt')
 
 test('[CHAT-03~] [CHAT-02~] what one writes the other reads at once, and the first sees that it was read', async () => {
+  await Promise.all([contacts(doctor, line.url), contacts(nurse, server.url)])
   await expect(contact(doctor, '吳秀鳳')).toBeVisible()
   await shot(doctor, 'chat.list')
+  await expect(menuCount(nurse)).toHaveText(/^[1-9]\d*$/)
   const before = Number(await menuCount(nurse).textContent())
-  expect(before).toBeGreaterThan(0)
   await doctor.getByRole('tab', { name: /同仁/ }).click()
   await contact(doctor, '陳怡蓁').click()
   await say(doctor, '三號診間可以了')
@@ -73,24 +86,24 @@ test('[CHAT-03~] [CHAT-02~] what one writes the other reads at once, and the fir
 })
 
 test('[CHAT-08~] what is written without a line waits, in its order, and leaves once when the line is back', async () => {
+  await facing()
   line.cut()
   await say(doctor, '斷線第一句')
   await say(doctor, '斷線第二句')
   await expect(said(doctor, '斷線第一句')).toContainText(/離線，待送出|送出中/)
   await shot(doctor, 'chat.offline')
-  // It is kept in this browser: a reload loses nothing.
   line.mend()
   await expect(said(nurse, '斷線第二句')).toBeVisible()
   await expect(said(doctor, '斷線第二句')).toContainText(/已送出|已讀/)
   for (const page of [doctor, nurse]) {
     await expect(said(page, '斷線第一句')).toHaveCount(1)
-    const texts = await page.locator('.chatrow').allTextContents()
-    const [first, second] = ['斷線第一句', '斷線第二句'].map((text) => texts.findIndex((one) => one.includes(text)))
-    expect(first).toBeLessThan(second ?? -1)
+    const both = page.locator('.chatrow').filter({ hasText: /斷線第[一二]句/ })
+    await expect(both).toContainText(['斷線第一句', '斷線第二句'])
   }
 })
 
 test('[CHAT-04~] [CHAT-06~] an answer quotes; what is recalled goes from every page at once, out of the quote too', async () => {
+  await facing()
   await say(doctor, '誤傳的一句')
   await expect(said(nurse, '誤傳的一句')).toBeVisible()
   await said(nurse, '誤傳的一句').hover()
@@ -109,6 +122,7 @@ test('[CHAT-04~] [CHAT-06~] an answer quotes; what is recalled goes from every p
 })
 
 test('[CHAT-10~] what was begun stays with its conversation, over a reload as well', async () => {
+  await facing()
   await field(doctor).fill('還沒寫完')
   await doctor.getByRole('tab', { name: /病患/ }).click()
   await contact(doctor, '吳秀鳳').click()
@@ -123,6 +137,7 @@ test('[CHAT-10~] what was begun stays with its conversation, over a reload as we
 })
 
 test('[CHAT-05~] a group is made, and who leaves it has it no more', async () => {
+  await Promise.all([contacts(doctor, line.url), contacts(nurse, server.url)])
   await doctor.getByRole('tab', { name: /群組/ }).click()
   await doctor.getByRole('button', { name: '建立群組' }).click()
   await doctor.getByLabel('群組名稱').fill('夜班小組')
@@ -141,10 +156,29 @@ test('[CHAT-05~] a group is made, and who leaves it has it no more', async () =>
   await nurse.getByRole('button', { name: '離開群組' }).click()
   await nurse.locator('.ant-modal').getByRole('button', { name: '離開群組' }).click()
   await expect(contact(nurse, '夜班小組')).toHaveCount(0)
+  // Whoever is put out sees it on the open page, and writes nothing more there.
+  await contacts(doctor, line.url, 2)
+  await doctor.getByRole('button', { name: '建立群組' }).click()
+  await doctor.getByLabel('群組名稱').fill('週末小組')
+  for (const name of ['陳怡蓁', '王志遠']) {
+    await doctor.getByLabel('成員').fill(name)
+    await doctor.locator('.ant-select-item-option').filter({ hasText: name }).first().click()
+  }
+  await doctor.getByRole('button', { name: '建立', exact: true }).click()
+  await say(doctor, '週六見')
+  await contact(nurse, '週末小組').click()
+  await expect(said(nurse, '週六見')).toBeVisible()
+  await doctor.getByRole('button', { name: '群組設定' }).click()
+  // Picked once more it is taken out again.
+  await doctor.getByLabel('成員').fill('陳怡蓁')
+  await doctor.locator('.ant-select-item-option').filter({ hasText: '陳怡蓁' }).first().click()
+  await doctor.getByRole('button', { name: '儲存' }).click()
+  await expect(nurse.locator('.chatpane')).toContainText('您已不在此群組')
+  await expect(field(nurse)).toHaveCount(0)
 })
 
 test('[CHAT-11~] the patient answers from the link on the phone; both sides see it at once', async ({ browser }) => {
-  await doctor.getByRole('tab', { name: /病患/ }).click()
+  await contacts(doctor, line.url)
   await contact(doctor, '吳秀鳳').click()
   await say(doctor, '今晚請再量一次血壓')
   await doctor.getByRole('button', { name: '傳送對話連結給病患' }).click()
@@ -183,9 +217,10 @@ test('[CHAT-11~] the patient answers from the link on the phone; both sides see 
 })
 
 test('[CHAT-10~] a conversation of hundreds of messages is read backwards without a jump', async () => {
-  test.setTimeout(240_000)
-  await nurse.getByRole('tab', { name: /同仁/ }).click()
+  await Promise.all([contacts(doctor, line.url, 1), contacts(nurse, server.url, 1)])
+  // Somebody has to begin it: whom one never wrote to has no conversation yet.
   await contact(nurse, '林書妍').click()
+  await expect(field(nurse)).toBeEnabled()
   await nurse.evaluate(async () => {
     const bearer = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
     const people = await fetch('/his/api/chatcontactdoctor', { headers: bearer })
@@ -201,9 +236,11 @@ test('[CHAT-10~] a conversation of hundreds of messages is read backwards withou
       else await new Promise((resolve) => setTimeout(resolve, 2000))
     }
   })
-  await doctor.getByRole('tab', { name: /同仁/ }).click()
   await contact(doctor, '陳怡蓁').click()
+  await expect(doctor.locator('.chatrow').first()).toBeVisible()
   const down = doctor.getByRole('button', { name: /到最新|則新訊息/ })
+  // It opens where the unread begin, or at its end.
+  await expect(down.or(said(doctor, '第 300 則')).first()).toBeVisible()
   if (await down.isVisible()) await down.click()
   await expect(said(doctor, '第 300 則')).toBeVisible()
   // Step by step upwards: what is in sight moves by the step and by nothing else, whatever is loaded before it.

@@ -14,7 +14,7 @@ export function fileStates(server: TestServer, { open }: Day): State[] {
   return [
     { name: 'uploads', own: '#content', shows: ['upload'], open: at(`/setting/upload/${open.pid}`, '.udrop') },
     { name: 'uploads of many', own: '#content', shows: [], open: at('/setting/upload?kind=eye', '.udrop') },
-    { name: 'what I uploaded', own: '#content', shows: [], open: at('/setting/upload?tab=mine', '.uqueue') },
+    { name: 'what I uploaded', own: '#content', shows: [], open: at('/setting/upload?tab=mine', '.listgrid') },
     { name: 'what to upload', own: '#content', shows: ['uploadSelect'], open: at('/upload_select', '.ukinds') },
     { name: 'a file', own: '.fview', shows: ['patterns/files/FileViewer.tsx'], open: viewer },
     {

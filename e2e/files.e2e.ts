@@ -139,8 +139,9 @@ test('[FILE-04~] a line that breaks, a pause, another screen: it goes on where i
 test('[FILE-03~] [FILE-10~] a batch: what its name does not tell is assigned by hand; a withdrawn one leaves its mark', async () => {
   await page.goto(`${server.url}/setting/upload?kind=ear`)
   await choose('IMG_0001.png', picture(50, 50, 120))
-  await expect(row('IMG_0001.png')).toContainText('待指定會員')
+  await expect(page.locator('.ulist li').filter({ hasText: 'IMG_0001.png' })).toContainText('待指定會員')
   await page.getByRole('tab', { name: '我上傳的' }).click()
+  const row = (name: string) => page.locator('tbody tr').filter({ hasText: name })
   await row('IMG_0001.png').getByRole('button', { name: '指定會員' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('會員').click()
@@ -155,6 +156,36 @@ test('[FILE-03~] [FILE-10~] a batch: what its name does not tell is assigned by 
   await ask.getByLabel('原因').fill('拍錯了')
   await ask.getByRole('button', { name: '撤回' }).click()
   await expect(row('IMG_0001.png')).toContainText('已撤回')
+})
+
+test('[FILE-07~] a report opens in its place, or is handed out where a browser shows none', async () => {
+  await page.goto(`${server.url}/setting/upload/${pid}?kind=pe_report`)
+  const body = '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n'
+  const report = `${body}xref\n0 1\ntrailer<</Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`
+  await choose('體檢.pdf', Buffer.from(report), 'application/pdf')
+  await expect(row('體檢.pdf')).toContainText('已存入')
+  await page.getByRole('tab', { name: '我上傳的' }).click()
+  await page.locator('tbody tr').filter({ hasText: '體檢.pdf' }).getByRole('button', { name: '檢視' }).click()
+  const stage = page.locator('.fvstage')
+  if (await page.evaluate(() => navigator.pdfViewerEnabled))
+    await expect(stage.locator('iframe')).toHaveAttribute('src', /\/content\?ticket=/)
+  else await expect(stage.getByRole('link', { name: '下載原檔' })).toHaveAttribute('href', /\/content\?ticket=/)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.fview')).toBeHidden()
+  // One that was begun and left is given up from the list.
+  const id = await page.evaluate(async (pid) => {
+    const answer = await fetch('/his/api/uploads', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'photo', pid, name: 'left.png', bytes: 100 }),
+    })
+    return ((await answer.json()) as { data: { id: string } }).data.id
+  }, pid)
+  expect(id).toBeTruthy()
+  await page.reload()
+  const left = page.locator('tbody tr').filter({ hasText: 'left.png' })
+  await left.getByRole('button', { name: '放棄' }).click()
+  await expect(left).toContainText('未完成')
 })
 
 test('[FILE-01~] on a phone: for whom, what, and the camera', async ({ browser }) => {

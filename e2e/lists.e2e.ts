@@ -40,6 +40,7 @@ async function plant(): Promise<void> {
   const [member] = await admin<{ pid: number }[]>('/partner/memberlist', { pageSize: 1 })
   await admin(`/his/api/monitoroffs/${member?.pid}`, { off: true, reason: '住院中' }, 'PUT')
   const lin = await session('dr.lin')
+  for (const kind of ['skin', 'photo', 'skin']) await lin('/his/api/uploads', { kind, name: `${kind}.png`, bytes: 100 })
   const people = await lin<{ mid: number; name: string }[]>('/his/api/employees', { pageSize: 100 })
   const endsAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
   for (const [name, kind] of [

@@ -121,6 +121,14 @@ export const LISTS: readonly WalkedList[] = [
     filter: { search: 'show=all', chip: '全部', sheet: /狀態.*全部/ },
   },
   {
+    screen: 'upload',
+    file: 'features/files/Mine.tsx',
+    as: 'dr.lin',
+    address: '/setting/upload?tab=mine',
+    rows: '/his/api/uploads',
+    filter: { search: 'kind=skin', chip: '皮膚', sheet: /種類.*皮膚/ },
+  },
+  {
     screen: 'crm',
     file: 'features/crm/CasesPage.tsx',
     as: 'admin',

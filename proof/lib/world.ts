@@ -44,6 +44,8 @@ export interface Ask {
   signature?: string
   /** Which of the processes is asked. */
   process?: number
+  /** Where the piece of an upload belongs that the body is. */
+  offset?: number
 }
 export interface Visit {
   qid: number
@@ -230,13 +232,16 @@ async function request<T>(base: string, method: string, path: string, body: unkn
   const response = await fetch(base + path, {
     method,
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': body instanceof Uint8Array ? 'application/offset+octet-stream' : 'application/json' }),
+      ...(by.offset === undefined ? {} : { 'upload-offset': String(by.offset) }),
       ...(by.token ? { authorization: `Bearer ${by.token}` } : {}),
       ...(by.cookie ? { cookie: by.cookie } : {}),
       ...(by.key ? { 'idempotency-key': by.key } : {}),
       ...(by.signature ? { [SIGNATURE_HEADER]: by.signature } : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
   })
   const text = await response.text()
   const parsed = (text.startsWith('{') ? JSON.parse(text) : {}) as { status?: string; data?: T }

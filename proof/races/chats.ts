@@ -70,4 +70,36 @@ const recalling: Contest = {
   },
 }
 
-export const chatContests: readonly Contest[] = [writing, recalling]
+/** Put out of a group while one writes in it: what is said from then on is said by those who are in it. */
+const leaving: Contest = {
+  name: '[CHAT-05~] put out of a group while writing in it',
+  crowd: 7,
+  share: 3,
+  falls: ['locks'],
+  async situation(world) {
+    const [one, out, rest] = [await world.person(), await world.person(), await world.person()]
+    const made = await world.as<{ id: number }>(one, 'POST', '/his/api/groupmembers', {
+      action: 'create',
+      name: '夜班',
+      members: [out.mid, rest.mid],
+    })
+    const { id } = made.data
+    const answers = await crowd<Answer<unknown>>(7, (at) =>
+      at === 3
+        ? world.as(one, 'POST', '/his/api/groupmembers', { action: 'remove', id, members: [out.mid] }, { process: at })
+        : say(world, out, id, randomUUID(), at),
+    )
+    const seen = judge()
+    seen.among(answers, ['OK', 'CHAT_REMOVED'])
+    // Each word and each change of the group is a version of it: which came first, they say.
+    const events = await world.rows<{ type: string; version: number; mid: number | null }>(sql`
+      select type, (payload ->> 'version')::int as version, (payload ->> 'mid')::int as mid from event_log
+      where type in ('chat.message', 'chat.group') and payload ->> 'id' = ${String(id)} order by 2`)
+    const put = events.findLast(({ type }) => type === 'chat.group')?.version ?? 0
+    const late = events.filter(({ type, mid, version }) => type === 'chat.message' && mid === out.mid && version > put)
+    seen.holds(late.length === 0, () => `${late.length} words of who was out already`)
+    return { attempts: answers.length, violations: seen.violations }
+  },
+}
+
+export const chatContests: readonly Contest[] = [writing, recalling, leaving]

@@ -7,6 +7,7 @@ import { callContests } from './calls.ts'
 import { chatContests } from './chats.ts'
 import { type Contest, hold, type Tally } from './contest.ts'
 import { entryContests } from './entry.ts'
+import { fileContests } from './files.ts'
 import { grantContests } from './grants.ts'
 import { handoffContests } from './handoffs.ts'
 import { keyContests } from './keys.ts'
@@ -25,6 +26,7 @@ const contests: readonly Contest[] = [
   ...referralContests,
   ...callContests,
   ...chatContests,
+  ...fileContests,
   ...visitContests,
   ...bookingContests,
   ...noteContests,

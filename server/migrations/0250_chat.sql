@@ -88,21 +88,28 @@ end $$;
 create trigger guard_chat_conversation before update on chat_conversation for each row execute function guard_chat_conversation();
 
 -- ── walls ───────────────────────────────────────────────────────────────────────────────────────────────────
--- Whose `chat.patient` it takes is asked of the caller's rights, as `app.outbox` is.
+-- Whose `chat.patient` it takes is asked of the caller's rights, as `app.outbox` is; of a link, that it is one to a conversation
+-- and its holder is known.
 create function app_chat() returns text language sql stable as $$ select coalesce(current_setting('app.chat', true), '-') $$;
 -- Is the caller in this group now: asked apart, because the policies of both tables ask each other.
 create function app_in_group(conversation int) returns boolean language plpgsql stable security definer set search_path = public as $$
 begin
   return exists (select 1 from chat_participant p where p.conversation_id = conversation and p.mid = app_mid() and p.left_at is null);
 end $$;
+-- The one that is just being made has nobody in it yet. Whoever made it has it no longer than they are in it.
+create function app_group_new(conversation int) returns boolean language plpgsql stable security definer set search_path = public as $$
+begin
+  return not exists (select 1 from chat_participant p where p.conversation_id = conversation);
+end $$;
 -- Who is in the caller's own group, or in the one the caller is making: nobody of another institution.
 create function app_group_fits(conversation int, person int) returns boolean language plpgsql stable security definer set search_path = public as $$
 begin
   return exists (select 1 from chat_conversation c join staff_partner sp on sp.partner_id = c.partner_id and sp.mid = person
-    where c.id = conversation and c.kind = 'group' and c.partner_id = app_partner() and (c.created_by = app_mid() or app_in_group(c.id)));
+    where c.id = conversation and c.kind = 'group' and c.partner_id = app_partner()
+      and (app_in_group(c.id) or (c.created_by = app_mid() and app_group_new(c.id))));
 end $$;
-revoke execute on function app_in_group(int), app_group_fits(int, int) from public;
-grant execute on function app_in_group(int), app_group_fits(int, int) to teleward_app, teleward_system;
+revoke execute on function app_in_group(int), app_group_new(int), app_group_fits(int, int) from public;
+grant execute on function app_in_group(int), app_group_new(int), app_group_fits(int, int) to teleward_app, teleward_system;
 
 do $$
 declare t text;
@@ -126,16 +133,16 @@ grant update (body, recalled_at, recalled_by) on chat_message to teleward_app;
 
 create policy taking_part on chat_conversation to teleward_app
   using (partner_id = (select app_partner()) and case kind
-    when 'patient' then ((select app_chat()) = 'y' and unit_id = any ((select app_units())::int[])) or pid = (select app_link_pid())
+    when 'patient' then (select app_chat()) = 'y' and (unit_id = any ((select app_units())::int[]) or pid = (select app_link_pid()))
     when 'staff' then (select app_mid()) in (low_mid, high_mid)
-    else created_by = (select app_mid()) and last_seq = 0 or app_in_group(id) end)
+    else app_in_group(id) or (created_by = (select app_mid()) and app_group_new(id)) end)
   with check (partner_id = (select app_partner()) and case kind
-    when 'patient' then ((select app_chat()) = 'y' and unit_id = any ((select app_units())::int[])) or pid = (select app_link_pid())
+    when 'patient' then (select app_chat()) = 'y' and (unit_id = any ((select app_units())::int[]) or pid = (select app_link_pid()))
     when 'staff' then (select app_mid()) in (low_mid, high_mid) and app_colleague(low_mid) and app_colleague(high_mid)
-    else created_by = (select app_mid()) or app_in_group(id) end);
+    else app_in_group(id) or (created_by = (select app_mid()) and app_group_new(id)) end);
 create policy taking_part on chat_message to teleward_app
   using (partner_id = (select app_partner()) and case
-    when pid is not null then ((select app_chat()) = 'y' and unit_id = any ((select app_units())::int[])) or pid = (select app_link_pid())
+    when pid is not null then (select app_chat()) = 'y' and (unit_id = any ((select app_units())::int[]) or pid = (select app_link_pid()))
     else exists (select 1 from chat_conversation c where c.id = conversation_id) end)
   with check (partner_id = (select app_partner()) and author_mid is not distinct from (select app_mid())
     and exists (select 1 from chat_conversation c where c.id = conversation_id));
@@ -145,8 +152,9 @@ create policy taking_part on chat_participant for select to teleward_app
 create policy own_place on chat_participant for insert to teleward_app with check (
   exists (select 1 from chat_conversation c where c.id = conversation_id)
   and (mid is not distinct from (select app_mid()) or app_group_fits(conversation_id, mid)));
+-- Whoever is out comes back by those who are in.
 create policy own_change on chat_participant for update to teleward_app
-  using (mid is not distinct from (select app_mid()) or app_group_fits(conversation_id, mid))
+  using ((mid is not distinct from (select app_mid()) and left_at is null) or app_group_fits(conversation_id, mid))
   with check (mid is not distinct from (select app_mid()) or app_group_fits(conversation_id, mid));
 
 -- ── the patient's side ──────────────────────────────────────────────────────────────────────────────────────

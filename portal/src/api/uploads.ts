@@ -88,7 +88,8 @@ async function run(key: string): Promise<void> {
       })
     }
   } finally {
-    stops.delete(key)
+    // Who paused and went on meanwhile has another one.
+    if (stops.get(key) === stop) stops.delete(key)
     next()
   }
 }
@@ -117,6 +118,8 @@ async function begin(key: string): Promise<void> {
       { idempotencyKey },
     ),
   )
+  // Taken off the list while the server was asked: it is given up there as well.
+  if (!rowOf(key)) await call(deleteUpload, { params: { id: upload.id } })
   set(key, { upload, ...(upload.duplicate ? { state: 'asking' as const } : {}) })
 }
 

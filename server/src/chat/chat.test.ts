@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatHead, ChatMessage, ChatPage, Contacts, PatientContact } from '@teleward/contract/chat/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, openClinic, type Reply, type Staff } from '../calls/fixture.ts'
+import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
 
@@ -95,6 +96,36 @@ describe('a conversation with a patient', () => {
     // Unknown answers as foreign does.
     expect((await say(lin, 999_999, '你好')).code).toBe('CHAT_NOT_ALLOWED')
     expect((await ofPatient(lin, 204)).code).toBe('CHAT_NOT_ALLOWED')
+  })
+
+  it('[CHAT-11~] a conversation that is not one’s own answers as one that there is not, in every call', async () => {
+    const { id } = (await ofPatient(lin)).data.conversation
+    const team = await group(lin, [chen.mid], '夜間')
+    const said = (await say(lin, team, '只給我們')).data
+    const none = 999_999
+    const plain = ({ status, text }: Reply<unknown>) => [status, text.replace(/"requestId":"[^"]+"/, '')]
+    const calls: [name: string, ask: (who: Staff, one: number) => Promise<Reply<unknown>>][] = [
+      ['messages', (who, one) => who.get(api(`messages/${one}`))],
+      ['chatmsggroup', (who, one) => who.post(api('chatmsggroup'), { id: one })],
+      ['savechatmsg', (who, one) => say(who, one, '你好')],
+      ['removecontact', (who, one) => who.post(api('removecontact'), { id: one })],
+      ['messagesearches', (who, one) => who.post(api('messagesearches'), { q: '只', id: one })],
+      ['excelchatlog', (who, one) => who.post(api('excelchatlog'), { id: one })],
+      ['messagereads', (who, one) => readTo(who, one, 1)],
+      ['groupmembers', (who, one) => who.post(api('groupmembers'), { action: 'rename', id: one, name: 'x' })],
+      ['chatlinks', (who, one) => who.post(api('chatlinks'), { id: one })],
+    ]
+    for (const [name, ask] of calls)
+      for (const who of [away, far, wang]) {
+        const answer = plain(await ask(who, none))
+        expect([name, answer[0]]).toEqual([name, 403])
+        // dr.wang is of the patient's unit and not of the group.
+        for (const one of who === wang ? [team] : [id, team]) expect(plain(await ask(who, one)), name).toEqual(answer)
+      }
+    await readTo(chen, team, said.seq)
+    const recall = (who: Staff, one: number) => who.post(api('recycleMessage'), { id: one })
+    expect(plain(await recall(wang, said.id))).toEqual(plain(await recall(wang, none)))
+    for (const who of [away, far]) expect(plain(await ofPatient(who, 201))).toEqual(plain(await ofPatient(who, none)))
   })
 
   it('[CHAT-11~] closes with the membership, for whoever had it open', async () => {
@@ -207,6 +238,24 @@ describe('recall', () => {
     const late = (await say(lin, id, '再一句')).data
     expect((await wang.post(api('recycleMessage'), { id: sent.id })).code).toBe('RECALL_NOT_OWN')
     expect((await away.post(api('recycleMessage'), { id: sent.id })).code).toBe('NOT_FOUND')
+    // What a key answers again is kept for a day: it must not keep the words.
+    const team = await group(lin, [wang.mid], '收回')
+    const other = (await say(lin, team, secret)).data
+    const keys = ['contacts', 'groupmembers'].map((path) => [path, randomUUID()] as const)
+    const keyed = (path: string, key: string) =>
+      lin.request(api(path), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(path === 'contacts' ? { pid: 201 } : { action: 'rename', id: team, name: '收回二' }),
+      })
+    await say(lin, id, secret).then(({ data }) => lin.post(api('recycleMessage'), { id: data.id }))
+    const lastOne = (await say(lin, id, secret)).data
+    for (const [path, key] of keys) expect((await keyed(path, key)).status).toBe(200)
+    for (const one of [lastOne, other]) await lin.post(api('recycleMessage'), { id: one.id })
+    for (const [path, key] of keys) {
+      const again = await keyed(path, key)
+      expect([again.headers.get('idempotent-replayed'), (await again.text()).includes(secret)]).toEqual(['true', false])
+    }
     const gone = await lin.post<ChatMessage>(api('recycleMessage'), { id: sent.id })
     expect(gone.data).toMatchObject({ textContent: null, recall: { by: { mid: 101 } } })
     await line.waitFor('chat.recalled', (payload) => payload.id === id && payload.seq === sent.seq)
@@ -233,10 +282,11 @@ describe('recall', () => {
     const kept = await clinic.data.db.system.read(sql<{
       text: string
     }>`select body as text from chat_message where body = ${secret}
-      union all select detail::text from audit_log where detail::text like ${`%${secret}%`} union all select payload::text from event_log where payload::text like ${`%${secret}%`}`)
+      union all select detail::text from audit_log where detail::text like ${`%${secret}%`} union all select payload::text from event_log where payload::text like ${`%${secret}%`}
+      union all select body::text from idempotency_key where body::text like ${`%${secret}%`}`)
     expect(kept).toEqual([])
     const [act] = await clinic.data.db.system.read(sql<{ pid: number; detail: { hash: string } }>`
-      select pid, detail from audit_log where action = 'POST /his/api/recycleMessage' and outcome = 'OK'`)
+      select pid, detail from audit_log where action = 'POST /his/api/recycleMessage' and outcome = 'OK' and pid = 201`)
     expect(act).toMatchObject({ pid: 201, detail: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
 
     await back(`id = ${late.id}`)
@@ -289,6 +339,57 @@ describe('groups', () => {
     expect((await act(lin, 'add', { members: [chen.mid] })).status).toBe(200)
     expect((await say(chen, id, '回來了')).data.seq).toBe(2)
     line.close()
+  })
+
+  it('[CHAT-05~] tells each change as a version, and whoever is out of it nothing of what is said from then on', async () => {
+    const id = await group(lin, [wang.mid, chen.mid], '排班')
+    const [out, rest] = [await wang.line(), await chen.line()]
+    const act = (action: string, more: object) => lin.post(api('groupmembers'), { action, id, ...more })
+    await act('add', { members: [away.mid] })
+    await act('remove', { members: [wang.mid] })
+    const mine = (line: typeof out, type: string) =>
+      line.heard.filter((one) => one.type === type && one.payload.id === id).map(({ payload }) => payload)
+    await out.waitFor('chat.group', (payload) => payload.id === id && Number(payload.version) > 2)
+    await say(lin, id, '下週的班')
+    await rest.waitFor('chat.message', (payload) => payload.id === id)
+    // A second word through the same pipe: what was meant for the other would have come by now.
+    const other = await group(lin, [wang.mid], '另一組')
+    await say(lin, other, '在嗎')
+    await out.waitFor('chat.message', (payload) => payload.id === other)
+    expect(mine(out, 'chat.message')).toEqual([])
+    const versions = mine(rest, 'chat.group').map(({ version }) => Number(version))
+    expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
+    for (const line of [out, rest]) line.close()
+  })
+
+  it('[CHAT-03~] whoever is added that is in it already has read no more than before', async () => {
+    const id = await group(lin, [wang.mid, chen.mid], '晨會')
+    await say(lin, id, '八點開會')
+    const before = (await unread(wang)).groups
+    expect(before).toBeGreaterThan(0)
+    expect((await chen.post(api('groupmembers'), { action: 'add', id, members: [wang.mid] })).status).toBe(200)
+    expect((await unread(wang)).groups).toBe(before)
+  })
+
+  it('[CHAT-05~] the tables say the same: whoever is out, the one who made it too, neither reads it nor comes back', async () => {
+    const id = await group(lin, [wang.mid, chen.mid], '三人')
+    for (const who of [lin, wang]) await who.post(api('groupmembers'), { action: 'leave', id })
+    for (const who of [lin, wang, away]) {
+      const scope = scopeOf(await clinic.app.auth.staff(who.token))
+      const { db } = clinic.data
+      expect(await db.read(scope, sql`select 1 from chat_conversation where id = ${id}`)).toEqual([])
+      const back = (statement: ReturnType<typeof sql>) =>
+        db.tx(scope, (tx) => tx.run(statement)).catch(() => 'refused' as const)
+      expect(await back(sql`update chat_participant set left_at = null where conversation_id = ${id}`)).toBe(0)
+      expect(await back(sql`update chat_conversation set name = 'x' where id = ${id}`)).toBe(0)
+      expect(await back(sql`insert into chat_participant (conversation_id, mid) values (${id}, ${kao.mid})`)).toBe(
+        'refused',
+      )
+      expect(
+        await back(sql`insert into chat_message (conversation_id, seq, partner_id, author_mid, client_id, body, sent_at)
+          values (${id}, 1, 1, ${who.mid}, gen_random_uuid(), 'x', now())`),
+      ).toBe('refused')
+    }
   })
 })
 

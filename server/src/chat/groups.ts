@@ -7,7 +7,7 @@ import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Who } from './reach.ts'
 import * as repo from './repo.ts'
-import { reach } from './service.ts'
+import { reach, wordless } from './service.ts'
 import { takingPart } from './tell.ts'
 
 type Wish = z.output<typeof groupChange>
@@ -19,17 +19,17 @@ async function colleagues(tx: Tx, who: Who, mids: readonly number[]): Promise<nu
   for (const mid of others) if (!(await tx.maybe(repo.colleague(who, mid)))) throw new AppError('NOT_FOUND')
   return others
 }
-/** In from here on: what was said before can be read, and counts as read. */
+/** In from here on: what was said before can be read, and counts as read. Who is in it already stays as they were. */
 async function join(tx: Tx, id: number, mid: number, lastSeq: number): Promise<void> {
   await tx.run(sql`insert into chat_participant as p (conversation_id, mid, last_read_seq) values (${id}, ${mid}, ${lastSeq})
     on conflict (conversation_id, coalesce(mid, 0)) do update set left_at = null, hidden_seq = null,
-      last_read_seq = greatest(p.last_read_seq, excluded.last_read_seq)`)
+      last_read_seq = greatest(p.last_read_seq, excluded.last_read_seq) where p.left_at is not null`)
 }
 
 async function create(tx: Tx, who: Who, now: Date, { name, members }: Wish & { action: 'create' }): Promise<number> {
   if (name === '') throw refuse('name', 'GROUP_NAME_REQUIRED')
   const others = await colleagues(tx, who, members)
-  if (!others.length) throw refuse('members', 'GROUP_MEMBERS_REQUIRED')
+  if (!others.length || others.length >= GROUP_MAX) throw refuse('members', 'GROUP_MEMBERS_REQUIRED')
   const { id } = await tx.one(sql<{
     id: number
   }>`insert into chat_conversation (kind, partner_id, name, created_by, created_at)
@@ -47,19 +47,20 @@ export async function change(
 ): Promise<{ id: number; group: GroupContact | null }> {
   if (wish.action === 'create') {
     const id = await create(tx, who, now, wish)
-    return { id, group: await tell(tx, who, now, id, []) }
+    return { id, group: await tell(tx, who, now, { id, version: 1 }, []) }
   }
   const of = await reach(tx.many, who, wish.id, true)
   if (of.kind !== 'group') throw new AppError('CHAT_NOT_ALLOWED')
   const before = await takingPart(tx.many, of, now)
-  if (wish.action === 'rename') {
-    if (wish.name === '') throw refuse('name', 'GROUP_NAME_REQUIRED')
-    await tx.run(sql`update chat_conversation c set name = ${wish.name} where c.id = ${of.id}`)
-  } else if (wish.action === 'add') {
+  if (wish.action === 'rename' && wish.name === '') throw refuse('name', 'GROUP_NAME_REQUIRED')
+  // Each change of a group is a version of it, who comes and who goes as well.
+  const { version } = await tx.one(sql<{ version: number }>`
+    update chat_conversation c set name = ${wish.action === 'rename' ? wish.name : of.name} where c.id = ${of.id} returning version`)
+  if (wish.action === 'add') {
     const others = await colleagues(tx, who, wish.members)
     if (!others.length || before.length + others.length > GROUP_MAX) throw refuse('members', 'GROUP_MEMBERS_REQUIRED')
     for (const mid of others) await join(tx, of.id, mid, of.lastSeq)
-  } else {
+  } else if (wish.action !== 'rename') {
     const gone = wish.action === 'leave' ? [who.mid] : wish.members.filter((mid) => mid !== who.mid)
     const left = before.filter((one) => !gone.some((mid) => audience.staff(mid) === one))
     // Whoever leaves leaves; nobody is left alone by being the last who stays.
@@ -70,18 +71,20 @@ export async function change(
         sql`update chat_participant set left_at = ${now} where conversation_id = ${of.id} and mid = ${mid} and left_at is null`,
       )
   }
-  return { id: of.id, group: await tell(tx, who, now, of.id, before) }
+  return { id: of.id, group: await tell(tx, who, now, { id: of.id, version }, before) }
 }
 
-async function tell(tx: Tx, who: Who, now: Date, id: number, before: string[]): Promise<GroupContact | null> {
+async function tell(
+  tx: Tx,
+  who: Who,
+  now: Date,
+  { id, version }: { id: number; version: number },
+  before: string[],
+): Promise<GroupContact | null> {
   const [of] = await tx.many(repo.byId(who, id))
   const after = of ? await takingPart(tx.many, of, now) : []
-  await tx.emit(chatGroupChanged, [...new Set([...before, ...after])], {
-    id,
-    version: of?.version ?? 1,
-    at: now.toISOString(),
-  })
+  await tx.emit(chatGroupChanged, [...new Set([...before, ...after])], { id, version, at: now.toISOString() })
   if (!of) return null
   const [found] = await tx.many(repo.oneContact(who, of))
-  return (found?.row as GroupContact | undefined) ?? null
+  return wordless((found?.row as GroupContact | undefined) ?? null)
 }

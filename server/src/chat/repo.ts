@@ -118,8 +118,11 @@ export interface Conversation {
 }
 const conversation = sql`c.id, c.kind, c.partner_id as "partnerId", c.unit_id as "unitId", c.pid, c.low_mid as low, c.high_mid as high,
   c.name, c.last_seq as "lastSeq", c.answered_seq as "answeredSeq", c.version, ${readTo} as "readSeq"`
-export const byId = (who: Who, id: number, lock = false): Compilable<Conversation> => sql<Conversation>`
-  select ${conversation} from chat_conversation c ${myPlace(who)} where c.id = ${id} and ${takesPart(who)} ${lock ? sql`for update of c` : sql``}`
+export const byId = (who: Who, id: number): Compilable<Conversation> => sql<Conversation>`
+  select ${conversation} from chat_conversation c ${myPlace(who)} where c.id = ${id} and ${takesPart(who)}`
+/** Waits for its turn, and says nothing of whether it is the caller's. */
+export const hold = (id: number): Compilable<unknown> =>
+  sql`select 1 from chat_conversation c where c.id = ${id} for update of c`
 /** The newest of a member's in the caller's units: after a merge there may be two in one. */
 export const ofMember = (who: Who, pid: number): Compilable<Conversation> => sql<Conversation>`
   select ${conversation} from chat_conversation c ${myPlace(who)} where c.pid = ${pid} and ${withPatients(who)} order by ${newest} limit 1`

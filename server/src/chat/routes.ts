@@ -49,7 +49,7 @@ export function register(deps: Deps): void {
           : await service.withColleague(tx, ctx.who, mid ?? 0, clock.now())
       about(ctx, of)
       await service.keep(tx, ctx.who, of)
-      return service.head(tx.many, ctx.who, of)
+      return service.keptHead(tx.many, ctx.who, of)
     }),
   )
   route(http, api.removeContact, (ctx, { body }) => {
@@ -132,7 +132,7 @@ export function register(deps: Deps): void {
       ctx.target({ kind: 'staff', id: body.mid })
       const of = await service.withColleague(tx, ctx.who, body.mid, clock.now())
       about(ctx, of)
-      return service.head(tx.many, ctx.who, of)
+      return service.keptHead(tx.many, ctx.who, of)
     }),
   )
   route(http, api.changeGroup, (ctx, { body }) => {

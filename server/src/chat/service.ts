@@ -23,7 +23,9 @@ type Of = repo.Conversation
 
 /** The conversation, for whoever takes part. CHAT_REMOVED: in that group no more. CHAT_NOT_ALLOWED: not theirs, or there is none. */
 export async function reach(read: Read, who: Who, id: number, lock = false): Promise<Of> {
-  const [found] = await read(repo.byId(who, id, lock))
+  // Held first and asked for afterwards: whoever was put out of a group while they waited for it is not in it any more.
+  if (lock) await read(repo.hold(id))
+  const [found] = await read(repo.byId(who, id))
   if (found) return found
   const [gone] = await read(repo.wasIn(who, id))
   throw new AppError(gone ? 'CHAT_REMOVED' : 'CHAT_NOT_ALLOWED')
@@ -64,6 +66,19 @@ export async function head(read: Read, who: Who, of: Of): Promise<ChatHead> {
     lastSeq: of.lastSeq,
     readSeq: of.readSeq,
   }
+}
+
+/**
+ * What a key answers again for a day is kept for so long: the last words are not in it, for they may be taken back meanwhile.
+ */
+export function wordless<C extends { last: unknown }>(contact: C): C
+export function wordless<C extends { last: unknown }>(contact: C | null): C | null
+export function wordless<C extends { last: unknown }>(contact: C | null): C | null {
+  return contact && { ...contact, last: null }
+}
+export const keptHead = async (read: Read, who: Who, of: Of): Promise<ChatHead> => {
+  const { patient, colleague, group, ...rest } = await head(read, who, of)
+  return { ...rest, patient: wordless(patient), colleague: wordless(colleague), group: wordless(group) }
 }
 
 export interface Window {

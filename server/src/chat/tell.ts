@@ -11,10 +11,11 @@ interface Of {
   high: number | null
 }
 
-/** The patient's open pages of this conversation. */
+/** The patient's open pages of this conversation, as far as their links live. */
 export async function linksOf(read: Read, { pid, unitId }: Pick<Of, 'pid' | 'unitId'>, now: Date): Promise<string[]> {
   const found = await read(sql<{ id: string }>`select l.link_id as id from video_link l
-    where l.kind = 'chat' and l.pid = ${pid} and l.unit_id = ${unitId} and l.browser_hash is not null and l.expires_at > ${now}`)
+    where l.kind = 'chat' and l.pid = ${pid} and l.unit_id = ${unitId} and l.browser_hash is not null and l.expires_at > ${now}
+      and l.state not in ('dead', 'expired')`)
   return found.map(({ id }) => audience.link(id))
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileFormat, mimeOf } from '@teleward/contract/files/kinds.ts'
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE } from '@teleward/contract/files/rules.ts'
+import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, PICTURE_MAX_MB } from '@teleward/contract/files/rules.ts'
 import { cleanImage, ImageError } from '../storage/image.ts'
 import type { Opened } from '../storage/index.ts'
 
@@ -23,7 +23,8 @@ export async function contentOf(file: Opened): Promise<Content | null> {
     height: null,
     copy: null,
   })
-  if (isPicture(head)) return picture(await file.read(0, file.size))
+  // Read whole to be built anew: one that calls itself a film may be as long as a film may be, and is no picture.
+  if (isPicture(head)) return file.size > PICTURE_MAX_MB * 1_048_576 ? null : picture(await file.read(0, file.size))
   if (await isPdf(file, head)) return plain('pdf')
   if (isDicom(await file.read(0, 4096))) return plain('dcm')
   if (await isWave(file, head)) return plain('wav')
@@ -34,14 +35,14 @@ export async function contentOf(file: Opened): Promise<Content | null> {
 const isPicture = (head: Buffer) =>
   head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
   head.subarray(0, 4).equals(Buffer.from('\x89PNG', 'latin1'))
-function picture(bytes: Buffer): Content | null {
+async function picture(bytes: Buffer): Promise<Content | null> {
   try {
     const {
       mime,
       width,
       height,
       bytes: copy,
-    } = cleanImage(bytes, IMAGE_MAX_SIDE, {
+    } = await cleanImage(bytes, IMAGE_MAX_SIDE, {
       maxPixels: IMAGE_MAX_PIXELS,
       upright: true,
     })

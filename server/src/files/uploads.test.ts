@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import type { Upload } from '@teleward/contract/files/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, until } from '../auth/fixture.ts'
+import { scopeOf } from '../platform/actor.ts'
 import { json, sql } from '../platform/db/index.ts'
-import { localStorage } from '../storage/index.ts'
+import { localStorage, type Storage } from '../storage/index.ts'
 import { bombPng, jpegOf, pngOf, segment } from '../profile/fixture.ts'
+import { contentOf } from './content.ts'
 import { type Client, clientOf, dicom, film, hash, openFiles, pdf, wave } from './fixture.ts'
+import { receive } from './uploads.ts'
 
 let house: House
 let lin: Client
@@ -287,6 +290,47 @@ describe('an upload', () => {
     const { data } = await chen.call<Upload[]>('GET', '/his/api/uploads?state=unassigned&pageSize=200')
     expect(data.map(({ id }) => id)).not.toContain(row.id)
     expect(data.length).toBeGreaterThanOrEqual(5)
+  })
+})
+
+describe('what is left behind', () => {
+  it('[FILE-04~] nothing of an upload that is given up while a piece of it is being written', async () => {
+    const { token } = await house.signIn('nurse.chen')
+    chen = clientOf(house, token)
+    const who = await house.app.auth.staff(token)
+    const { data } = await chen.begin({ kind: 'video', pid: 201, name: 'gone.mp4', bytes: 100 })
+    const disk = localStorage(house.app.deps.config.dataDir)
+    const slow: Storage = {
+      ...disk,
+      append: async (...piece) => {
+        expect((await chen.call('DELETE', `/his/api/uploads/${data.id}`)).code).toBe('OK')
+        await disk.append(...piece)
+      },
+    }
+    const { deps } = house.app
+    const sent = receive(
+      { db: deps.db, storage: slow, timers: deps.timers, now: () => deps.clock.now() },
+      (work) => deps.db.tx(scopeOf(who), work),
+      who,
+      { id: data.id, offset: 0, bytes: Buffer.alloc(60) },
+    )
+    await expect(sent).rejects.toMatchObject({ code: 'UPLOAD_GONE' })
+    expect(stored().filter((name) => name.startsWith(data.id))).toEqual([])
+  })
+
+  it('[FILE-02~] a picture that calls itself a film is not read whole, however long a film may be', async () => {
+    const head = pngOf(2, 2)
+    const read: number[] = []
+    const found = await contentOf({
+      size: 900 * 1024 * 1024,
+      read: async (at, length) => {
+        read.push(length)
+        return Buffer.concat([head, Buffer.alloc(4096)]).subarray(at, at + length)
+      },
+      close: async () => undefined,
+    })
+    expect(found).toBeNull()
+    expect(Math.max(...read)).toBeLessThan(100_000)
   })
 })
 

@@ -64,11 +64,11 @@ async function patientOfName(
 }
 
 /** A small picture for lists, by what it is: built anew, no larger than it may be. UPLOAD_CONTENT: none of these. */
-function thumbOf(data: string): { bytes: Buffer; format: 'jpg' | 'png' } {
+async function thumbOf(data: string): Promise<{ bytes: Buffer; format: 'jpg' | 'png' }> {
   const given = Buffer.from(data, 'base64')
   try {
     if (given.length > THUMB_MAX_BYTES) throw new ImageError('tooLarge')
-    const { bytes, mime } = cleanImage(given, THUMB_SIDE)
+    const { bytes, mime } = await cleanImage(given, THUMB_SIDE)
     return { bytes, format: mime === 'image/png' ? 'png' : 'jpg' }
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
@@ -95,9 +95,8 @@ export async function begin(deps: FilesDeps, tx: Tx, who: StaffActor, ask: Uploa
   } else patient = await patientOfName(tx.many, ask.name, ask.kind)
 
   const id = randomUUID()
-  const thumb = ask.thumb === undefined ? undefined : thumbOf(ask.thumb)
+  const thumb = ask.thumb === undefined ? undefined : await thumbOf(ask.thumb)
   const thumbKey = thumb ? besideKey('thumb', { partnerId: who.partnerId, id }, thumb.format) : null
-  if (thumb && thumbKey) await deps.storage.put(thumbKey, thumb.bytes)
   const eye = ask.eye ?? (ask.pid === undefined ? batchName(ask.name, ask.kind)?.eye : null) ?? null
   const same =
     ask.sha256 && patient
@@ -111,7 +110,10 @@ export async function begin(deps: FilesDeps, tx: Tx, who: StaffActor, ask: Uploa
     values (${id}, ${who.partnerId}, ${patient?.unitId ?? null}::int, ${patient?.pid ?? null}::int, ${who.mid}, ${ask.kind}, ${ask.name},
       ${ask.bytes}, ${ask.sha256 ?? null}::text, ${eye}::text, ${thumbKey}::text, ${same?.id ?? null}::uuid, ${now}, ${expires})`)
   await deps.timers.set(tx, EXPIRE, id, expires)
-  return one(tx.many, who.mid, id)
+  const made = await one(tx.many, who.mid, id)
+  // Last: what refuses the row leaves no picture behind.
+  if (thumb && thumbKey) await deps.storage.put(thumbKey, thumb.bytes)
+  return made
 }
 
 export async function one(read: Read, mid: number, id: string): Promise<repo.UploadRow> {
@@ -191,7 +193,13 @@ export async function receive(
   await inTx(async (tx) => {
     const kept = await tx.run(sql`update upload set received = ${received}, lease = null, leased_until = null,
       state = ${whole ? 'checking' : 'uploading'}, expires_at = ${new Date(now.getTime() + KEPT_MS)} where id = ${id} and lease = ${lease}`)
-    if (!kept) throw misplaced(held.received)
+    if (!kept) {
+      const [now] = await tx.many(repo.holdUpload(who.mid, id))
+      if (now?.state !== 'failed') throw misplaced(held.received)
+      // Given up while these bytes were written: nobody comes for them any more.
+      await deps.storage.discard(keyOf(held))
+      throw new AppError('UPLOAD_GONE')
+    }
     if (whole) await deps.timers.set(tx, CHECK, id, new Date(now.getTime() + CHECK_AGAIN_MS))
   })
   return { received, whole }

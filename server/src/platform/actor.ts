@@ -69,6 +69,7 @@ export function scopeOf(actor: Actor): Scope {
       qid: actor.qid,
       emr: '-',
       appt: '-',
+      chat: actor.purpose === 'chat' && actor.identified ? 'y' : '-',
     }
   const narrow = (right: string) => (right === 'y' || right === 'o' ? right : '-')
   return {

@@ -93,13 +93,13 @@ export async function ownPhotos(
 }
 
 /** UPLOAD_EMPTY, UPLOAD_TOO_LARGE, UPLOAD_IMAGE_ONLY (no JPEG, no PNG), UPLOAD_CONTENT (one that is not what it says). */
-export function imageOf(data: string, name: string) {
+export async function imageOf(data: string, name: string) {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(data)) throw new AppError('UPLOAD_CONTENT')
   const bytes = Buffer.from(data, 'base64')
   if (!bytes.length) throw new AppError('UPLOAD_EMPTY')
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError('UPLOAD_TOO_LARGE')
   try {
-    const image = cleanImage(bytes, PHOTO_MAX_SIDE)
+    const image = await cleanImage(bytes, PHOTO_MAX_SIDE)
     // A name that says something else than the content is a mistake at best.
     const says = /\.([^.]+)$/.exec(name.toLowerCase())?.[1]
     const fits = image.mime === 'image/png' ? ['png'] : ['jpg', 'jpeg', 'jfif']
@@ -112,7 +112,7 @@ export function imageOf(data: string, name: string) {
     throw new AppError(codes[error.why], { cause: error })
   }
 }
-type Image = ReturnType<typeof imageOf>
+type Image = Awaited<ReturnType<typeof imageOf>>
 
 const COLUMNS: Record<PhotoKind, string | null> = {
   avatar: null,

@@ -117,7 +117,7 @@ function pictures({ http, db, clock }: Deps, storage: Storage): void {
     api.postUploadPhoto,
     async (ctx, { body }) => {
       const { who } = ctx
-      const image = imageOf(body.data, body.name)
+      const image = await imageOf(body.data, body.name)
       const [secret, now] = [await photoSecret(db), clock.now()]
       ctx.target({ kind: 'staff', id: who.mid, detail: { kind: body.kind } })
       // Once on board, a licence is not one's own to put in force.

@@ -1,4 +1,4 @@
-import { constants, crc32, inflateSync } from 'node:zlib'
+import { crc32, createInflate } from 'node:zlib'
 
 /** A picture built anew from the parts that make the picture: remarks, places, profiles and whatever hangs behind it are gone. */
 export interface CleanImage {
@@ -24,11 +24,11 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
  * follow the grammar is refused (`broken`), everything else is `notAnImage`. `maxSide`: of a side, in pixels; `maxPixels`: of
  * the whole, where sides alone would let in too much to unpack. `upright`: which way up a camera held it is kept, and no more.
  */
-export function cleanImage(
+export async function cleanImage(
   input: Uint8Array,
   maxSide: number,
   { maxPixels, upright = false }: { maxPixels?: number; upright?: boolean } = {},
-): CleanImage {
+): Promise<CleanImage> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
   const fits: Fits = (width, height) => {
     if (!width || !height) throw broken()
@@ -53,7 +53,7 @@ const depths: Record<number, readonly number[]> = {
   6: [8, 16],
 }
 
-function png(bytes: Buffer, fits: Fits): CleanImage {
+async function png(bytes: Buffer, fits: Fits): Promise<CleanImage> {
   const out: Buffer[] = [PNG]
   const data: Buffer[] = []
   let header: Buffer | undefined
@@ -79,25 +79,35 @@ function png(bytes: Buffer, fits: Fits): CleanImage {
   if (header?.length !== 13 || !data.length) throw broken()
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   fits(width, height)
-  checkPixels(header, Buffer.concat(data), width, height)
+  await checkPixels(header, Buffer.concat(data), width, height)
   return { mime: 'image/png', bytes: Buffer.concat(out), width, height }
 }
 
 /** Unpacked it has to be exactly the picture that the header says: neither a bomb nor something else behind it. */
-function checkPixels(header: Buffer, packed: Buffer, width: number, height: number): void {
+async function checkPixels(header: Buffer, packed: Buffer, width: number, height: number): Promise<void> {
   const [depth = 0, colour = 0, compression, filter, interlace] = header.subarray(8)
   const perPixel = (channels[colour] ?? 0) * depth
   if (!depths[colour]?.includes(depth) || compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1))
     throw broken()
   const rows = (w: number, h: number) => (w && h ? h * (1 + Math.ceil((w * perPixel) / 8)) : 0)
   const expected = interlace ? adam7(width, height, rows) : rows(width, height)
-  let size: number
+  if ((await unpackedSize(packed, expected)) !== expected) throw broken()
+}
+/** Piece by piece, and nothing of it kept: a small file may say that it is half a gigabyte, and nobody else waits for it. */
+async function unpackedSize(packed: Buffer, most: number): Promise<number> {
+  const pixels = createInflate({ chunkSize: 64 * 1024 })
+  pixels.end(packed)
+  let size = 0
   try {
-    size = inflateSync(packed, { maxOutputLength: expected + 1, finishFlush: constants.Z_FINISH }).length
+    for await (const piece of pixels as AsyncIterable<Buffer>) {
+      size += piece.length
+      if (size > most) break
+    }
   } catch {
+    // Not packed as a picture is.
     throw broken()
   }
-  if (size !== expected) throw broken()
+  return size
 }
 const passes = [
   [0, 0, 8, 8],

@@ -40,14 +40,22 @@ function set(next: readonly Waiting[]): void {
   for (const listener of listeners) listener()
 }
 
-/** What another person left in this browser is theirs: each has an own queue. */
+/** What another person left in this browser is theirs: each has an own queue, and only who wrote a message sends it. */
 async function open(): Promise<void> {
+  // Over for a while: who signs in on the same page is the same person, or the session changes once more.
+  if (session.pending()) return
   const mid = session.user()?.mid
-  if (mid === undefined || kept?.mid === mid) return
+  if (kept?.mid === mid) return
+  clearTimeout(timer)
   kept?.close()
+  kept = null
   waiting = NONE
-  kept = { mid, ...openDraft<Waiting[]>({ screen: 'chat:queue', subject: '' }) }
-  const { value } = await kept.draft.ready()
+  for (const listener of listeners) listener()
+  if (mid === undefined) return
+  const mine = { mid, ...openDraft<Waiting[]>({ screen: 'chat:queue', subject: '' }) }
+  kept = mine
+  const { value } = await mine.draft.ready()
+  if (kept !== mine) return
   const known = new Set(waiting.map(({ clientId }) => clientId))
   set([...(value ?? []).filter(({ clientId }) => !known.has(clientId)), ...waiting])
   void pump()
@@ -64,16 +72,20 @@ async function pump(): Promise<void> {
   try {
     for (;;) {
       const next = waiting.find(({ failed }) => failed === undefined)
-      if (!next) return
+      const from = kept?.mid
+      if (!next || from === undefined || from !== session.user()?.mid) return
       const { clientId, conversation: id, text: textContent, reply } = next
       try {
         const message = await call(sendMessage, {
           body: { id, clientId, textContent, ...(reply === undefined ? {} : { reply }) },
         })
+        if (kept?.mid !== from) continue
         for (const listener of arrivals) listener(message)
         set(waiting.filter((one) => one.clientId !== clientId))
         void invalidateTags(['chat', 'counts'])
       } catch (error) {
+        // Somebody else sits here now: it waits with its draft until its author comes back.
+        if (kept?.mid !== from) continue
         if (mayHeal(error)) {
           timer = setTimeout(() => void pump(), AGAIN_MS)
           return
@@ -108,6 +120,7 @@ function watch(): void {
   void open()
   if (watching) return
   watching = true
+  session.subscribe(() => void open())
   window.addEventListener('online', () => void pump())
   lineStore.subscribe(() => {
     if (lineStore.get().state === 'online') void pump()

@@ -1,4 +1,4 @@
-import { chatMessageSent, chatRead, chatRecalled } from '@teleward/contract/chat/events.ts'
+import { chatGroupChanged, chatMessageSent, chatRead, chatRecalled } from '@teleward/contract/chat/events.ts'
 import { getMessages, messagesOfDoctor, messagesOfGroup, messagesOfPatient } from '@teleward/contract/chat/endpoints.ts'
 import type { ChatHead, ChatPage } from '@teleward/contract/chat/schema.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -136,6 +136,10 @@ export function useConversation(which: Which): Conversation {
         if (!mine(event)) return
         put(without(state.current.run, event.seq))
         void refresh()
+      }),
+      // Another name, other people, or oneself no more: asked again, and the refusal says so.
+      onEvent(chatGroupChanged, (event) => {
+        if (mine(event)) void refresh()
       }),
       onSent((message) => {
         if (message.conversationId !== state.current.id || state.current.run.newer) return

@@ -1,29 +1,31 @@
 import {
   CheckCircleOutlined,
   ClockCircleOutlined,
+  FileImageOutlined,
   QuestionCircleOutlined,
   StopOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import { getUploads } from '@teleward/contract/files/endpoints.ts'
-import { type UploadState, uploadStates } from '@teleward/contract/files/rules.ts'
-import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
+import { deleteUpload, getUploads } from '@teleward/contract/files/endpoints.ts'
+import { fileKinds } from '@teleward/contract/files/kinds.ts'
+import { canUpload, type UploadState, uploadStates } from '@teleward/contract/files/rules.ts'
+import { type MedicalFile, type Upload, uploadSort } from '@teleward/contract/files/schema.ts'
 import { stateWords } from '@teleward/contract/files/texts.ts'
-import { Pagination, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { codeOf } from '../../api/errors.ts'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { wordsOf } from '../../api/query.ts'
-import { errorText, language, useT } from '../../i18n/i18n.ts'
+import { useAct } from '../../api/query.ts'
+import { errorText, language, t } from '../../i18n/i18n.ts'
+import { chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
 import { FileAssign } from '../../patterns/files/FileForms.tsx'
 import { FileViewer } from '../../patterns/files/FileViewer.tsx'
 import { formatIcon, kindText, sizeText, Thumb } from '../../patterns/files/words.tsx'
-import { useList } from '../../patterns/list.ts'
+import { type Column, useList } from '../../patterns/list.ts'
+import { ListCard } from '../../patterns/ListCard.tsx'
+import { ListPage } from '../../patterns/ListPage.tsx'
+import { useListFrame } from '../../patterns/listTools.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { SkeletonRows } from '../../ui/Skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
 import type { ChangeSearch, UploadSearch } from './UploadPage.tsx'
 
@@ -37,72 +39,166 @@ const LOOKS: Record<UploadState, { kind: StatusKind; icon: ReactNode }> = {
   failed: { kind: 'bad', icon: <WarningOutlined /> },
   withdrawn: { kind: 'neutral', icon: <StopOutlined /> },
 }
-const PAGE = 20
+const states = ['all', 'open', ...uploadStates] as const
+const stateText = (one: (typeof states)[number]) =>
+  one === 'all' ? t('common.all') : one === 'open' ? t('files.open') : stateWords[one][language()]
+const tag = ({ state }: Upload) => <StatusTag {...LOOKS[state]}>{stateText(state)}</StatusTag>
+const why = ({ state, reason, reasonData }: Upload) =>
+  reason && state !== 'withdrawn' ? errorText(reason, reasonData) : ''
+const small = ({ file, kind }: Upload) =>
+  file ? (
+    <Thumb file={file} />
+  ) : (
+    <span className="fthumb" aria-hidden="true">
+      {formatIcon(null, kind)}
+    </span>
+  )
+const kindAndEye = ({ kind, eye }: Upload) =>
+  [kindText(kind), eye && t(`files.eye.${eye}`)].filter(Boolean).join(t('common.dot'))
+
+const columns = (): Column<Upload>[] => [
+  {
+    key: 'name',
+    title: t('files.name'),
+    sort: 'name',
+    fixed: true,
+    cell: (row) => (
+      <span className="umine">
+        {small(row)}
+        <b className="ell">{row.name}</b>
+      </span>
+    ),
+  },
+  { key: 'kind', title: t('files.kind'), width: 140, cell: kindAndEye },
+  { key: 'member', title: t('files.member'), width: 150, cell: (row) => (row.patient ? nameOf(row.patient) : '–') },
+  {
+    key: 'state',
+    title: t('files.state'),
+    width: 190,
+    cell: (row) => (
+      <>
+        {tag(row)}
+        {why(row) && <span className="f12 c-warn ell">{why(row)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'size',
+    title: t('files.column.size'),
+    sort: 'size',
+    width: 100,
+    minTable: 900,
+    cell: (row) => <span className="num">{sizeText(row.bytes)}</span>,
+  },
+  {
+    key: 'time',
+    title: t('files.column.time'),
+    sort: 'time',
+    width: 150,
+    minTable: 800,
+    cell: (row) => <span className="num">{formatDateTime(row.createdAt)}</span>,
+  },
+]
 
 interface Props {
   pid: number | undefined
   value: UploadSearch
   change: ChangeSearch
+  title: string
+  /** Whom it is for, and the tabs. */
+  tabs: ReactNode
 }
 /** What I brought, newest first: also from another computer, and what waits for its member. */
-export function Mine({ pid, value, change }: Props) {
-  const t = useT()
+export function Mine({ pid, value, change, title, tabs }: Props) {
   const [assigning, setAssigning] = useState<MedicalFile | null>(null)
-  const { state, page, open } = value
-  const query = { state, page, pageSize: PAGE, ...(pid === undefined ? {} : { pid }) }
+  const { state, kind, page, open } = value
+  const sort = uploadSort.safeParse(value.sort).data
+  const frame = useListFrame('/setting/upload#mine', { ...value, sort }, change)
+  const query = { state, kind, sort, page, pageSize: frame.pageSize, ...(pid === undefined ? {} : { pid }) }
   const list = useList(getUploads, { query })
-  const rows = list.data?.data ?? []
-  const files = rows.flatMap(({ file }) => (file?.opens ? [file] : []))
-  const text = (one: UploadState) => stateWords[one][language()]
+  const giveUp = useAct(deleteUpload)
+  const files = (list.data?.data ?? []).flatMap(({ file }) => (file?.opens ? [file] : []))
+  const choices = [
+    choice({
+      key: 'state',
+      name: t('files.state'),
+      value: state,
+      standard: 'all',
+      options: states,
+      text: stateText,
+      pick: (next) => change({ state: next }),
+    }),
+    choice({
+      key: 'kind',
+      name: t('files.kind'),
+      every: t('files.everyKind'),
+      value: kind,
+      options: fileKinds,
+      text: kindText,
+      pick: (next) => change({ kind: next }),
+    }),
+  ]
+  const look = (row: Upload | undefined) => {
+    if (row?.file?.opens) change({ open: row.file.id })
+  }
+  const step = (row: Upload) => {
+    const { file } = row
+    if (file && row.state === 'unassigned')
+      return (
+        <Button size="sm" onClick={() => setAssigning(file)}>
+          {t('files.assign')}
+        </Button>
+      )
+    if (file?.opens)
+      return (
+        <Button size="sm" onClick={() => look(row)}>
+          {t('files.look')}
+        </Button>
+      )
+    // Begun and left: from another computer, or on a page that is gone.
+    return canUpload('giveUp', row.state) ? (
+      <Button size="sm" disabled={giveUp.isPending} onClick={() => giveUp.mutate({ params: { id: row.id } })}>
+        {t('files.giveUp')}
+      </Button>
+    ) : null
+  }
   return (
-    <section className="card uqueue" aria-label={t('files.tab.mine')}>
-      <div className="hd">
-        <Select
-          aria-label={t('files.state')}
-          value={state}
-          style={{ minWidth: 160 }}
-          options={[
-            { value: 'all', label: t('common.all') },
-            { value: 'open', label: t('files.open') },
-            ...uploadStates.map((one) => ({ value: one, label: text(one) })),
-          ]}
-          onChange={(next) => change({ state: next })}
-        />
-        <span className="rt">
-          <Button size="sm" onClick={() => void exportSheet(getUploads, { query })}>
-            {t('files.export')}
-          </Button>
-        </span>
-      </div>
-      {list.error ? (
-        <ErrorState
-          title={t('files.failed')}
-          text={wordsOf(list.error)}
-          code={codeOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      ) : !list.data ? (
-        <SkeletonRows />
-      ) : rows.length === 0 ? (
-        <EmptyState title={t('files.none')} text={t(state === 'all' ? 'files.noneText' : 'files.noneState')} />
-      ) : (
-        <ul className="ulist">
-          {rows.map((row) => (
-            <Brought key={row.id} row={row} text={text} onOpen={(id) => change({ open: id })} onAssign={setAssigning} />
-          ))}
-        </ul>
-      )}
-      {list.data && list.data.total > PAGE && (
-        <Pagination
-          size="small"
-          className="recpages"
-          current={page}
-          pageSize={PAGE}
-          total={list.data.total}
-          showSizeChanger={false}
-          onChange={(next) => change({ page: next })}
-        />
-      )}
+    <>
+      <ListPage<Upload>
+        title={title}
+        tabs={tabs}
+        filters={<FilterSelects choices={choices} />}
+        chips={chipsOf(choices)}
+        onClearChips={() => change({ state: 'all', kind: undefined })}
+        source={list}
+        rowKey={(row) => row.id}
+        columns={columns()}
+        tall
+        rowActions={step}
+        card={(row) => (
+          <ListCard
+            name={row.name}
+            beside={kindAndEye(row)}
+            text={[row.patient && nameOf(row.patient), sizeText(row.bytes), formatDateTime(row.createdAt), why(row)]
+              .filter(Boolean)
+              .join(t('common.dot'))}
+            status={tag(row)}
+            action={step(row)}
+            {...(row.file?.opens ? { onOpen: () => look(row) } : {})}
+          />
+        )}
+        open={null}
+        onOpen={(key) => look(list.data?.data.find(({ id }) => id === key))}
+        {...frame}
+        exportList={() => exportSheet(getUploads, { query })}
+        rowKeys={[{ keys: 'Enter', label: t('files.look'), run: look }]}
+        empty={{
+          title: t('files.none'),
+          text: t(state === 'all' && !kind ? 'files.noneText' : 'files.noneState'),
+          icon: <FileImageOutlined />,
+        }}
+        failed={t('files.failed')}
+      />
       {assigning && <FileAssign file={assigning} onClose={() => setAssigning(null)} />}
       {open && (
         <FileViewer
@@ -112,60 +208,6 @@ export function Mine({ pid, value, change }: Props) {
           onClose={() => change({ open: '' })}
         />
       )}
-    </section>
-  )
-}
-
-interface RowProps {
-  row: Upload
-  text: (state: UploadState) => string
-  onOpen: (id: string) => void
-  onAssign: (file: MedicalFile) => void
-}
-function Brought({ row, text, onOpen, onAssign }: RowProps) {
-  const t = useT()
-  const { file } = row
-  return (
-    <li>
-      {file ? (
-        <Thumb file={file} />
-      ) : (
-        <span className="fthumb" aria-hidden="true">
-          {formatIcon(null, row.kind)}
-        </span>
-      )}
-      <div className="grow">
-        <p className="row wrap">
-          <b className="ell">{row.name}</b>
-          <StatusTag {...LOOKS[row.state]}>{text(row.state)}</StatusTag>
-        </p>
-        <p className="t2 f13 num">
-          {[
-            kindText(row.kind),
-            row.patient && nameOf(row.patient),
-            row.eye && t(`files.eye.${row.eye}`),
-            sizeText(row.bytes),
-            formatDateTime(row.createdAt),
-          ]
-            .filter(Boolean)
-            .join(t('common.dot'))}
-        </p>
-        {row.reason && row.state !== 'withdrawn' && (
-          <p className="f13 c-warn">{errorText(row.reason, row.reasonData)}</p>
-        )}
-      </div>
-      <div className="row wrap uacts">
-        {file && row.state === 'unassigned' && (
-          <Button size="sm" onClick={() => onAssign(file)}>
-            {t('files.assign')}
-          </Button>
-        )}
-        {file?.opens && (
-          <Button size="sm" onClick={() => onOpen(file.id)}>
-            {t('files.look')}
-          </Button>
-        )}
-      </div>
-    </li>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import './upload.css'
 import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { fileKinds } from '@teleward/contract/files/kinds.ts'
 import { uploadStates } from '@teleward/contract/files/rules.ts'
+import { uploadSort } from '@teleward/contract/files/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { codeOf } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { listFields } from '../../patterns/listTools.ts'
 import { PatientHead } from '../../patterns/Patient.tsx'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -20,13 +22,15 @@ import { Mine } from './Mine.tsx'
 import { Queue } from './Queue.tsx'
 
 const search = z.object({
-  kind: z.enum(fileKinds).catch('photo').default('photo'),
+  /** What is brought, a photo unless told; in the list of what was, what it is narrowed to. */
+  kind: z.enum(fileKinds).optional().catch(undefined),
   tab: z.enum(['files', 'mine']).catch('files').default('files'),
   state: z
     .enum(['all', 'open', ...uploadStates])
     .catch('all')
     .default('all'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  sort: uploadSort.optional(),
+  ...listFields,
   open: z.string().max(60).default(''),
 })
 export type UploadSearch = z.output<typeof search>
@@ -55,28 +59,30 @@ export default function UploadPage() {
         />
       </div>
     )
-  return (
-    <div className="upage">
-      <div className="pagehead">
-        <h1>{t(pid === undefined ? 'files.batch' : 'files.title')}</h1>
-      </div>
+  const kind = value.kind ?? 'photo'
+  const title = t(pid === undefined ? 'files.batch' : 'files.title')
+  const tabs = (
+    <>
       {/* Whom it is for stands there before the first byte goes. */}
       {pid !== undefined && (member.data ? <PatientHead patient={member.data} /> : <SkeletonBlock lines={2} />)}
       <UrlTabs
         label={t('files.title')}
         tabs={(['files', 'mine'] as const).map((key) => ({ key, name: t(`files.tab.${key}`) }))}
         tab={value.tab}
-        onTab={(tab) => change({ tab, state: 'all', open: '' })}
+        onTab={(tab) => change({ tab, state: 'all', kind: undefined, sort: undefined, cols: [], open: '' })}
       />
-      {value.tab === 'files' ? (
-        <>
-          <KindTiles value={value.kind} onPick={(kind) => change({ kind })} />
-          {(pid === undefined || member.data) && <Choose kind={value.kind} pid={pid} />}
-          <Queue />
-        </>
-      ) : (
-        <Mine pid={pid} value={value} change={change} />
-      )}
+    </>
+  )
+  if (value.tab === 'mine') return <Mine pid={pid} value={value} change={change} title={title} tabs={tabs} />
+  return (
+    <div className="upage">
+      <div className="pagehead">
+        <h1>{title}</h1>
+      </div>
+      {tabs}
+      <KindTiles value={kind} onPick={(next) => change({ kind: next })} />
+      {(pid === undefined || member.data) && <Choose kind={kind} pid={pid} />}
+      <Queue />
     </div>
   )
 }

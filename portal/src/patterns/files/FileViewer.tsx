@@ -285,13 +285,15 @@ function Content({ file, address, zoom, anew }: ContentProps) {
     </a>
   )
   if (broken) return <EmptyState title={t('files.unreadable')} text={t('files.unreadableText')} actions={save} />
-  if (file.format === 'pdf') return <iframe title={file.name} src={address.url} className="fvpdf" />
+  // A browser without a part that shows PDF leaves the frame empty: on many a phone the file is saved instead.
+  if (file.format === 'pdf' && navigator.pdfViewerEnabled)
+    return <iframe title={file.name} src={address.url} className="fvpdf" />
   if (file.format === 'mp4' || file.format === 'mov')
     return (
       // biome-ignore lint/a11y/useMediaCaption: what was filmed of a patient has no captions.
       <video src={address.url} controls playsInline preload="metadata" onError={failed} aria-label={file.name} />
     )
-  if (!shownInPlace.includes(file.format))
+  if (file.format === 'pdf' || !shownInPlace.includes(file.format))
     return (
       <EmptyState
         icon={formatIcon(file.format, file.kind)}

@@ -72,7 +72,7 @@ const sight = (page: Page): Promise<Sight> =>
       url: location.pathname + location.search,
       layers: shown('[role=dialog],.drawer,.callbox,.popover').length,
       notices: shown('.notice').map((one) => one.textContent ?? ''),
-      field: field ? (field.getAttribute('aria-label') ?? field.id ?? 'a field') : '',
+      field: field ? field.getAttribute('aria-label') || field.id || 'a field' : '',
       row: row?.getAttribute('data-row') ?? '',
       state: [...(row?.querySelectorAll('.tag') ?? [])].map((one) => one.textContent).join('|'),
       tab: (shown('[role=tab][aria-selected=true]')[0]?.textContent ?? '').trim(),
@@ -127,7 +127,8 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(members.key.add, members.key.import, booking.title), { came: layer }],
   [is(members.key.merge), { came: notice }],
   [is(crm.key.add), { came: layer }],
-  [is(crm.key.many), { came: notice }],
+  // With what an earlier key has ticked it asks; without, it says that nothing is.
+  [is(crm.key.many), { came: step }],
   [is(crm.key.take, crm.key.finish, crm.key.note), { came: step, onRow: true }],
   [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
   [is(grants.key.revoke, payments.exemption.withdraw, payments.give), { came: layer, onRow: true }],

@@ -43,7 +43,7 @@ export default function SelectPage() {
             <span className="t3 f13">{t('files.recent')}</span>
             {recent.data.map((one) => (
               <button key={one.pid} type="button" className="chip o" onClick={() => change({ pid: one.pid })}>
-                {nameOf(one)} <span className="num">{ageOf(one)}</span>
+                <span className="ell">{nameOf(one)}</span> <span className="num">{ageOf(one)}</span>
               </button>
             ))}
           </div>

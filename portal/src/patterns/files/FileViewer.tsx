@@ -107,7 +107,8 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
       onCancel={onClose}
       className="fview"
       width="100%"
-      title={null}
+      // What a reader is told; what is seen stands in the viewer's own head.
+      title={file ? file.name : t('files.viewer')}
       destroyOnHidden
     >
       <div className="fvhead">
@@ -303,7 +304,8 @@ function Content({ file, address, zoom, anew }: ContentProps) {
       />
     )
   return (
-    <div className="fvpan">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its place is moved by keys.
+    <section className="fvpan" tabIndex={0} aria-label={file.name}>
       <img
         src={address.url}
         alt={file.remark || file.name}
@@ -311,6 +313,6 @@ function Content({ file, address, zoom, anew }: ContentProps) {
         style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
         onError={failed}
       />
-    </div>
+    </section>
   )
 }

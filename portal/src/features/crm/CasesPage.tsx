@@ -95,6 +95,7 @@ export default function CasesPage() {
     fixed: true,
     cell: (row) => (
       <Checkbox
+        className="casepick"
         aria-label={`${t('crm.col.select')} ${row.title}`}
         checked={picked.includes(row.sn)}
         onChange={() => pick(row.sn)}

@@ -178,6 +178,16 @@ test('[CRM-05~] [TODO-01~] a to-do is handed over from a case, and leads back to
   await expect(page.locator('.drawer h2').first()).toHaveText('回診提醒')
 })
 
+test('[CRM-01~] [CRM-02~] who has no case takes the oldest that nobody has', async ({ browser }) => {
+  const page = await (await browser.newContext(desk)).newPage()
+  page.setDefaultTimeout(PATIENT)
+  await signIn(page, server, 'admin', '/crm?view=table&assigned=me')
+  await expect(page.locator('#content')).toContainText('您目前沒有負責的個案')
+  await page.getByRole('button', { name: '接手最久的未指派個案' }).click()
+  await expect(row(page, '血壓連續三天偏高')).toHaveCount(1)
+  await page.context().close()
+})
+
 test('[CRM-01~] the cases hold in every look', async () => {
   await tour(tsai, {
     name: 'crm',

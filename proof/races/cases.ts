@@ -1,9 +1,10 @@
-import type { CaseRow } from '@teleward/contract/crm/schema.ts'
+import type { CaseRow, ManyOutcome } from '@teleward/contract/crm/schema.ts'
 import { sql } from '../../server/src/platform/db/index.ts'
 import { PATIENT, type Answer, type Person, type World } from '../lib/world.ts'
 import { type Contest, crowd, judge, row } from './contest.ts'
 
 type Case = CaseRow & Record<string, unknown>
+type Many = ManyOutcome & Record<string, unknown>
 
 /** Everybody opened the case or has it: whoever may write on own ones alone may do so here. */
 async function opened(world: World, owned: boolean): Promise<{ one: Case; opener: Person }> {
@@ -81,4 +82,41 @@ const ended: Contest = {
   },
 }
 
-export const caseContests: readonly Contest[] = [given, ended]
+/** Three cases cancelled at once by six windows, every other in the other order: each of them once, and nobody stands still. */
+const several: Contest = {
+  name: '[CRM-03~] the same cases, cancelled by six at once',
+  crowd: 6,
+  share: 2,
+  falls: ['locks'],
+  async situation(world) {
+    const all = [await opened(world, false), await opened(world, false), await opened(world, false)]
+    const manager = { doctortype: 'case_manager', staffType: 2 }
+    const people = [await world.person(manager), await world.person(manager), await world.person(manager)]
+    const cases = all.map(({ one: { sn, version } }) => ({ sn, version }))
+    const answers = await crowd(6, (at) =>
+      world.as<Many>(
+        people[at % 3] as Person,
+        'POST',
+        '/his/api/updateMultiSN',
+        { cases: at % 2 ? cases.toReversed() : cases, action: 'cancel', text: `字 ${at}` },
+        { process: at },
+      ),
+    )
+    const seen = judge()
+    seen.among(answers, ['OK'])
+    for (const { sn } of cases) {
+      const codes = answers.flatMap(({ data }) => data.results.filter((one) => one.sn === sn).map(({ code }) => code))
+      const { state, steps } = await standing(world, sn)
+      seen.holds(
+        codes.filter((code) => code === 'OK').length === 1 &&
+          codes.every((code) => code === 'OK' || code === 'VERSION_STALE') &&
+          state === 'cancelled' &&
+          steps === 1,
+        () => `the case is ${state} after ${steps} steps: ${codes.join(', ')}`,
+      )
+    }
+    return { attempts: answers.length, violations: seen.violations }
+  },
+}
+
+export const caseContests: readonly Contest[] = [given, ended, several]

@@ -50,7 +50,8 @@ export interface ListPageProps<Row> {
   /** `default`: back to the list's own order. */
   onSort: (sort: string) => void
   rowKeys?: readonly RowKey<Row>[]
-  empty: { title: string; text?: ReactNode; icon?: ReactNode; actions?: ReactNode }
+  /** `narrowed`: said also where the list is narrowed, instead of that nothing matches. */
+  empty: { title: string; text?: ReactNode; icon?: ReactNode; actions?: ReactNode; narrowed?: boolean }
   /** What did not load, in words: 'The appointments did not load'. */
   failed?: string
   /** Columns, views and page size that the person chooses: `useListFrame(…)` gives all of it. */

@@ -14,7 +14,8 @@ const MOST_SKELETONS = 10
 /** Loading, failed, empty, or the rows; the same on every list. */
 export function ListStates<Row>(props: ListPageProps<Row> & { children: ReactNode }) {
   const t = useT()
-  const { source, empty, chips, tall, pageSize, children } = props
+  const { source, chips, tall, pageSize, children } = props
+  const { narrowed = false, ...empty } = props.empty
   const retry = () => void source.refetch()
   if (!source.data) {
     if (!source.error) return <SkeletonRows rows={Math.min(pageSize, MOST_SKELETONS)} height={tall ? 44 : 40} />
@@ -44,7 +45,7 @@ export function ListStates<Row>(props: ListPageProps<Row> & { children: ReactNod
       )}
       {source.data.data.length > 0 ? (
         children
-      ) : chips && chips.length > 0 ? (
+      ) : chips && chips.length > 0 && !narrowed ? (
         <EmptyState
           title={t('common.list.emptyTitle')}
           text={t('common.list.emptyText')}

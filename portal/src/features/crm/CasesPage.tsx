@@ -5,7 +5,7 @@ import { Checkbox, type InputRef } from 'antd'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { act } from '../../api/query.ts'
+import { act, showError } from '../../api/query.ts'
 import { loadChunk } from '../../app/chunks.tsx'
 import { t, useT } from '../../i18n/i18n.ts'
 import { ListPage } from '../../patterns/ListPage.tsx'
@@ -95,6 +95,7 @@ export default function CasesPage() {
     fixed: true,
     cell: (row) => (
       <Checkbox
+        className="casepick"
         aria-label={`${t('crm.col.select')} ${row.title}`}
         checked={picked.includes(row.sn)}
         onChange={() => pick(row.sn)}
@@ -102,7 +103,8 @@ export default function CasesPage() {
     ),
   }
   const chips = chipsOfCases({ value, config, change, row: rows[0] })
-  const mineEmpty = value.assigned === 'me' && value.state === 'running'
+  // None that one has: narrowed to those, and by nothing else.
+  const mineEmpty = value.assigned === 'me' && value.state === 'running' && chips.length === 1 && !q
 
   return (
     <>
@@ -172,6 +174,7 @@ export default function CasesPage() {
         empty={
           mineEmpty
             ? {
+                narrowed: true,
                 title: t('crm.emptyMine'),
                 text: t('crm.emptyMineText'),
                 ...(right === 'y'
@@ -210,9 +213,13 @@ export default function CasesPage() {
 /** The one that has waited longest for somebody. */
 async function takeOldest(steps: CaseSteps): Promise<void> {
   const body = { assigned: 'none', state: 'open', sort: 'opened', pageSize: 1 } as const
-  const [oldest] = (await act(getSNs, { body })).data
-  if (oldest) steps.run('take', oldest)
-  else notify({ kind: 'info', key: 'cases', title: t('crm.noneLeft') })
+  try {
+    const [oldest] = (await act(getSNs, { body })).data
+    if (oldest) steps.run('take', oldest)
+    else notify({ kind: 'info', key: 'cases', title: t('crm.noneLeft') })
+  } catch (error) {
+    showError(error)
+  }
 }
 
 /** The new-case flag. */

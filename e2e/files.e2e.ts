@@ -87,6 +87,18 @@ test('[FILE-01~] [MEMB-01~] from the member’s row to the stored picture, and i
   const shown = page.locator('.fvpan img')
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(60)
+  // Whole, whatever its sides: nothing of it lies beyond the frame.
+  const beyond = () =>
+    shown.evaluate((one) => {
+      const [picture, frame] = [one, one.parentElement as Element].map((each) => each.getBoundingClientRect())
+      return Math.round(
+        Math.max(0, (picture?.bottom ?? 0) - (frame?.bottom ?? 0), (picture?.right ?? 0) - (frame?.right ?? 0)),
+      )
+    })
+  await expect.poll(beyond).toBe(0)
+  expect(
+    await shown.evaluate((one) => (one.parentElement?.scrollHeight ?? 0) - (one.parentElement?.clientHeight ?? 0)),
+  ).toBe(0)
   // Turned by its key, for everybody, after a reload as well.
   await page.keyboard.press('r')
   await expect(shown).toHaveAttribute('data-turn', '90')

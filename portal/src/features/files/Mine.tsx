@@ -7,7 +7,7 @@ import {
   WarningOutlined,
 } from '@ant-design/icons'
 import { deleteUpload, getUploads } from '@teleward/contract/files/endpoints.ts'
-import { fileKinds } from '@teleward/contract/files/kinds.ts'
+import { fileKinds, formatOfName } from '@teleward/contract/files/kinds.ts'
 import { canUpload, type UploadState, uploadStates } from '@teleward/contract/files/rules.ts'
 import { type MedicalFile, type Upload, uploadSort } from '@teleward/contract/files/schema.ts'
 import { stateWords } from '@teleward/contract/files/texts.ts'
@@ -45,12 +45,12 @@ const stateText = (one: (typeof states)[number]) =>
 const tag = ({ state }: Upload) => <StatusTag {...LOOKS[state]}>{stateText(state)}</StatusTag>
 const why = ({ state, reason, reasonData }: Upload) =>
   reason && state !== 'withdrawn' ? errorText(reason, reasonData) : ''
-const small = ({ file, kind }: Upload) =>
+const small = ({ file, kind, name }: Upload) =>
   file ? (
     <Thumb file={file} />
   ) : (
     <span className="fthumb" aria-hidden="true">
-      {formatIcon(null, kind)}
+      {formatIcon(formatOfName(name), kind)}
     </span>
   )
 const kindAndEye = ({ kind, eye }: Upload) =>

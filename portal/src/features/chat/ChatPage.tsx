@@ -30,6 +30,7 @@ const chatSearch = z.object({
 
 /** Conversations: who on the left, what was said on the right. The page itself does not scroll. */
 export default function ChatPage() {
+  const t = useT()
   const me = useMe()
   const drafts = useDrafts()
   const [search, change] = useSearchState(chatSearch)
@@ -45,6 +46,8 @@ export default function ChatPage() {
   const close = () => change({ id: undefined, c: undefined, m: undefined, date: undefined })
   return (
     <div className={`chat ${which ? 'open' : ''}`}>
+      {/* Of the page, not of its list, which a phone hides behind the conversation. */}
+      <h1 className="sr">{t('chat.title')}</h1>
       <Contacts
         tab={tab}
         which={which}

@@ -121,7 +121,6 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
         : (recent.data?.groups ?? []).map(ofGroup)
   return (
     <nav className="chatlist" aria-label={t('chat.contacts')}>
-      <h1 className="sr">{t('chat.title')}</h1>
       <UrlTabs label={t('chat.title')} tabs={tabs} tab={tab} onTab={onTab} />
       <div className="row chatsearch">
         <div className="grow">

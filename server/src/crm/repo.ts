@@ -8,14 +8,7 @@ import type { z } from 'zod'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
-
-/** Of one's units; where the right is for one's own alone, those one owns, opened or handed on. */
-export const reachesCase = (who: StaffActor, row: string) => {
-  const of = (column: string) => sql.ref(`${row}.${column}`)
-  const right = who.rights['crm.read']
-  const mine = sql`${who.mid} in (${of('owner_mid')}, ${of('opened_by')}, ${of('assigned_from')}, ${of('assigned_to')})`
-  return sql<boolean>`(${reachesRow(row)} and ${of('partner_id')} = ${who.partnerId} and ${right === 'y' ? sql`true` : right === 'o' ? mine : sql`false`})`
-}
+import { reachesCase } from './reach.ts'
 
 const isOpen = sql`c.state = 'open'`
 /** Of an open one, the next target that runs; the first answer ends the first. */

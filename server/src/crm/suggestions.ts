@@ -9,6 +9,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import { reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { aiState, rulesOf } from './config.ts'
+import { reachesCase } from './reach.ts'
 import * as repo from './repo.ts'
 
 const MOST_NOTES = 20
@@ -93,7 +94,7 @@ export async function rate(
 ): Promise<{ now: Suggestion; sn: number; pid: number }> {
   const row = await tx.maybe(sql<Row & { sn: number; pid: number }>`
     update ai_suggestion g set rating = ${rating}, rated_at = ${now} from crm_case c
-    where g.id = ${id}::uuid and g.asked_by = ${who.mid} and c.sn = g.sn and ${repo.reachesCase(who, 'c')} and ${reachesRow('g')}
+    where g.id = ${id}::uuid and g.asked_by = ${who.mid} and c.sn = g.sn and ${reachesCase(who, 'c')} and ${reachesRow('g')}
     returning ${columns}, g.sn, g.pid`)
   if (!row) throw new AppError('NOT_FOUND')
   const { sn, pid, ...rest } = row

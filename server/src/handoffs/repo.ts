@@ -10,7 +10,7 @@ import { takesHandoffs } from '@teleward/contract/handoffs/rules.ts'
 import { AWAY, BUSY, ONLINE } from '@teleward/contract/staff/rules.ts'
 import type { PatientBrief } from '@teleward/contract/members/schema.ts'
 import type { z } from 'zod'
-import { reachesCase } from '../crm/repo.ts'
+import { reachesCase } from '../crm/reach.ts'
 import { authorisationOf, patientBriefJson } from '../members/brief.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import {

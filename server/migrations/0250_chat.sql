@@ -54,6 +54,10 @@ create unique index chat_message_seq on chat_message (conversation_id, seq);
 create unique index chat_message_once on chat_message (conversation_id, coalesce(author_mid, 0), client_id);
 create index chat_message_at on chat_message (conversation_id, sent_at);
 create index chat_message_pid on chat_message (pid) where pid is not null;
+-- What was written since members were merged goes back with its conversation. Between staff there is no patient, and nothing to follow.
+alter table chat_conversation add constraint chat_conversation_of unique (id, partner_id, unit_id, pid);
+alter table chat_message add constraint chat_message_of foreign key (conversation_id, partner_id, unit_id, pid)
+  references chat_conversation (id, partner_id, unit_id, pid) on update cascade deferrable initially deferred;
 
 -- A message is of its conversation's patient, whoever writes it; what was sent is not rewritten, only taken back.
 create function guard_chat_message() returns trigger language plpgsql security definer set search_path = public as $$

@@ -90,6 +90,15 @@ create trigger upload_follows after update on medical_file for each row
   when ((old.state, old.kind) is distinct from (new.state, new.kind) or old.eye is distinct from new.eye or old.pid is distinct from new.pid)
   execute function upload_follows();
 
+-- And where members that were merged part again, a file that came of an upload since goes where that goes.
+create function upload_leads() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update medical_file f set pid = new.pid, unit_id = new.unit_id where f.id = new.file_id and f.pid = old.pid and new.pid is not null;
+  return null;
+end $$;
+create trigger upload_leads after update of pid on upload for each row
+  when (new.file_id is not null and old.pid is distinct from new.pid) execute function upload_leads();
+
 grant select, insert, update on medical_file, upload to teleward_app;
 do $$
 declare t text;

@@ -9,6 +9,8 @@ export const lengthen = (data: TestDatabase, { id, from, to }: { id: number; fro
         timestamptz '2024-01-01' + n * interval '10 minutes'
       from chat_conversation c, generate_series(${from}, ${to}) n where c.id = ${id};
     update chat_conversation set last_seq = ${to}, answered_seq = ${to - 1} where id = ${id};
+    -- What waits for the end of the transaction keeps the table from being altered.
+    set constraints all immediate;
     alter table chat_message enable trigger guard_chat_message; alter table chat_conversation enable trigger guard_chat_conversation;
     analyze chat_message;`)
 

@@ -230,6 +230,46 @@ describe('merging two entries of one person', () => {
     lin = await clinic.staff('dr.lin')
   })
 
+  it('[MEMB-11~] [CHAT-01~] [FILE-01~] conversations and files go along, and back with what was written and uploaded since', async () => {
+    const say = async (id: number, textContent: string) => {
+      const { code } = await lin.post('/his/api/savechatmsg', { id, clientId: crypto.randomUUID(), textContent })
+      expect(code).toBe('OK')
+    }
+    const of = async (pid: number) =>
+      (await lin.post<{ conversation: { id: number } }>('/his/api/chatmsgbymid', { pid })).data.conversation.id
+    const [theirs, kept] = [await of(GOES), await of(KEPT)]
+    await say(theirs, '合併之前')
+    const begun = crypto.randomUUID()
+    await run(sql`insert into upload (id, partner_id, unit_id, pid, mid, kind, name, bytes, state, created_at, expires_at)
+      values (${begun}, 1, 2, ${GOES}, 101, 'photo', 'a.png', 1, 'checking', now(), now() + interval '1 day')`)
+    const { data, code } = await merge(desk)
+    expect(code).toBe('OK')
+    await say(theirs, '合併之後')
+    await say(kept, '另一段對話')
+    const file = crypto.randomUUID()
+    await run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, key, state, created_at, updated_at)
+      values (${file}, 1, 2, ${KEPT}, 101, 'photo', 'png', 'a.png', 1, ${'0'.repeat(64)}, 'k', 'stored', now(), now())`)
+    await run(sql`update upload set state = 'stored', file_id = ${file} where id = ${begun}`)
+    const whose = () =>
+      clinic.data.db.system.read(sql<{ what: string; pid: number }>`
+        select * from (select 'message ' || body as what, pid from chat_message where conversation_id in (${theirs}, ${kept})
+          union all select 'conversation ' || case when id = ${theirs} then 'theirs' else 'kept' end, pid from chat_conversation where id in (${theirs}, ${kept})
+          union all select 'file', pid from medical_file where id = ${file} union all select 'upload', pid from upload where id = ${begun}) x order by 1`)
+    expect([...new Set((await whose()).map(({ pid }) => pid))]).toEqual([KEPT])
+    expect((await undo(desk, data.id)).status).toBe(200)
+    expect(Object.fromEntries((await whose()).map(({ what, pid }) => [what, pid]))).toEqual({
+      'conversation theirs': GOES,
+      'conversation kept': KEPT,
+      'message 合併之前': GOES,
+      'message 合併之後': GOES,
+      'message 另一段對話': KEPT,
+      file: GOES,
+      upload: GOES,
+    })
+    await run(sql`delete from upload where id = ${begun}`)
+    await run(sql`delete from medical_file where id = ${file}`)
+  })
+
   it('[MEMB-11~] policies hold: the merged entry shows nothing, another institution’s entry stays its own', async () => {
     const far = await clinic.staff('dr.far')
     expect((await far.get<MemberDetail>(`/his/api/members/${GOES}`)).code).toBe('OK')

@@ -102,6 +102,44 @@ test('[CHAT-08~] what is written without a line waits, in its order, and leaves 
   }
 })
 
+test('[CHAT-08~] what waits is its author’s: who signs in after them on the same page does not send it', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext(desk)).newPage()
+  page.setDefaultTimeout(PATIENT)
+  // A service that is away for a moment: what was written waits.
+  let away = true
+  const sent: string[] = []
+  await page.route('**/his/api/savechatmsg', (route) => {
+    if (away) return route.fulfill({ status: 503, json: { status: 'UNAVAILABLE', message: '' } })
+    sent.push(route.request().postData() ?? '')
+    return route.continue()
+  })
+  await signIn(page, server, 'dr.wang', '/message/chat?tab=1')
+  await contact(page, '陳怡蓁').click()
+  await say(page, '只能由我說的話')
+  await expect(said(page, '只能由我說的話')).toContainText(/待送出|送出中/)
+  const leave = async () => {
+    await page.getByRole('button', { name: '個人選單' }).click()
+    await page.getByRole('menuitem', { name: '登出' }).click()
+    await expect(page).toHaveURL(/\/pages\/login/)
+  }
+  await leave()
+  away = false
+  await signIn(page, server, 'dr.lai', '/message/chat?tab=1')
+  await contact(page, '陳怡蓁').click()
+  await say(page, '我是賴醫師')
+  await expect(said(page, '我是賴醫師')).toContainText('已送出')
+  await expect(said(page, '只能由我說的話')).toHaveCount(0)
+  expect(sent.join()).not.toContain('只能由我說的話')
+  await leave()
+  await signIn(page, server, 'dr.wang', '/message/chat?tab=1')
+  await contact(page, '陳怡蓁').click()
+  await expect(said(page, '只能由我說的話')).toContainText('已送出')
+  expect(sent.filter((one) => one.includes('只能由我說的話'))).toHaveLength(1)
+  await page.context().close()
+})
+
 test('[CHAT-04~] [CHAT-06~] an answer quotes; what is recalled goes from every page at once, out of the quote too', async () => {
   await facing()
   await say(doctor, '誤傳的一句')

@@ -69,7 +69,8 @@ export class Ledger {
         'x-forwarded-for': `10.${(this.entries.length >> 12) & 255}.${(this.entries.length >> 4) & 255}.7`,
       }
       if (write.key) headers['idempotency-key'] = write.key
-      if (by !== 'nobody' && 'staff' in by) headers.authorization = `Bearer ${await this.token(by.staff)}`
+      const signedIn = by !== 'nobody' && 'staff' in by ? this.token(by.staff) : undefined
+      if (signedIn) headers.authorization = `Bearer ${await signedIn}`
       if (by !== 'nobody' && 'cookie' in by) headers.cookie = by.cookie
       const answer = await fetch(this.url() + write.path, {
         method: write.method,
@@ -79,7 +80,8 @@ export class Ledger {
       })
       const body = (await answer.json()) as { status?: string; data?: T }
       if (answer.status === 401 && by !== 'nobody' && 'staff' in by) {
-        this.tokens.delete(by.staff)
+        // Unless another request of theirs has signed in anew meanwhile: a second time would end that session.
+        if (this.tokens.get(by.staff) === signedIn) this.tokens.delete(by.staff)
         this.unheard(`401 for ${by.staff}`)
         return undefined
       }
@@ -116,7 +118,7 @@ export class Ledger {
     if (known) return known
     const made = this.signIn(who)
     this.tokens.set(who, made)
-    made.catch(() => this.tokens.delete(who))
+    made.catch(() => this.tokens.get(who) === made && this.tokens.delete(who))
     return made
   }
   private async signIn(who: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Upload } from '@teleward/contract/files/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -126,6 +127,30 @@ describe('an upload', () => {
         .then(({ data }) => data.filter((row) => row.id === id))
     await until(async () => (await rows()).length, 'the file')
     expect(await rows()).toMatchObject([{ state: 'stored', file: { width: 6, height: 5 } }])
+  })
+
+  it('[FILE-04~] who comes late with a piece that another has sent meanwhile writes nothing into the file', async () => {
+    for (const received of [1_000_000, 0]) {
+      const { id } = (await chen.begin({ kind: 'video', pid: 201, name: 'late.mp4', bytes: BIG.length })).data
+      if (received) await chen.patch(id, 0, BIG.subarray(0, received))
+      const place = join(house.app.deps.config.dataDir, 'files', 'medical', '1', `${id}.bin.coming`)
+      // Somebody has the file open and writes; their time ran out, and they do not know yet.
+      const late = await open(place, received ? 'r+' : 'w')
+      await late.write(Buffer.alloc(100, 1), 0, 100, received)
+      await house.data.db.system.tx((tx) =>
+        tx.run(
+          sql`update upload set lease = gen_random_uuid(), leased_until = now() - interval '1 second' where id = ${id}`,
+        ),
+      )
+      const pieces = [received, 1_000_000, 2_000_000].filter((at, n) => n === 0 || at > received)
+      let data: Upload | undefined
+      for (const [n, at] of pieces.entries()) data = (await chen.patch(id, at, BIG.subarray(at, pieces[n + 1]))).data
+      expect(data?.state).toBe('stored')
+      await late.write(Buffer.alloc(100, 2), 0, 100, received)
+      await late.close()
+      const { download } = (await chen.address(data?.file?.id ?? '')).data
+      expect(hash(Buffer.from(await (await fetch(house.base + download)).arrayBuffer()))).toBe(hash(BIG))
+    }
   })
 
   it('[FILE-04~] the same file twice is told before a byte goes, and kept all the same where one wants it', async () => {

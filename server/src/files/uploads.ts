@@ -181,6 +181,8 @@ export async function receive(
   })
   if (!canUpload('receive', held.state)) return { received: held.received, whole: false }
   try {
+    // A lease that ran out is of somebody who may still be writing: this goes on where they do not reach.
+    if (held.leasedUntil !== null) await deps.storage.anew(keyOf(held), offset)
     await deps.storage.append(keyOf(held), offset, bytes)
   } catch (error) {
     await inTx((tx) =>

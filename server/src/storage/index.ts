@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /** A file that is looked into without being read whole. */
 export interface Opened {
@@ -23,6 +24,8 @@ export interface Storage {
    * at most that. The caller keeps how much has come: bytes behind that are overwritten by the next piece.
    */
   append(key: string, offset: number, bytes: Uint8Array): Promise<void>
+  /** The first `size` bytes of what has come go on as a file of their own: who still writes to the one before writes nowhere. */
+  anew(key: string, size: number): Promise<void>
   /** What has come so far, or the file once it is whole; undefined: neither. */
   open(key: string): Promise<Opened | undefined>
   /** From now on it is a file, of exactly so many bytes. Done twice it is the same. */
@@ -96,6 +99,14 @@ export function localStorage(dataDir: string): Storage {
       } finally {
         await file.close()
       }
+    },
+    async anew(key, size) {
+      const path = beside(key)
+      const own = `${path}.${randomUUID()}.part`
+      if (size > 0)
+        await pipeline(createReadStream(path, { end: size - 1 }), createWriteStream(own, { mode: 0o600, flush: true }))
+      if (size > 0) await rename(own, path)
+      else await rm(path, { force: true })
     },
     async open(key) {
       const file = (await tried(place(key))) ?? (await tried(beside(key)))

@@ -26,13 +26,18 @@ const NEAR = 600
 const AT_END = 60
 const READ_AFTER_MS = 250
 
+/**
+ * A message and how far below the top edge it stood, or the end that one was at; with how far it was scrolled then. A browser
+ * tells of scrolling a frame later than it scrolls: what was scrolled since is the reader's, and is not taken back.
+ */
+type Anchor = { seq: number | null; top: number; scroll: number } | 'end' | 'open'
+
 /** The messages that stand on the page, by day. What one looks at keeps its place, whatever comes before or after it. */
 export function Messages({ conversation, waiting, target, onReply, onRecall, onGo }: Props) {
   const t = useT()
   const { head, run, readBefore, older, newer, jump } = conversation
   const box = useRef<HTMLDivElement>(null)
-  /** A message and how far below the top edge it stood; or that one was at the end. */
-  const anchor = useRef<{ seq: number; top: number } | 'end' | 'open'>('open')
+  const anchor = useRef<Anchor>('open')
   const [atEnd, setAtEnd] = useState(true)
   const first = run.messages.at(0)?.seq
   const last = run.messages.at(-1)?.seq
@@ -43,13 +48,14 @@ export function Messages({ conversation, waiting, target, onReply, onRecall, onG
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     const end = below < AT_END && !run.newer
     setAtEnd(end)
-    if (end) anchor.current = 'end'
+    const scroll = element.scrollTop
+    if (end) anchor.current = { seq: null, top: 0, scroll }
     else {
       const edge = element.getBoundingClientRect().top
       const top = [...element.querySelectorAll<HTMLElement>('[data-seq]')].find(
         (one) => one.getBoundingClientRect().bottom > edge,
       )
-      if (top) anchor.current = { seq: Number(top.dataset.seq), top: top.getBoundingClientRect().top - edge }
+      if (top) anchor.current = { seq: Number(top.dataset.seq), top: top.getBoundingClientRect().top - edge, scroll }
     }
     if (element.scrollTop < NEAR && run.older) older()
     if (below < NEAR && run.newer) newer()
@@ -76,9 +82,17 @@ export function Messages({ conversation, waiting, target, onReply, onRecall, onG
       }
       look()
     } else if (at === 'end') element.scrollTop = element.scrollHeight
-    else {
+    else if (at.seq === null) {
+      // Less stands there than before: the browser itself has moved, and it is still the end.
+      const less = element.scrollHeight - element.scrollTop - element.clientHeight < 2
+      if (element.scrollTop < at.scroll && !less) return
+      element.scrollTop = element.scrollHeight
+      anchor.current = { ...at, scroll: element.scrollTop }
+    } else {
       const one = find(at.seq)
-      if (one) element.scrollTop += one.getBoundingClientRect().top - element.getBoundingClientRect().top - at.top
+      const top = at.top - (element.scrollTop - at.scroll)
+      if (one) element.scrollTop += one.getBoundingClientRect().top - element.getBoundingClientRect().top - top
+      anchor.current = { seq: at.seq, top, scroll: element.scrollTop }
     }
   }, [first, last, run, waiting.length, target])
   // Few messages leave the box without a scroll bar: then nobody's scrolling asks for more.

@@ -207,6 +207,7 @@ test('[FILE-01~] on a phone: for whom, what, and the camera', async ({ browser }
   await hand.getByLabel('會員').click()
   await hand.locator('.ant-select-item-option').first().click()
   await hand.getByRole('radio', { name: '咽喉' }).click()
+  await expect(hand.getByRole('radio', { name: '咽喉' })).toBeChecked()
   await hand.getByRole('button', { name: '下一步' }).click()
   await expect(hand).toHaveURL(/\/setting\/upload\/\d+\?kind=throat/)
   const [chooser] = await Promise.all([

@@ -105,4 +105,6 @@ test('[SHELL-09] the institution’s colour, hash or none, in light, dark and se
   await page.context().clearCookies({ name: 'tw_theme' })
   await paint(page, 'red')
   await expect.poll(async () => (await colours(page)).primary).toBe(own.primary)
+  // Whatever is still asked for when the test ends is answered to nobody.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -124,7 +124,7 @@ export function Messages({ conversation, waiting, target, onReply, onRecall, onG
           const line = readBefore > 0 && before?.seq === readBefore && !message.fromMe
           return (
             <Fragment key={message.seq}>
-              {newDay && <h3 className="chatday">{dayWord(message.time)}</h3>}
+              {newDay && <h2 className="chatday">{dayWord(message.time)}</h2>}
               {line && <p className="chatunread">{t('chat.unreadFrom')}</p>}
               <Bubble
                 message={message}

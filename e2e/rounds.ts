@@ -1,13 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { SCREENS } from '../portal/src/app/screens.ts'
+import { type ScreenId, SCREENS } from '../portal/src/app/screens.ts'
 import { isAdminScreen } from './admin-states.ts'
 import { atWork, type Work } from './at-work.ts'
 import { registered } from './everyone.ts'
 import { goOnline, signIn } from './people.ts'
 import { dayOf } from './states.ts'
 
-/** Whose screens are gone over: the doctor's, with a record, and then the administration's. */
-export const PEOPLE = ['dr.lin', 'admin'] as const
+/**
+ * Whose screens are gone over: the doctor's, with a record; the cases as who manages them sees them, where a doctor has few of
+ * their own or none; and the administration's.
+ */
+export const PEOPLE = ['dr.lin', 'case.tsai', 'admin'] as const
 export type Person = (typeof PEOPLE)[number]
 
 export interface Rounds extends Work {
@@ -39,7 +42,8 @@ export function rounds(): Rounds {
     },
     async of(person) {
       const { page, server } = work
-      const admin = person === 'admin'
+      const mine = (id: ScreenId) =>
+        person === 'case.tsai' ? id === 'crm' : isAdminScreen(id) === (person === 'admin')
       if (person !== now) {
         now = person
         await page.context().clearCookies()
@@ -48,9 +52,9 @@ export function rounds(): Rounds {
       }
       const own = await registered()
       const plain = SCREENS.filter(({ id, layout, path }) => own[id] && layout === 'main' && !/\{\w+\}/.test(path))
-        .filter(({ id }) => isAdminScreen(id) === admin)
+        .filter(({ id }) => mine(id))
         .map(({ id, path }): [string, string] => [id, path.replace(/\/\{\w+\?\}/g, '')])
-      return admin ? plain : [...plain, ['emr2', record]]
+      return person === 'dr.lin' ? [...plain, ['emr2', record]] : plain
     },
     async show(path) {
       const { page, server } = work

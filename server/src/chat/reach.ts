@@ -13,7 +13,10 @@ export const inGroup = (who: Who) => sql<boolean>`(c.kind = 'group' and c.partne
 /** The conversations somebody takes part in, asked by the statement itself: the policies say the same once more. */
 export const takesPart = (who: Who) => sql<boolean>`(${withPatients(who)} or ${withColleagues(who)} or ${inGroup(who)})`
 
-/** How far the caller has read; whoever has never opened a patient's conversation begins behind the last answer. */
-export const readTo = sql<number>`coalesce(me.last_read_seq, case when c.kind = 'patient' then c.answered_seq else 0 end)`
+/**
+ * How far the caller has read; whoever has never opened a patient's conversation begins behind the last answer. By `case`:
+ * PostgreSQL takes `coalesce` for something that may leak, and then asks the policies of every message before it.
+ */
+export const readTo = sql<number>`case when me.id is not null then me.last_read_seq when c.kind = 'patient' then c.answered_seq else 0 end`
 export const myPlace = (who: Who) =>
   sql`left join chat_participant me on me.conversation_id = c.id and me.mid = ${who.mid}`

@@ -7,10 +7,14 @@ import { inGroup, myPlace, readTo, takesPart, type Who, withColleagues, withPati
 const person = (alias: string) => sql`case when ${sql.ref(`${alias}.mid`)} is null then null else
   jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)}) end`
 
-/** Words of others that the caller has not read; of a patient's conversation the patient's own: a colleague's answer waits for nobody. */
+/**
+ * Words of others that the caller has not read; of a patient's conversation the patient's own: a colleague's answer waits for
+ * nobody. From the newest on, so that a long conversation is never gone through from its beginning for the few at its end.
+ */
 const unread = (who: Who) => sql<number>`(case when c.last_seq <= ${readTo} then 0 else (select count(*)::int from (
   select 1 from chat_message m where m.conversation_id = c.id and m.seq > ${readTo} and m.recalled_at is null
-    and case when c.kind = 'patient' then m.author_mid is null else m.author_mid <> ${who.mid} end limit ${UNREAD_MAX}) counted) end)`
+    and case when c.kind = 'patient' then m.author_mid is null else m.author_mid <> ${who.mid} end
+  order by m.seq desc limit ${UNREAD_MAX}) counted) end)`
 
 const last = (
   who: Who,

@@ -28,8 +28,8 @@ const keptOnPurpose: Record<string, readonly string[]> = {
   'POST /his/api/links/{token}/identity': ['IDENTITY_MISMATCH', 'IDENTITY_LOCKED'],
   'POST /comm/room/records': ['RECORDING_CONSENT'],
 }
-/** Codes of the catalogue whose status is over 500 and mean no fault: a room that has not begun, a channel not set up. */
-const fineAbove500 = ['ROOM_NOT_STARTED', 'PROVIDER_MISSING']
+/** Codes of the catalogue whose status is over 500 and mean no fault: a room that has not begun, a channel or an AI not set up. */
+const fineAbove500 = ['ROOM_NOT_STARTED', 'PROVIDER_MISSING', 'AI_UNAVAILABLE']
 const insides =
   /\n\s+at |node_modules|\.ts:\d+|\bfile:\/\/|\/server\/src|\bselect\b.{1,80}\bfrom\b|insert into|syntax error at|violates|duplicate key|ECONN|Postgres|TypeError|ReferenceError|Cannot read prop/i
 

@@ -42,7 +42,7 @@ const levels: Record<string, 'h' | 'n' | 'm'> = {
   device_log: 'm',
 }
 const ofCases = ['crm_case', 'crm_entry', 'ai_suggestion']
-/** Conversations beside it take the right to write to patients; a visit's link has the patient's own. */
+/** Conversations beside it take the right to write to patients; a visit's link has none of them, the patient's own neither. */
 const ofChat = ['chat_conversation', 'chat_message']
 /** What a patient's link shows of its own patient. */
 const ofLink = [
@@ -62,8 +62,6 @@ const ofLink = [
   'payment',
   'refund',
   'video_link',
-  'chat_conversation',
-  'chat_message',
 ]
 
 export interface Leak {

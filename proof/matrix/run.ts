@@ -4,8 +4,9 @@ import type { Execute } from '../../server/src/platform/db/driver.ts'
 import { type Cell, foreignIn } from './cells.ts'
 import type { World } from './world.ts'
 
-/** Tables that a refusal may write to: they count and keep attempts. */
+/** Tables that a refusal may write to: they count and keep attempts; and a secret of the house's is made when it is first needed. */
 const keptOfAttempts = [
+  'server_state',
   'audit_log',
   'event_log',
   'login_log',

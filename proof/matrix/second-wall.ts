@@ -27,6 +27,7 @@ export interface SecondWall {
 const ofNoPatient: Record<string, string> = {
   app_colleague: 'a conversation of two of the staff: chat.test.ts',
   app_in_group: 'a group of the staff: chat.test.ts',
+  app_group_new: 'a group of the staff, before anybody is in it: chat.test.ts',
 }
 
 /** The policies alone, all tables, all people; then each policy and each function they ask, one by one, opened. */

@@ -96,8 +96,8 @@ export type ChatMessage = z.output<typeof chatMessage>
 export const chatWindow = {
   /** Those before this number. */
   before: seq.optional(),
-  /** Those after it. */
-  after: seq.optional(),
+  /** Those after it: there is one more number. */
+  after: seq.max(2_147_483_646).optional(),
   /** Those around it. */
   around: seq.optional(),
   /** From the first of this day on. */

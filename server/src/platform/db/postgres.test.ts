@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import type { Driver } from './driver.ts'
 import { sql } from './kysely.ts'
 import { createDb } from './db.ts'
 import { openDatabase } from './open.ts'
@@ -164,4 +166,83 @@ it('gives up a connection that owes an answer for too long, and goes on by anoth
   expect(await next).toEqual([{ n: 1 }])
   await db.close()
   await line.close()
+})
+
+/** Every connection is reset as its client sends its n-th packet; n grows by one each time, up to `until`. */
+async function cutting(url: string, until: number) {
+  const { hostname, port } = new URL(url)
+  const held = new Set<Socket>()
+  let cuts = 0
+  const gate = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    const at = cuts + 1
+    let packets = 0
+    for (const socket of [near, far]) held.add(socket.on('error', () => undefined))
+    near.on('data', (piece) => {
+      packets += 1
+      if (packets < at || cuts >= until) return void far.write(piece)
+      cuts += 1
+      near.resetAndDestroy()
+    })
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy()).pipe(near)
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const own = new URL(url)
+  own.port = String((gate.address() as { port: number }).port)
+  return {
+    url: own.href,
+    cuts: () => cuts,
+    close: () => {
+      for (const socket of held) socket.destroy()
+      return new Promise((resolve) => gate.close(resolve))
+    },
+  }
+}
+it('fails what was asked, never the process, wherever in a connection’s first packets its line is reset', async () => {
+  if (!world.url) return
+  const { url } = world
+  const nobodys: unknown[] = []
+  const note = (error: unknown) => void nobodys.push(error)
+  process.on('unhandledRejection', note)
+  /** How many places there were to cut at, until it was answered. */
+  const cuts = async (ask: (driver: Driver) => Promise<unknown>) => {
+    const line = await cutting(url, 8)
+    const driver = openPostgres(line.url, { max: 1 })
+    const answered = () =>
+      ask(driver).then(
+        () => true,
+        () => false,
+      )
+    let inOneGo = 0
+    for (let tries = 0; tries < 60 && inOneGo < 10; tries += 1) inOneGo = (await answered()) ? inOneGo + 1 : 0
+    expect(inOneGo).toBe(10)
+    await driver.close()
+    await line.close()
+    return line.cuts()
+  }
+  const one = CompiledQuery.raw('select 1')
+  // A packet to begin, one that signs in, and at least one that asks.
+  expect(await cuts((driver) => driver.notify('postgres_test', 'x'))).toBeGreaterThan(2)
+  expect(await cuts((driver) => driver.owner('select 1'))).toBeGreaterThan(2)
+  expect(await cuts((driver) => driver.tx(one, (execute) => execute(one)))).toBeGreaterThan(2)
+  expect(await cuts(async (driver) => (await driver.listen('postgres_test', () => undefined))())).toBeGreaterThan(2)
+  process.off('unhandledRejection', note)
+  expect(nobodys).toEqual([])
+})
+it('hears again what is announced after its line was cut, and nothing once it has stopped', async () => {
+  const heard: string[] = []
+  const stop = await world.db.listen('postgres_test', (payload) => heard.push(payload))
+  await killOthers()
+  // Several times: whoever announces has lost a line, too, and the one that listens takes a moment.
+  for (let tries = 0; tries < 100 && !heard.length; tries += 1) {
+    await world.db.notify('postgres_test', 'again').catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect(heard[0]).toBe('again')
+  await stop()
+  const before = heard.length
+  await world.db.notify('postgres_test', 'late')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(heard).toHaveLength(before)
 })

@@ -1,35 +1,9 @@
 import { CompiledQuery } from 'kysely'
-import postgres from 'postgres'
-import { type Driver, dateText, type Execute, instantText, integer, jsonText, OID, type RawResult } from './driver.ts'
+import { createListener } from './channels.ts'
 import { dial } from './dial.ts'
+import type { Driver, Execute, RawResult } from './driver.ts'
 import { asDbError, DbError } from './errors.ts'
 import type { Wire, WireResult } from './wire.ts'
-
-const text = (value: unknown) => String(value)
-const types = {
-  int8: { to: OID.int8, from: [OID.int8], serialize: text, parse: integer },
-  numeric: { to: OID.numeric, from: [OID.numeric], serialize: text, parse: Number },
-  // The name `date` replaces the driver's own, which reads days as instants.
-  date: {
-    to: OID.timestamptz,
-    from: [OID.timestamptz],
-    serialize: instantText,
-    parse: (value: string) => new Date(value),
-  },
-  day: { to: OID.date, from: [OID.date], serialize: dateText, parse: (value: string) => value },
-  timestamp: {
-    to: OID.timestamp,
-    from: [OID.timestamp],
-    serialize: instantText,
-    parse: (value: string) => new Date(`${value.replace(' ', 'T')}Z`),
-  },
-  json: {
-    to: OID.json,
-    from: [OID.json, OID.jsonb],
-    serialize: jsonText,
-    parse: (value: string): unknown => JSON.parse(value),
-  },
-}
 
 const session = { TimeZone: 'UTC', application_name: 'teleward', DateStyle: 'ISO' }
 /**
@@ -39,18 +13,6 @@ const session = { TimeZone: 'UTC', application_name: 'teleward', DateStyle: 'ISO
 // What is asked for by the hundred lies in memory: a place elsewhere in a table costs little more than the next one, and
 // an index that gives the order beats a bitmap that is sorted afterwards.
 const planned = { ...session, plan_cache_mode: 'force_generic_plan', jit: 'off', random_page_cost: '1.1' }
-
-function connect(url: string) {
-  return postgres(url, {
-    max: 1,
-    types,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 10,
-    onnotice: () => undefined,
-    connection: session,
-  })
-}
 
 /** One connection that this pool owns for its whole life, so that a dead one is known before it is written to. */
 interface Connection {
@@ -149,19 +111,13 @@ const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map(statement)
   CompiledQuery,
 ]
 
-async function one(sql: postgres.ReservedSql, query: CompiledQuery): Promise<RawResult> {
-  try {
-    const rows = await sql.unsafe(query.sql, query.parameters as never[], { prepare: true })
-    return { rows: [...rows], affected: rows.count ?? 0 }
-  } catch (error) {
-    throw asDbError(error)
-  }
-}
-
 /** `patience`: milliseconds after which a connection that owes an answer is given up, and what was asked fails. */
 export function openPostgres(url: string, options: { max?: number; patience?: number } = {}): Driver {
-  const pool = createPool(url, options.max ?? 10, options.patience ?? PATIENCE_MS)
-  const bus = connect(url)
+  const patience = options.patience ?? PATIENCE_MS
+  const pool = createPool(url, options.max ?? 10, patience)
+  // Announcements keep their order by being of one connection, and wait for no request's.
+  const announcer = createPool(url, 1, patience)
+  const listener = createListener((onClose) => dial(url, session, onClose), patience)
 
   /** One packet and one Sync: what lies between two of them is a transaction of its own, done when its answer comes. */
   async function inOnePacket(settings: CompiledQuery, query: CompiledQuery): Promise<RawResult> {
@@ -171,6 +127,15 @@ export function openPostgres(url: string, options: { max?: number; patience?: nu
       return result
     } finally {
       pool.give(connection)
+    }
+  }
+
+  async function ofOwner<T>(work: (wire: Wire) => Promise<T>): Promise<T> {
+    const wire = await dial(url, session, () => undefined)
+    try {
+      return await work(wire)
+    } finally {
+      await wire.over()
     }
   }
 
@@ -206,43 +171,26 @@ export function openPostgres(url: string, options: { max?: number; patience?: nu
         pool.give(connection)
       }
     },
-    async owner(script) {
-      const own = connect(url)
-      try {
-        await own.unsafe(script).simple()
-      } finally {
-        await own.end({ timeout: 5 })
-      }
-    },
-    async ownerSession(fn) {
-      const own = connect(url)
-      try {
-        const reserved = await own.reserve()
-        try {
-          return await fn(
-            (query) => one(reserved, query),
-            async (script) => {
-              await reserved.unsafe(script).simple()
-            },
-          )
-        } finally {
-          reserved.release()
-        }
-      } finally {
-        await own.end({ timeout: 5 })
-      }
-    },
+    owner: (script) => ofOwner((wire) => wire.script(script)),
+    ownerSession: (fn) =>
+      ofOwner((wire) =>
+        fn(
+          (query) => wire.run(query),
+          (script) => wire.script(script),
+        ),
+      ),
     async notify(channel, payload) {
-      await bus.notify(channel, payload)
+      const connection = await announcer.take()
+      try {
+        await connection.wire.run(CompiledQuery.raw('select pg_notify($1, $2)', [channel, payload]))
+      } finally {
+        announcer.give(connection)
+      }
     },
-    async listen(channel, fn) {
-      const { unlisten } = await bus.listen(channel, fn)
-      return unlisten
-    },
+    listen: listener.listen,
     use: pool.use,
     async close() {
-      await pool.end()
-      await bus.end({ timeout: 2 })
+      await Promise.all([pool.end(), announcer.end(), listener.end()])
     },
   }
 }

@@ -38,6 +38,8 @@ const SPOILT = new Set(['0A000', '26000'])
 export class Wire {
   dead = false
   spoilt = false
+  /** What another session announced on a channel that this one listens to. */
+  onNotification: ((channel: string, payload: string) => void) | undefined
   private readonly socket: Socket
   private readonly statements = new Map<string, Statement>()
   private readonly writer = new Writer()
@@ -76,6 +78,20 @@ export class Wire {
     })
   }
 
+  /** Statements one behind the other, without parameters or answers, as one transaction unless they say otherwise. */
+  async script(sql: string): Promise<void> {
+    if (this.pumping) throw new Error('a script has its connection to itself')
+    this.pumping = true
+    try {
+      this.writer.begin('Q').text(sql).end()
+      const { failure } = await this.exchange([])
+      if (failure) throw failure
+    } finally {
+      // What was asked for meanwhile had to wait.
+      void this.pump()
+    }
+  }
+
   end(): void {
     this.dead = true
     if (!this.socket.destroyed) this.socket.end(Buffer.from([0x58, 0, 0, 0, 4]))
@@ -83,6 +99,18 @@ export class Wire {
   cut(): void {
     this.dead = true
     this.socket.destroy()
+  }
+  /** Resolves when the server has closed its side, too: nothing of this session is left there. */
+  over(): Promise<void> {
+    if (this.socket.destroyed) return Promise.resolve()
+    return new Promise((resolve) => {
+      const late = setTimeout(() => this.cut(), 5_000)
+      this.socket.once('close', () => {
+        clearTimeout(late)
+        resolve()
+      })
+      this.end()
+    })
   }
 
   /** Milliseconds that an answer has been owed; 0 where none is. */
@@ -96,7 +124,9 @@ export class Wire {
       this.batch = []
       try {
         await this.prepare(works)
-        this.settle(works, await this.exchange(this.bindings(works)))
+        const statements = this.bindings(works)
+        this.writer.begin('S').end()
+        this.settle(works, await this.exchange(statements))
       } catch (error) {
         // A value that could not be written leaves half a message behind, which the next one must not begin with.
         this.writer.drop()
@@ -124,6 +154,7 @@ export class Wire {
       const { writer } = this
       writer.begin('P').text(name).text(query.sql).int16(0).end()
       writer.begin('D').byte('S').text(name).end()
+      writer.begin('S').end()
       this.described = { encoders: [], read: readerOf([]) }
       const { failure } = await this.exchange([])
       if (failure) throw failure
@@ -147,7 +178,6 @@ export class Wire {
   }
 
   private exchange(statements: Statement[]): Promise<Exchange> {
-    this.writer.begin('S').end()
     const bytes = this.writer.take()
     return new Promise((resolve) => {
       const exchange: Exchange = {
@@ -213,6 +243,12 @@ export class Wire {
         if (SPOILT.has(error.code)) this.spoilt = true
         if (current) current.failure ??= asDbError(error)
         else this.fatal = asDbError(error)
+        break
+      }
+      case 0x41: {
+        // NotificationResponse
+        const end = buffer.indexOf(0, from + 4)
+        this.onNotification?.(buffer.toString('utf8', from + 4, end), buffer.toString('utf8', end + 1, to - 1))
         break
       }
       case 0x74: // ParameterDescription

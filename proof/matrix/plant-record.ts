@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { type Folder, places, trace } from './folders.ts'
-import { put } from './put.ts'
+import { type Folder, trace } from './folders.ts'
+import { planter, put } from './put.ts'
 
 /** Notes, drafts and signed, with their diagnoses, prescriptions and versions. */
 export async function plantRecord(tx: Tx, folders: readonly Folder[], now: Date): Promise<void> {
-  const at = (folder: Folder) => ({
-    partner_id: places[folder.place].partner,
-    unit_id: places[folder.place].unit,
-    pid: folder.pid,
-  })
+  const { at } = planter(tx, folders)
   const text = (folder: Folder) => ({
     s: trace('n', folder.n),
     o: trace('n', folder.n),

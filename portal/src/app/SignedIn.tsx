@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useMaybeMe } from '../api/me.ts'
 import { connectStaff } from '../api/socket.ts'
 import { ensureTexts } from '../i18n/i18n.ts'
@@ -19,24 +19,28 @@ import { useShiftNotice } from './useShiftNotice.ts'
 import { useGrantChanges } from './useGrantChanges.ts'
 import { useMeEffects } from './useMeEffects.ts'
 
-// Present in a version that has calls.
-const roots = import.meta.glob<{ default: ComponentType }>('../features/calls/CallRoot.tsx')
-const callRoot = Object.values(roots)[0]
-const CallRoot = callRoot && lazy(() => loadChunk(callRoot))
-const bookings = import.meta.glob<{ default: ComponentType }>('../features/booking/BookingRoot.tsx')
-const bookingRoot = Object.values(bookings)[0]
-const handoffForms = import.meta.glob<{ default: ComponentType }>('../features/handoffs/HandoffRoot.tsx')
-const handoffRoot = Object.values(handoffForms)[0]
-const HandoffRoot = handoffRoot && lazy(() => loadChunk(handoffRoot))
-const BookingRoot = bookingRoot && lazy(() => loadChunk(bookingRoot))
+/** What opens over every screen, each of a feature that a version may not have. */
+const roots = import.meta.glob<{ default: ComponentType }>([
+  '../features/calls/CallRoot.tsx',
+  '../features/booking/BookingRoot.tsx',
+  '../features/handoffs/HandoffRoot.tsx',
+])
+const above = Object.entries(roots).map(([name, load]) => [name, lazy(() => loadChunk(load))] as const)
 // On their way while it is still asked who signs in: without calls a row offers no call. Should it fail, it is asked again.
-for (const load of [callRoot, bookingRoot, handoffRoot]) void load?.().catch(() => undefined)
+for (const load of Object.values(roots)) void load().catch(() => undefined)
 
 const secondSteps = import.meta.glob<{
   default: ComponentType<{ missing: boolean; onDone: () => void }>
 }>('../features/profile/SecondStepRoot.tsx')
 const secondStepRoot = Object.values(secondSteps)[0]
 const SecondStepRoot = secondStepRoot && lazy(() => loadChunk(secondStepRoot))
+
+/** One that fails or is still on its way takes nothing else along. */
+const Above = ({ children }: { children: ReactNode }) => (
+  <Boundary>
+    <Suspense fallback={null}>{children}</Suspense>
+  </Boundary>
+)
 
 export default function SignedIn() {
   const me = useMaybeMe()
@@ -61,33 +65,16 @@ export default function SignedIn() {
       <SessionDialogs />
       {me && <LockScreen me={me} />}
       {covering && SecondStepRoot && (
-        <Boundary>
-          <Suspense fallback={null}>
-            <SecondStepRoot missing={missing} onDone={uncover} />
-          </Suspense>
-        </Boundary>
+        <Above>
+          <SecondStepRoot missing={missing} onDone={uncover} />
+        </Above>
       )}
-      {begun && CallRoot && (
-        <Boundary>
-          <Suspense fallback={null}>
-            <CallRoot />
-          </Suspense>
-        </Boundary>
-      )}
-      {begun && BookingRoot && (
-        <Boundary>
-          <Suspense fallback={null}>
-            <BookingRoot />
-          </Suspense>
-        </Boundary>
-      )}
-      {begun && HandoffRoot && (
-        <Boundary>
-          <Suspense fallback={null}>
-            <HandoffRoot />
-          </Suspense>
-        </Boundary>
-      )}
+      {begun &&
+        above.map(([name, Root]) => (
+          <Above key={name}>
+            <Root />
+          </Above>
+        ))}
     </AntdProvider>
   )
 }

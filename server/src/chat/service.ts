@@ -71,11 +71,8 @@ export async function head(read: Read, who: Who, of: Of): Promise<ChatHead> {
 /**
  * What a key answers again for a day is kept for so long: the last words are not in it, for they may be taken back meanwhile.
  */
-export function wordless<C extends { last: unknown }>(contact: C): C
-export function wordless<C extends { last: unknown }>(contact: C | null): C | null
-export function wordless<C extends { last: unknown }>(contact: C | null): C | null {
-  return contact && { ...contact, last: null }
-}
+export const wordless = <C extends { last: unknown }>(contact: C | null): C | null =>
+  contact && { ...contact, last: null }
 export const keptHead = async (read: Read, who: Who, of: Of): Promise<ChatHead> => {
   const { patient, colleague, group, ...rest } = await head(read, who, of)
   return { ...rest, patient: wordless(patient), colleague: wordless(colleague), group: wordless(group) }

@@ -196,8 +196,8 @@ export async function receive(
     const kept = await tx.run(sql`update upload set received = ${received}, lease = null, leased_until = null,
       state = ${whole ? 'checking' : 'uploading'}, expires_at = ${new Date(now.getTime() + KEPT_MS)} where id = ${id} and lease = ${lease}`)
     if (!kept) {
-      const [now] = await tx.many(repo.holdUpload(who.mid, id))
-      if (now?.state !== 'failed') throw misplaced(held.received)
+      const [stands] = await tx.many(repo.holdUpload(who.mid, id))
+      if (stands?.state !== 'failed') throw misplaced(held.received)
       // Given up while these bytes were written: nobody comes for them any more.
       await deps.storage.discard(keyOf(held))
       throw new AppError('UPLOAD_GONE')

@@ -102,11 +102,15 @@ export function localStorage(dataDir: string): Storage {
     },
     async anew(key, size) {
       const path = beside(key)
+      if (size === 0) return rm(path, { force: true })
       const own = `${path}.${randomUUID()}.part`
-      if (size > 0)
+      try {
         await pipeline(createReadStream(path, { end: size - 1 }), createWriteStream(own, { mode: 0o600, flush: true }))
-      if (size > 0) await rename(own, path)
-      else await rm(path, { force: true })
+        await rename(own, path)
+      } catch (error) {
+        await rm(own, { force: true })
+        throw error
+      }
     },
     async open(key) {
       const file = (await tried(place(key))) ?? (await tried(beside(key)))

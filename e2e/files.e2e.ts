@@ -197,6 +197,12 @@ test('[FILE-07~] a report opens in its place, or is handed out where a browser s
   await page.reload()
   const left = page.locator('tbody tr').filter({ hasText: 'left.png' })
   await left.getByRole('button', { name: '放棄' }).click()
+  // A slip gives nothing up.
+  const asks = page.getByRole('dialog').filter({ hasText: '放棄上傳' })
+  await asks.getByRole('button', { name: '取消' }).click()
+  await expect(asks).toBeHidden()
+  await left.getByRole('button', { name: '放棄' }).click()
+  await asks.getByRole('button', { name: '放棄', exact: true }).click()
   await expect(left).toContainText('未完成')
 })
 

@@ -26,6 +26,7 @@ import { useListFrame } from '../../patterns/listTools.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { confirmAct } from '../../ui/notify.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
 import type { ChangeSearch, UploadSearch } from './UploadPage.tsx'
 
@@ -141,6 +142,16 @@ export function Mine({ pid, value, change, title, tabs }: Props) {
   const look = (row: Upload | undefined) => {
     if (row?.file?.opens) change({ open: row.file.id })
   }
+  const askGiveUp = async ({ id, name }: Upload) => {
+    const yes = await confirmAct({
+      title: t('files.giveUpTitle', { name }),
+      text: t('files.giveUpText'),
+      ok: t('files.giveUp'),
+      cancel: t('common.cancel'),
+      danger: true,
+    })
+    if (yes) giveUp.mutate({ params: { id } })
+  }
   const step = (row: Upload) => {
     const { file } = row
     if (file && row.state === 'unassigned')
@@ -157,7 +168,7 @@ export function Mine({ pid, value, change, title, tabs }: Props) {
       )
     // Begun and left: from another computer, or on a page that is gone.
     return canUpload('giveUp', row.state) ? (
-      <Button size="sm" disabled={giveUp.isPending} onClick={() => giveUp.mutate({ params: { id: row.id } })}>
+      <Button size="sm" disabled={giveUp.isPending} onClick={() => void askGiveUp(row)}>
         {t('files.giveUp')}
       </Button>
     ) : null

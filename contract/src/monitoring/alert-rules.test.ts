@@ -74,7 +74,12 @@ describe('limits', () => {
   })
   it('of several that one reading strikes the worst is one alert', () => {
     const rules = templates[0].rules
-    const struck = judge(rules, pointsOf({ kind: 'blood_pressure', value: 185, diastolic: 95, pulse: 70 }, NOON), [], ZONE)
+    const struck = judge(
+      rules,
+      pointsOf({ kind: 'blood_pressure', value: 185, diastolic: 95, pulse: 70 }, NOON),
+      [],
+      ZONE,
+    )
     expect(struck.map(({ rule: { measure, severity }, value }) => [measure, severity, value])).toEqual([
       ['systolic', 'critical', 185],
       ['diastolic', 'notice', 95],
@@ -91,7 +96,13 @@ describe('limits', () => {
     const high = rule()
     const quiet = rule({ test: 'noData', value: null, hours: 48 })
     const day = (ago: number, hour = 0) => NOON - ago * 24 * HOUR + hour * HOUR
-    const points = [point(150, day(9)), point(155, day(9, 2)), point(120, day(8)), point(150, day(4)), point(130, day(3))]
+    const points = [
+      point(150, day(9)),
+      point(155, day(9, 2)),
+      point(120, day(8)),
+      point(150, day(4)),
+      point(130, day(3)),
+    ]
     const span = { from: day(10), to: NOON, zone: ZONE }
     expect(wouldHaveRaised([high, quiet], points, span)).toEqual(
       new Map([

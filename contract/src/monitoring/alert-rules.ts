@@ -116,7 +116,9 @@ export function wouldHaveRaised<R extends Rule>(
   }
   for (const rule of rules) {
     if (rule.test !== 'noData' || rule.hours === null) continue
-    const came = sorted.filter(({ measure, at }) => measure === rule.measure && at >= from && at <= to).map(({ at }) => at)
+    const came = sorted
+      .filter(({ measure, at }) => measure === rule.measure && at >= from && at <= to)
+      .map(({ at }) => at)
     const marks = [from, ...came, to]
     const span = rule.hours * HOUR
     const gaps = marks.filter((at, index) => index > 0 && at - (marks[index - 1] ?? at) >= span)

@@ -39,9 +39,7 @@ export async function step(
     action === 'acknowledge'
       ? sql`acked_by = ${who.mid}, acked_at = ${now}::timestamptz, ack_note = ${text}`
       : sql`resolved_by = ${who.mid}, resolved_at = ${now}::timestamptz, resolution = ${text}`
-  await tx.run(
-    sql`update monitor_alert set state = ${alertSteps[action].to}, ${set} where id = ${id}::uuid`,
-  )
+  await tx.run(sql`update monitor_alert set state = ${alertSteps[action].to}, ${set} where id = ${id}::uuid`)
   const after = await repo.byId(tx.many, who, id)
   if (!after) throw new AppError('NOT_FOUND')
   const what = { id, pid: after.pid, state: after.state, by: who.mid }

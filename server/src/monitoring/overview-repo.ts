@@ -18,7 +18,9 @@ const orders = {
   last: sql`l.at`,
   severity: sql`s.worst`,
 }
-const inGroup = (of: ReturnType<typeof sql>) => sql`exists (select 1 from monitor_group_member gm join care on care.id = gm.group_id
+const inGroup = (
+  of: ReturnType<typeof sql>,
+) => sql`exists (select 1 from monitor_group_member gm join care on care.id = gm.group_id
   where gm.pid = mu.pid and gm.unit_id = mu.unit_id and gm.removed_at is null and ${reachesRow('gm')} and ${of})`
 
 /**
@@ -44,7 +46,9 @@ export async function members(
       ...(alert === 'any' ? [sql`s.alerts > 0`] : []),
       ...(alert && alert !== 'any' ? [sql`s.worst = ${severities.indexOf(alert) + 1}`] : []),
       ...(q
-        ? [sql`(lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or lower(m.member_no) = ${q.toLowerCase()})`]
+        ? [
+            sql`(lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or lower(m.member_no) = ${q.toLowerCase()})`,
+          ]
         : []),
     ],
     sql` and `,

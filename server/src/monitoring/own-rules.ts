@@ -35,7 +35,13 @@ async function last(read: Read, pid: number): Promise<OwnRules> {
 
 type Ask = EndpointParsed<typeof api.putMemberRules>['body']
 /** All of them at once, in every unit of the caller's that the member is in. VERSION_STALE: somebody else set them meanwhile. */
-export async function setOwnRules(tx: Tx, who: StaffActor, now: Date, pid: number, ask: Ask): Promise<{ now: OwnRules; before: OwnRules }> {
+export async function setOwnRules(
+  tx: Tx,
+  who: StaffActor,
+  now: Date,
+  pid: number,
+  ask: Ask,
+): Promise<{ now: OwnRules; before: OwnRules }> {
   const here = await homes(tx.many, pid, true)
   const before = await last(tx.many, pid)
   if (before.version !== ask.version) throw new AppError('VERSION_STALE', { data: before })
@@ -69,14 +75,16 @@ export async function tryRules(read: Read, who: StaffActor, now: Date, { group, 
   const to = now.getTime()
   const from = to - TRIAL_DAYS * 86_400_000
   const longest = Math.max(0, ...rules.map(({ test, hours }) => (test === 'change' ? (hours ?? 0) : 0)))
-  const rows = await read(sql<{
-    who: number
-    kind: ReadingKind | null
-    value: number
-    diastolic: number | null
-    pulse: number | null
-    at: Date
-  }>`select * from app_group_readings(${group}::uuid, ${new Date(from - longest * 3_600_000)}::timestamptz)`)
+  const rows = await read(
+    sql<{
+      who: number
+      kind: ReadingKind | null
+      value: number
+      diastolic: number | null
+      pulse: number | null
+      at: Date
+    }>`select * from app_group_readings(${group}::uuid, ${new Date(from - longest * 3_600_000)}::timestamptz)`,
+  )
   const people = new Map<number, Point[]>()
   for (const { kind, at, who: one, ...measured } of rows) {
     const points = people.get(one) ?? []

@@ -41,7 +41,12 @@ function seriesOf(rows: readonly MonitorRow[]): Measurements['series'] {
   return readingKinds.flatMap((kind) => {
     const points = rows
       .filter((row) => row.kind === kind)
-      .map(({ measurementTime, value, diastolic, pulse }) => ({ at: Date.parse(measurementTime), value, diastolic, pulse }))
+      .map(({ measurementTime, value, diastolic, pulse }) => ({
+        at: Date.parse(measurementTime),
+        value,
+        diastolic,
+        pulse,
+      }))
       .toSorted((one, other) => one.at - other.at)
     if (!points.length) return []
     const shown = thinned(points, PLOTTED).map((point) => ({ ...point, at: new Date(point.at).toISOString() }))

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
-import { inForce, judge, kindOf, LATE_MS, type Point, pointsOf, silent } from '@teleward/contract/monitoring/alert-rules.ts'
+import {
+  inForce,
+  judge,
+  kindOf,
+  LATE_MS,
+  type Point,
+  pointsOf,
+  silent,
+} from '@teleward/contract/monitoring/alert-rules.ts'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { id, uuid } from '../core/scalars.ts'
 import * as s from './alert-schema.ts'
-import { alertSheet, memberSheet } from './alert-sheets.ts'
+import { alertSheet, memberSheet, readingSheet } from './alert-sheets.ts'
 
 const one = z.object({ pid: id })
 
@@ -60,6 +60,7 @@ export const getMeasurements = endpoint({
   params: one,
   query: s.measurementQuery,
   response: s.measurements,
+  sheet: readingSheet,
   errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'EMR_NOT_AUTHORISED', 'MONITOR_OFF'],
   tags: ['readings', 'admin'],
 })

@@ -130,6 +130,19 @@ export const trendPoint = z.object({
 })
 export type TrendPoint = z.output<typeof trendPoint>
 const series = z.object({ kind: readingKind, unit: z.string(), total: z.number().int(), points: z.array(trendPoint) })
+/** One reading as a table has it. */
+export const measuredValue = z.object({
+  id: z.number().int(),
+  kind: readingKind,
+  at: instant,
+  value: z.number(),
+  diastolic: z.number().nullable(),
+  pulse: z.number().nullable(),
+  unit: z.string(),
+  deviceName: z.string(),
+})
+/** More are in a longer period than a table is read for. */
+export const MOST_VALUES = 2000
 export const measurements = z.object({
   pid: id,
   from: instant.nullable(),
@@ -137,6 +150,9 @@ export const measurements = z.object({
   series: z.array(series),
   /** The days before, of the same length, where two periods are compared. */
   earlier: z.array(series),
+  /** Newest first, at most `MOST_VALUES`; `total` says how many there are. */
+  values: z.array(measuredValue),
+  total: z.number().int(),
   /** The limits that hold for the person now, each with whose it is. */
   rules: z.array(forceRule),
 })

@@ -1,6 +1,5 @@
 import { sheetOf, words } from '../core/sheet.ts'
-import { alert, monitorMember } from './alert-schema.ts'
-import { monitorRow } from './schema.ts'
+import { alert, measuredValue, monitorMember } from './alert-schema.ts'
 import { monitorWords } from './words.ts'
 
 const titles = {
@@ -72,24 +71,18 @@ export const memberSheet = sheetOf(
   },
 )
 
+/** What was measured of one member, in one period. */
 export const readingSheet = sheetOf(
-  monitorRow,
+  measuredValue,
   [
-    { path: 'measurementTime', title: words('量測時間', '测量时间', 'Measured at'), kind: 'instant', width: 20 },
-    { path: 'name', title: titles.name },
-    { path: 'memberNo', title: titles.no },
-    { path: 'unitName', title: titles.unit },
+    { path: 'at', title: words('量測時間', '测量时间', 'Measured at'), kind: 'instant', width: 20 },
     { path: 'kind', title: titles.kind, words: monitorWords.kind },
     { path: 'value', title: titles.value, kind: 'number' },
     { path: 'diastolic', title: monitorWords.measure.diastolic, kind: 'number' },
-    { path: 'pulse', title: monitorWords.measure.pulse, kind: 'number' },
+    { path: 'pulse', title: monitorWords.measure.bp_pulse, kind: 'number' },
     { path: 'unit', title: words('量測單位', '测量单位', 'Unit of measure') },
     { path: 'deviceName', title: words('裝置', '设备', 'Device') },
-    { path: 'receivedAt', title: words('收到時間', '收到时间', 'Received at'), kind: 'instant', width: 20 },
   ],
-  {
-    unit: { title: titles.unit, of: 'unit' },
-    kind: { title: titles.kind, words: monitorWords.kind },
-    days: titles.days,
-  },
+  { days: titles.days },
+  'values',
 )

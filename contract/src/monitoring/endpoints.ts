@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
 import { id, instant, line } from '../core/scalars.ts'
-import { readingSheet } from './alert-sheets.ts'
 import { meals } from './rules.ts'
 import { dataType, monitorRow, readingKind, received } from './schema.ts'
 
@@ -26,7 +25,6 @@ export const monitorData = endpoint({
   body: monitorQuery,
   response: monitorRow,
   list: true,
-  sheet: readingSheet,
   errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'EMR_NOT_AUTHORISED', 'MONITOR_OFF'],
   tags: ['readings'],
 })

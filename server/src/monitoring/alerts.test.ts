@@ -332,11 +332,7 @@ describe('the course of a member', () => {
   })
   it('[MON-04~] hands its readings out as a file, with the words of the language', async () => {
     await give(130)
-    const file = await chen.request('/partner/monitordata?format=xlsx', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ pid: PID }),
-    })
+    const file = await chen.request(`/his/api/measurements/${PID}?days=7&format=xlsx`, {})
     expect(file.headers.get('content-type')).toContain('spreadsheetml')
   })
 })

@@ -1,5 +1,5 @@
 import { thinned } from '@teleward/contract/monitoring/alert-rules.ts'
-import type { Measurements } from '@teleward/contract/monitoring/alert-schema.ts'
+import { MOST_VALUES, type Measurements } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { MonitorRow } from '@teleward/contract/monitoring/schema.ts'
 import { kindRules, readingKinds } from '@teleward/contract/monitoring/rules.ts'
 import { absence, type Read } from '../members/service.ts'
@@ -27,12 +27,26 @@ export async function measurements(
   if (found.off) throw new AppError('MONITOR_OFF')
   const from = days ? now.getTime() - days * DAY : null
   const isNow = ({ measurementTime }: MonitorRow) => from === null || Date.parse(measurementTime) > from
+  const current = found.rows.filter(isNow)
   return {
     pid,
     from: from === null ? null : new Date(from).toISOString(),
     to: now.toISOString(),
-    series: seriesOf(found.rows.filter(isNow)),
+    series: seriesOf(current),
     earlier: both ? seriesOf(found.rows.filter((row) => !isNow(row))) : [],
+    values: current
+      .slice(0, MOST_VALUES)
+      .map(({ id, kind, measurementTime, value, diastolic, pulse, unit, deviceName }) => ({
+        id,
+        kind,
+        at: measurementTime,
+        value,
+        diastolic,
+        pulse,
+        unit,
+        deviceName,
+      })),
+    total: current.length,
     rules: found.unitId === undefined ? [] : await rulesOf(read, pid, found.unitId),
   }
 }

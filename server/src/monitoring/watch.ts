@@ -32,10 +32,14 @@ export async function rulesOf(read: Read, pid: number, unitId: number): Promise<
   )
 }
 
+type Judged = Pick<Reading, 'pid' | 'kind' | 'value' | 'diastolic' | 'pulse' | 'measurementTime'>
 /** In the transaction that stores a reading: its unit is told that it came, and what it strikes is an alert. */
 export async function arrived(tx: Tx, zone: string, now: Date, unitId: number, reading: Reading): Promise<void> {
+  await tx.emit(readingArrived, [audience.unit(unitId)], { pid: reading.pid })
+  await judgeReading(tx, zone, now, unitId, reading)
+}
+export async function judgeReading(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
   const { pid } = reading
-  await tx.emit(readingArrived, [audience.unit(unitId)], { pid })
   const at = Date.parse(reading.measurementTime)
   if (now.getTime() - at > LATE_MS) return
   const rules = (await rulesOf(tx.many, pid, unitId)).filter(({ measure }) => kindOf(measure) === reading.kind)
@@ -49,7 +53,7 @@ async function earlier(
   read: Read,
   pid: number,
   unitId: number,
-  { kind }: Reading,
+  { kind }: Judged,
   at: number,
   rules: readonly ForceRule[],
 ): Promise<Point[]> {

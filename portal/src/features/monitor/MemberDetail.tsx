@@ -1,7 +1,6 @@
 import { CalendarOutlined, DownloadOutlined, FolderAddOutlined, MessageOutlined } from '@ant-design/icons'
 import { getAlerts, getMeasurements } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { Measurements, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
-import { monitorData } from '@teleward/contract/monitoring/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import { codeOf } from '../../api/errors.ts'
@@ -15,7 +14,6 @@ import { screenById } from '../../app/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
-import { useList } from '../../patterns/list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -28,6 +26,9 @@ import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
 import { Trend } from './Trend.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
 import { kindText, limitText, SeverityTag, unitSign, valueText } from './words.tsx'
+
+/** As many values as a table of the drawer has. */
+const LINES = 50
 
 interface Props {
   pid: number
@@ -94,7 +95,7 @@ export function MemberDetail({ pid, row, value, change, steps, move }: Props) {
             <Trends data={query.data} onAll={days === 0 ? undefined : () => change({ days: '0' })} />
           </section>
           <Limits rules={query.data.rules} />
-          <Values pid={pid} days={days} />
+          <Values data={query.data} days={days} />
         </>
       )}
     </DetailDrawer>
@@ -152,21 +153,21 @@ function Limits({ rules }: Pick<Measurements, 'rules'>) {
   )
 }
 
-/** Every value, newest first: a page here, all of them in the file. */
-function Values({ pid, days }: { pid: number; days: ReturnType<typeof dayNumber> }) {
-  const body = { pid, days, pageSize: 50 }
-  const { data } = useList(monitorData, { body })
-  if (!data?.data.length) return null
+/** Every value, newest first: some of them here, all of them in the file. */
+function Values({ data, days }: { data: Measurements; days: number }) {
+  const { pid, values, total } = data
+  const shown = values.slice(0, LINES)
+  if (!shown.length) return null
   return (
     <section className="monpart">
       <div className="row wrap">
         <h2 className="sech grow">
-          {t('monitor.detail.values')} <span className="num t3">{data.total}</span>
+          {t('monitor.detail.values')} <span className="num t3">{total}</span>
         </h2>
         <Button
           size="sm"
           icon={<DownloadOutlined />}
-          onClick={() => void exportSheet(monitorData, { body }).catch(showError)}
+          onClick={() => void exportSheet(getMeasurements, { params: { pid }, query: { days } }).catch(showError)}
         >
           {t('monitor.detail.excel')}
         </Button>
@@ -180,9 +181,9 @@ function Values({ pid, days }: { pid: number; days: ReturnType<typeof dayNumber>
           </tr>
         </thead>
         <tbody>
-          {data.data.map((one) => (
+          {shown.map((one) => (
             <tr key={one.id}>
-              <td className="num">{formatDateTime(one.measurementTime)}</td>
+              <td className="num">{formatDateTime(one.at)}</td>
               <td>{kindText(one.kind)}</td>
               <td className="num">
                 {valueText(one)} {unitSign(one.unit)}
@@ -192,7 +193,7 @@ function Values({ pid, days }: { pid: number; days: ReturnType<typeof dayNumber>
           ))}
         </tbody>
       </table>
-      {data.total > data.data.length && <p className="t3 f12">{t('monitor.detail.more')}</p>}
+      {total > shown.length && <p className="t3 f12">{t('monitor.detail.more')}</p>}
     </section>
   )
 }

@@ -260,7 +260,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
   })
 
   it('[MEMB-05~] shows customer service the visit, and nothing of the record', async () => {
-    const service = await seen(staff({ mid: 102, emr: '-' }))
+    const service = await seen(staff({ mid: 102, emr: '-', monitor: '-', admin: '' }))
     expect(record.filter((table) => service[table])).toEqual([])
     expect(service).toMatchObject({ appointment: true, member: true, call: true })
   })

@@ -20,6 +20,7 @@ describe('a plot', () => {
   it('[MON-04~] draws each number of a blood pressure, and of others the one', () => {
     const lines = linesOf('blood_pressure', [{ at, value: 128, diastolic: 82, pulse: null }])
     expect(lines.map(({ measure }) => measure)).toEqual(['systolic', 'diastolic'])
+    expect(linesOf('weight', [])).toEqual([])
     expect(linesOf('weight', [{ at, value: 61, diastolic: null, pulse: null }])).toEqual([
       { measure: 'weight', points: [{ at: Date.parse(at), value: 61 }] },
     ])

@@ -15,12 +15,15 @@ export function linesOf(kind: ReadingKind, points: readonly TrendPoint[]): Line[
       return value === null ? [] : [{ at: Date.parse(point.at), value }]
     }),
   })
-  if (kind !== 'blood_pressure') return [line(kind, ({ value }) => value)]
-  return [
-    line('systolic', ({ value }) => value),
-    line('diastolic', ({ diastolic }) => diastolic),
-    line('bp_pulse', ({ pulse }) => pulse),
-  ].filter(({ points: some }) => some.length > 0)
+  const all =
+    kind === 'blood_pressure'
+      ? [
+          line('systolic', ({ value }) => value),
+          line('diastolic', ({ diastolic }) => diastolic),
+          line('bp_pulse', ({ pulse }) => pulse),
+        ]
+      : [line(kind, ({ value }) => value)]
+  return all.filter(({ points: some }) => some.length > 0)
 }
 
 export interface Range {

@@ -3,7 +3,7 @@ import { desk, PATIENT } from './bad-days.ts'
 import { listen, still } from './looks.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
-import { shot } from './shots.ts'
+import { everyLook, shot } from './shots.ts'
 
 /** Remote monitoring between a doctor and a nurse of one group, in two browsers, and who cares in none. */
 let server: TestServer
@@ -114,4 +114,16 @@ test('[MON-02~] who cares in no group is told so, and looks at the whole unit', 
   await page.getByRole('button', { name: '查看單位全部會員' }).click()
   await expect(page).toHaveURL(/whose=all/)
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+})
+
+test('[MON-01~] the list and a member hold in each language, in the dark and on a phone', async () => {
+  const page = lin
+  await page.goto(`${server.url}/monitor?days=30`)
+  const open = await page.locator('tbody tr[data-row]').filter({ hasText: '184/' }).getAttribute('data-row')
+  await everyLook(page, 'monitor', `${server.url}/monitor?days=30`, () =>
+    expect(page.locator('.monfirst .monalerts li').first()).toBeVisible(),
+  )
+  await everyLook(page, 'monitor.detail', `${server.url}/monitor?days=30&compare=1&open=${open}`, () =>
+    expect(page.locator('.drawer .monplot').first()).toBeVisible(),
+  )
 })

@@ -27,7 +27,7 @@ import { kindText, SeverityTag, valueText } from './words.tsx'
 import './monitor.css'
 
 /** As many alerts as stand over the list; the others stand with their members, worst first. */
-const SHOWN = 5
+const SHOWN = 3
 const MOST = 200
 
 /** `/monitor`: who needs me now, and what everybody one cares for has measured last. */

@@ -133,7 +133,8 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(crm.key.take, crm.key.finish, crm.key.note), { came: step, onRow: true }],
   // Without an alert of the row's member there is nothing to take.
   [is(monitor.key.acknowledge, monitor.key.resolve), { came: layer, onRow: true }],
-  [is(...Object.values(monitor.days)), { came: place }],
+  [is(monitor.days.d7), { came: place, from: (path) => `${path}?days=1` }],
+  [is(monitor.days.d0, monitor.days.d1, monitor.days.d3), { came: place }],
   [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
   [is(grants.key.revoke, payments.exemption.withdraw, payments.give), { came: layer, onRow: true }],
   [is(review.approve, review.return, outbox.again), { came: step, onRow: true }],

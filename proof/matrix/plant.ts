@@ -417,7 +417,7 @@ async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date): Promis
   await each('monitor_own', (folder) => ({
     id: 1_000_000 + folder.n,
     ...at(folder),
-    rules: '[]',
+    rules: [],
     set_by: HOST,
     set_at: now,
   }))

@@ -65,9 +65,9 @@ test('[SHELL-01, SHELL-03, SHELL-05] with one: every address opens its screen by
     await expect(crumb.getByRole('link').first()).toHaveAttribute('href', '/')
   }
   // A screen that does not exist yet says so, and stays out of the menu.
-  await lead(page, '/monitor')
+  await lead(page, '/calllog')
   await expect(page.getByText('此版本尚未提供這個畫面')).toBeVisible()
-  await expect(page.getByRole('navigation').getByRole('link', { name: names.name.monitor, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('navigation').getByRole('link', { name: names.name.calllog, exact: true })).toHaveCount(0)
   await expect(page.locator('#boot')).toBeHidden()
   expect(await marked(page)).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { caseStates } from './case-states.ts'
+import { monitorStates } from './monitor-states.ts'
 import { test } from '@playwright/test'
 import { workStates } from './dialog-states.ts'
 import { house } from './everyone-house.ts'
@@ -25,6 +26,7 @@ test('[SHELL-15~] every drawer, dialog, menu and failure over the screens', asyn
     ...recordStates(server, day),
     ...memberStates(server, day),
     ...caseStates(server),
+    ...monitorStates(server),
     ...fileStates(server, day),
   ])
 })

@@ -85,6 +85,31 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test('[MON-03~] limits are tried on what was measured before they are saved, and a member has limits of the own', async () => {
+  await page.goto(new URL('/admin/groups', page.url()).href)
+  await page.locator('tbody tr[data-row]').filter({ hasText: '高血壓追蹤' }).click()
+  const detail = page.locator('.drawer')
+  await detail.getByRole('button', { name: '編輯界限' }).click()
+  await dialog().getByRole('button', { name: '以近 30 天的讀值試算' }).click()
+  await expect(dialog().getByRole('status')).toContainText('近 30 天、群組 8 位會員')
+  await expect(dialog().locator('.grouprules li').first()).toContainText(/會發出 [1-9]\d* 次警示，涉及 \d+ 位會員/)
+  await shot(page, 'group-trial')
+  // Another value is another limit: what was said of the old one goes.
+  await dialog().getByLabel('第 1 項：數值').fill('170')
+  await expect(dialog().getByRole('status')).toHaveCount(0)
+  await dialog().getByLabel('第 1 項：數值').fill('130')
+  await dialog().getByRole('button', { name: '取消' }).click()
+
+  await detail.locator('.grouppeople li').first().getByRole('button', { name: '個人界限' }).click()
+  await dialog().getByRole('button', { name: '新增界限' }).click()
+  await dialog().getByLabel('第 1 項：數值').fill('165')
+  await dialog().getByRole('button', { name: '儲存' }).click()
+  await expect(page.locator('.notice').filter({ hasText: '已儲存' })).toBeVisible()
+  await detail.locator('.grouppeople li').first().getByRole('button', { name: '個人界限' }).click()
+  await expect(dialog().getByLabel('第 1 項：數值')).toHaveValue('165')
+  await dialog().getByRole('button', { name: '取消' }).click()
+})
+
 test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones invited when told so, their passwords shown once', async () => {
   await page.goto(`${work.server.url}/admin/staff`)
   await page.getByRole('button', { name: '匯入人員' }).click()

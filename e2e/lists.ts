@@ -137,6 +137,14 @@ export const LISTS: readonly WalkedList[] = [
     filter: { search: 'type=complaint', chip: '客訴', sheet: /類型.*客訴/ },
   },
   {
+    screen: 'monitor',
+    file: 'features/monitor/MonitorPage.tsx',
+    as: 'dr.lin',
+    address: '/monitor',
+    rows: '/his/api/monitormembers',
+    filter: { search: 'days=30', chip: '30 天', sheet: /天數.*30/ },
+  },
+  {
     screen: 'authorization',
     file: 'features/grants/GrantsPage.tsx',
     as: 'dr.lin',

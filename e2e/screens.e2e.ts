@@ -68,7 +68,7 @@ test('home, appointments and the pieces of the frame hold in every look', async 
   await page.goto(url)
   await goOnline(page)
   await tour(page, { name: 'home', url, open: at('/', 'h1'), looks: SIMPLIFIED, wide: true })
-  await tour(page, { name: 'missing', brief: true, url, open: at('/monitor', '#content .state') })
+  await tour(page, { name: 'missing', brief: true, url, open: at('/calllog', '#content .state') })
   const list = at('/apptmgmt', '#content table, #content [role=table], #content article')
   await tour(page, { name: 'appointments', url, open: list, wide: true })
   await tour(page, {

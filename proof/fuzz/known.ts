@@ -33,6 +33,7 @@ export const outOfReach: Record<string, string> = {
   'POST /his/api/call': 'a patient whose page is open',
   'POST /his/api/callout': 'a patient whose page is open',
   'POST /his/api/snAiSuggestion': 'an AI provider',
+  'PUT /his/api/alerts/{id}': 'an alert that a reading has raised: alerts.test.ts',
   'POST /his/api/links/{token}/tokens': 'a room that has begun',
   'POST /his/api/links/{token}/messages': 'the link of a conversation, not of a visit',
   'PUT /his/api/links/{token}/messagereads': 'the link of a conversation, not of a visit',
@@ -272,6 +273,19 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
       { alone: true, body: { kept: planted.alike[0], merged: planted.alike[1], keptVersion: 1, mergedVersion: 1 } },
     ],
     'POST /his/api/members/{pid}/memberships': [alone(['admin'], { params: { pid: first?.pid }, body: { unitId: 9 } })],
+    'POST /his/api/monitormembers': body({ whose: 'all' }, { days: 0, alert: 'any' }),
+    'GET /his/api/measurements/{pid}': [{ params: { pid: first?.pid }, query: { days: 30, compare: '1' } }],
+    'GET /his/api/memberrules/{pid}': [{ params: { pid: first?.pid } }],
+    'PUT /his/api/memberrules/{pid}': [
+      {
+        params: { pid: first?.pid },
+        body: { version: 0, rules: [{ ...limit, severity: 'warning', fromHour: 0, toHour: 24 }] },
+      },
+    ],
+    'POST /his/api/monitorrules/trials': body({
+      group: groupOf(OWN_UNIT),
+      rules: [{ ...limit, severity: 'warning', fromHour: 0, toHour: 24 }],
+    }),
     'GET /his/api/monitorrules': [{ query: { group: groupOf(OWN_UNIT) } }],
     'PUT /his/api/monitorrules/{id}': [
       {

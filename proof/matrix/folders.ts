@@ -37,6 +37,7 @@ export interface Folder {
   handoff: string
   caseSn: number
   suggestion: string
+  alert: string
   conversation: number
   message: number
   /** A medical file, brought by who treats the patient. */
@@ -90,6 +91,7 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   handoff: randomUUID(),
   caseSn: 50_000 + n,
   suggestion: randomUUID(),
+  alert: randomUUID(),
   conversation: 40_000 + n,
   message: 50_000 + n,
   file: randomUUID(),

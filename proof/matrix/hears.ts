@@ -118,6 +118,8 @@ export const hears: Record<string, Rule> = {
   'staff.reviewed': rule('the person, and who reviews', (listener, { payload }) =>
     pick(listener.mid === payload.id, listener.person?.doctortype === 'admin' && listener.person.review === 'onBoard'),
   ),
+  'reading.arrived': unitsCase,
+  'alert.changed': unitsCase,
   'case.new': unitsCase,
   'case.changed': unitsCase,
   'file.changed': rule('who brought it, and people of its unit', (listener, { asker, ...occasion }) =>

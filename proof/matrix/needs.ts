@@ -38,6 +38,11 @@ export const monitors = need(
     (reaches(who, folder, 'emr.read') || reaches(who, folder, 'monitor.read')) &&
     ['authorised', 'emergency'].includes(folder.authorisation),
 )
+/** Alerts: by the right to monitoring alone, in an open record. */
+export const watches = need(
+  'watches the open record',
+  (who, folder) => reaches(who, folder, 'monitor.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+)
 /** Another's files: by the right to them, in an open record. */
 export const readsFiles = need(
   'reads files of an open record',

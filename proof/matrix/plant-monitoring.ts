@@ -28,6 +28,30 @@ export async function plantMonitoring(tx: Tx, folders: readonly Folder[], now: D
     added_by: HOST,
     added_at: now,
   }))
+  await each('monitor_own', (folder) => ({
+    id: 1_000_000 + folder.n,
+    ...at(folder),
+    rules: [],
+    set_by: HOST,
+    set_at: now,
+  }))
+  await each('monitor_alert', (folder) => ({
+    id: folder.alert,
+    ...at(folder),
+    rule_id: folder.alert,
+    source: 'group',
+    group_name: trace('m', folder.n),
+    measure: 'systolic',
+    test: 'above',
+    severity: 'warning',
+    limit_value: 140,
+    value: 151,
+    measured_at: now,
+    raised_at: now,
+    last_value: 151,
+    last_at: now,
+    state: 'open',
+  }))
   // Monitored again: what is off would keep the other calls from going through.
   await each('monitor_off', (folder) => ({
     id: 1_000_000 + folder.n,

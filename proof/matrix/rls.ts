@@ -2,7 +2,7 @@ import { scopeOf } from '../../server/src/platform/actor.ts'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { mayKnow } from './cells.ts'
-import { either, readsFiles, treating } from './needs.ts'
+import { either, readsFiles, sees as seesPatient, treating, watches } from './needs.ts'
 import { HOST, OWN_UNIT, PARTNER, people, type Person } from './people.ts'
 import type { Folder, World } from './world.ts'
 
@@ -108,6 +108,9 @@ function sees(who: Person, folder: Folder, table: string): boolean {
       mayKnow(who, 'v', folder) &&
       (who.rights['crm.read'] === 'y' || (who.rights['crm.read'] === 'o' && folder.did === who.mid))
     )
+  // Set and read by who makes the groups, and none of these askers does.
+  if (table === 'monitor_own') return false
+  if (table === 'monitor_alert') return seesPatient.holds(who, folder) && watches.holds(who, folder)
   if (ofChat.includes(table)) return who.rights['chat.patient'] === 'y' && mayKnow(who, 'v', folder)
   // Who brought a file is told of the bringing, and sees it; others by their right to files. The patient's doctor brought it.
   if (table === 'upload') return folder.place === 'own' && treating.holds(who, folder)
@@ -159,7 +162,7 @@ const granted = async (world: World, table: string, command: string) =>
 /** Rows that the asker may not write: foreign ones, and of a note whatever its author has not given out. */
 const authored = ['note', 'note_version', 'diagnosis', 'prescription_line']
 /** Who monitors is an administrator's to say, and none of these askers is one. */
-const administered = ['monitor_group_member', 'monitor_off']
+const administered = ['monitor_group_member', 'monitor_off', 'monitor_own']
 /** A case is changed by who opened or has it, where the right says `o`; a suggestion is rated by who asked for it. */
 const cases = ['crm_case', 'ai_suggestion']
 const ofThemselves = ['doctor', 'nurse']

@@ -14,6 +14,7 @@ import { keyContests } from './keys.ts'
 import { memberContests } from './members.ts'
 import { noteContests } from './notes.ts'
 import { paymentContests } from './payments.ts'
+import { alertContests } from './alerts.ts'
 import { caseContests } from './cases.ts'
 import { referralContests } from './referrals.ts'
 import { sessionContests } from './sessions.ts'
@@ -23,6 +24,7 @@ import { visitContests } from './visits.ts'
 const contests: readonly Contest[] = [
   // First: a letter goes to everybody of a unit, and each contest makes people of its own there.
   ...caseContests,
+  ...alertContests,
   ...referralContests,
   ...callContests,
   ...chatContests,

@@ -50,6 +50,7 @@ export type Tag =
   | 'payments'
   | 'chat'
   | 'files'
+  | 'alerts'
 
 export interface EndpointShape {
   method: Method

@@ -3,10 +3,9 @@ export const careScreenCalls = {
   monitor: [
     'GET /his/api/alerts',
     'PUT /his/api/alerts/{id}',
+    'GET /his/api/caregroups',
     'GET /his/api/measurements/{pid}',
-    'GET /his/api/monitorgroups',
-    'GET /his/api/monitorrules',
-    'PUT /his/api/monitorrules/{id}',
+    'POST /his/api/monitormembers',
     'POST /partner/monitordata',
   ],
   dietMgmt: [

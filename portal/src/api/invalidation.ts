@@ -12,6 +12,7 @@ import * as emr from '@teleward/contract/emr/events.ts'
 import * as files from '@teleward/contract/files/events.ts'
 import * as links from '@teleward/contract/links/events.ts'
 import * as members from '@teleward/contract/members/events.ts'
+import * as monitoring from '@teleward/contract/monitoring/events.ts'
 import * as outbox from '@teleward/contract/outbox/events.ts'
 import * as referrals from '@teleward/contract/referrals/events.ts'
 import * as shifts from '@teleward/contract/shifts/events.ts'
@@ -32,6 +33,7 @@ export const eventModules = {
   files,
   links,
   members,
+  monitoring,
   outbox,
   referrals,
   registration,

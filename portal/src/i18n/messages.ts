@@ -23,6 +23,7 @@ export interface Messages {
   imports: typeof import('./zh-TW/imports.ts').default
   link: typeof import('./zh-TW/link.ts').default
   members: typeof import('./zh-TW/members.ts').default
+  monitor: typeof import('./zh-TW/monitor.ts').default
   outbox: typeof import('./zh-TW/outbox.ts').default
   payments: typeof import('./zh-TW/payments.ts').default
   profile: typeof import('./zh-TW/profile.ts').default

@@ -1,6 +1,6 @@
 import { writeXlsx } from '../../../server/src/platform/xlsx/write.ts'
 import { BESIDE, BESIDE_ACCOUNT, groupOf } from '../folders.ts'
-import { monitors, ofUnit, sees } from '../needs.ts'
+import { monitors, ofUnit, sees, watches } from '../needs.ts'
 import { OWN_UNIT } from '../people.ts'
 import type { Call, Rule } from './shape.ts'
 
@@ -105,6 +105,45 @@ export const members: Record<string, Rule> = {
   'POST /partner/monitordata': [
     { as: 'of a member', ids: { 'body.pid': 'member' }, unread: ['body.unit'], needs: [sees, monitors] },
   ],
+  'GET /his/api/caregroups': { none: 'groups of a unit by their names' },
+  'POST /his/api/monitormembers': {
+    none: 'a list: filled by what the caller sees',
+    ids: ['body.group', 'body.unit', 'body.pid'],
+    with: { body: { whose: 'all', days: 0 } },
+  },
+  'GET /his/api/alerts': { none: 'a list: filled by what the caller sees', ids: ['query.unit', 'query.pid'] },
+  'PUT /his/api/alerts/{id}': [
+    {
+      as: 'acknowledge',
+      ids: { 'params.id': 'alert' },
+      with: { body: { action: 'acknowledge' } },
+      needs: [sees, watches],
+      hides: ['NOT_FOUND'],
+    },
+    {
+      as: 'resolve',
+      ids: { 'params.id': 'alert' },
+      with: { body: { action: 'resolve', note: 'x' } },
+      needs: [sees, watches],
+      hides: ['NOT_FOUND'],
+    },
+  ],
+  'GET /his/api/measurements/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees, monitors] }],
+  'GET /his/api/memberrules/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees] }],
+  'PUT /his/api/memberrules/{pid}': [
+    {
+      ids: { 'params.pid': 'member' },
+      unread: ['body.rules.0.id'],
+      with: { body: { version: 0, rules: [] } },
+      needs: [sees],
+      answers: 'VERSION_STALE',
+    },
+  ],
+  'POST /his/api/monitorrules/trials': {
+    none: 'numbers of a group',
+    ids: ['body.group', 'body.rules.0.id'],
+    with: { body: { group: groupOf(OWN_UNIT), rules: [] } },
+  },
   'PUT /his/api/monitoroffs/{pid}': [
     { as: 'off', ids: { 'params.pid': 'member' }, with: { body: { off: true, reason: 'x' } }, needs: [sees] },
     { as: 'on', ids: { 'params.pid': 'member' }, with: { body: { off: false } }, needs: [sees] },

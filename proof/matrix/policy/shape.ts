@@ -22,6 +22,7 @@ export type Kind =
   | 'referral'
   | 'case'
   | 'suggestion'
+  | 'alert'
   | 'conversation'
   | 'message'
   | 'file'
@@ -50,6 +51,7 @@ export const idOf: Record<Kind, (folder: Folder) => string | number> = {
   referral: ({ referral }) => referral,
   case: ({ caseSn }) => caseSn,
   suggestion: ({ suggestion }) => suggestion,
+  alert: ({ alert }) => alert,
   conversation: ({ conversation }) => conversation,
   message: ({ message }) => message,
   file: ({ file }) => file,

@@ -20,11 +20,11 @@ export async function plantGroups(
     values (${id}::uuid, 1, ${UNIT}, '高血壓追蹤', ${admin}, ${now}, ${now})`)
   await tx.run(sql`
     insert into monitor_group_staff (group_id, partner_id, at_unit, mid)
-    select ${id}::uuid, 1, ${UNIT}::int, mid from unnest(${['nurse.chen', 'case.tsai'].map((account) => mids[account] ?? 0)}::int[]) mid`)
+    select ${id}::uuid, 1, ${UNIT}::int, mid from unnest(${['nurse.chen', 'case.tsai', 'dr.lin'].map((account) => mids[account] ?? 0)}::int[]) mid`)
   await tx.run(sql`
     insert into monitor_group_member (group_id, pid, partner_id, unit_id, added_by, added_at)
     select ${id}::uuid, mu.pid, mu.partner_id, mu.unit_id, ${admin}::int, ${now}::timestamptz from member_unit mu
-    where mu.unit_id = ${UNIT} and mu.status = 'active' and mu.pid = any (${known.slice(0, 5)}::int[])`)
+    where mu.unit_id = ${UNIT} and mu.status = 'active' and mu.pid = any (${known.slice(0, 8)}::int[])`)
   for (const [place, rule] of templates[0].rules.entries())
     await tx.run(sql`
       insert into monitor_rule (id, group_id, partner_id, at_unit, place, measure, test, value, hours, severity, from_hour, to_hour)

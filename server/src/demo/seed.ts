@@ -9,6 +9,7 @@ import { plantChats } from './chats.ts'
 import { plantFees } from './fees.ts'
 import { plantGroups } from './groups.ts'
 import { plantHandoffs } from './handoffs.ts'
+import { plantReadings } from './readings.ts'
 import { plantReferrals } from './referrals.ts'
 import { plantRefunds } from './refunds.ts'
 import { openFor, plantPatterns } from './shifts.ts'
@@ -58,6 +59,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
     await plantReferrals(tx, state.mids, now)
     await plantHandoffs(tx, state.mids, state.known, { now, zone: place.zone })
     await plantGroups(tx, state.mids, state.known, now)
+    await plantReadings(tx, state.mids, now)
     await plantCases(tx, state.mids, state.known, now)
     await plantRefunds(tx, now)
     await plantChats(tx, state.mids, state.known, now)

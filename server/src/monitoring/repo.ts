@@ -31,7 +31,11 @@ export interface Found {
   off: boolean
   rows: MonitorRow[]
   total: number
+  /** Under which the member is shown: one of the caller's units. */
+  unitId?: number | undefined
 }
+/** Of one member: any number of days. */
+type Span = Pick<MonitorQuery, 'page' | 'pageSize' | 'unit' | 'kind'> & { days: number }
 type Row = ReadingRow & Pick<MonitorRow, 'name' | 'memberNo' | 'unitId' | 'unitName'>
 
 type Head = Pick<MonitorRow, 'name' | 'memberNo' | 'unitId' | 'unitName'> & {
@@ -44,7 +48,7 @@ type Head = Pick<MonitorRow, 'name' | 'memberNo' | 'unitId' | 'unitName'> & {
  * One member's readings, newest first, whether the patient opened them to the caller, and whether they are switched off:
  * the database's function looks once at what the policies would look at for every row.
  */
-export async function ofMember(read: Read, pid: number, now: Date, query: MonitorQuery): Promise<Found> {
+export async function ofMember(read: Read, pid: number, now: Date, query: Span): Promise<Found> {
   const { page, pageSize, unit, kind, days } = query
   const since = days ? new Date(now.getTime() - days * 86_400_000).toISOString() : null
   const [head, ...rows] = await read(sql<Head & Omit<ReadingRow, 'pid'>>`
@@ -57,6 +61,7 @@ export async function ofMember(read: Read, pid: number, now: Date, query: Monito
     open: true,
     off: head.off,
     total: head.total,
+    unitId,
     rows: rows.map((row) => toReading({ ...row, pid, name, memberNo, unitId, unitName })),
   }
 }
@@ -96,9 +101,9 @@ export async function insert(
   said: DeviceReading,
   measured: Measured,
   flagged: boolean,
-): Promise<Reading | undefined> {
+): Promise<{ reading: Reading; unitId: number } | undefined> {
   const { kind, value, diastolic, pulse } = measured
-  const row = await tx.maybe(sql<ReadingRow>`
+  const row = await tx.maybe(sql<ReadingRow & { unitId: number }>`
     insert into reading as r (pid, partner_id, unit_id, kind, value, diastolic, pulse, unit, measured_at, received_at, source,
       data_type, device_name, device_type, flagged, recorded_by)
     select mu.pid, mu.partner_id, mu.unit_id, ${kind}, ${value}::numeric, ${diastolic}::smallint, ${pulse}::smallint,
@@ -108,8 +113,10 @@ export async function insert(
     where mu.pid = ${said.pid} and mu.status = 'active' and ${reachesRow('mu')}
     order by mu.unit_id limit 1
     on conflict do nothing
-    returning ${columns}`)
-  return row && toReading(row)
+    returning ${columns}, r.unit_id as "unitId"`)
+  if (!row) return undefined
+  const { unitId, ...reading } = row
+  return { reading: toReading(reading), unitId }
 }
 
 /** The member's unit among the caller's own, `undefined` where the caller may not know of the member. */

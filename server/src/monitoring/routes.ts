@@ -1,12 +1,14 @@
 import * as api from '@teleward/contract/monitoring/endpoints.ts'
 import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
+import { registerAlerts } from './alert-routes.ts'
 import { registerGroups } from './group-routes.ts'
 import { monitorData, receive } from './service.ts'
 
 export function register(deps: Deps): void {
   const { http, clock } = deps
   registerGroups(deps)
+  registerAlerts(deps)
   route(http, api.monitorData, async (ctx, { body }) => {
     const { pid } = body
     if (pid !== undefined) ctx.target({ kind: 'record', id: pid, pid })

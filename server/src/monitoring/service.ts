@@ -6,6 +6,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './repo.ts'
+import { arrived } from './watch.ts'
 
 /** A device's clock may be a little ahead; what it measures tomorrow it has not measured. */
 const AHEAD_MS = 10 * 60_000
@@ -32,8 +33,11 @@ export async function receive(tx: Tx, who: StaffActor, now: Date, said: DeviceRe
     if ((await repo.unitOf(tx.many, said.pid)) === undefined) throw await absence(tx.many, said.pid)
     throw new AppError('VALUE_IMPLAUSIBLE', { data: { value: String(odd) } })
   }
-  const reading = await repo.insert(tx, who.mid, now, said, measured, odd !== null)
-  if (reading) return { stored: true, duplicate: false, reading }
+  const stored = await repo.insert(tx, who.mid, now, said, measured, odd !== null)
+  if (stored) {
+    await arrived(tx, who.timeZone, now, stored.unitId, stored.reading)
+    return { stored: true, duplicate: false, reading: stored.reading }
+  }
   if ((await repo.unitOf(tx.many, said.pid)) === undefined) throw await absence(tx.many, said.pid)
   return { stored: true, duplicate: true, reading: null }
 }

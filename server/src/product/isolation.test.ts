@@ -166,6 +166,9 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ],
     ['DELETE /his/api/members/merges/{id}', '/his/api/members/merges/1'],
     ['POST /partner/monitordata', '/partner/monitordata', { pid: PID, days: 0 }],
+    ['GET /his/api/measurements/{pid}', `/his/api/measurements/${PID}`],
+    ['GET /his/api/memberrules/{pid}', `/his/api/memberrules/${PID}`],
+    ['PUT /his/api/memberrules/{pid}', `/his/api/memberrules/${PID}`, { version: 0, rules: [] }],
     ...['weight', 'temperature'].map((dataType): [string, string, unknown] => [
       'POST /his/api/devicereadings',
       '/his/api/devicereadings',
@@ -280,6 +283,12 @@ const aboutNobody = [
   'GET /his/api/monitorrules',
   'PUT /his/api/monitorrules/{id}',
   'GET /his/api/monitoroffs',
+  'POST /his/api/monitorrules/trials',
+  // Lists of what the caller sees, and an alert by its own id: alerts.test.ts asks as people of elsewhere.
+  'GET /his/api/caregroups',
+  'POST /his/api/monitormembers',
+  'GET /his/api/alerts',
+  'PUT /his/api/alerts/{id}',
   'GET /his/api/dashboards/todos',
   'GET /his/api/partners',
   'POST /his/api/partners',

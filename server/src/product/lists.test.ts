@@ -63,6 +63,16 @@ beforeAll(async () => {
       select g.id, 300 + n, 1, 2, ${mid('admin')}, now() from monitor_group g, generate_series(1, 3) n where substr(g.name, 3)::int % 4 >= n`)
     await tx.run(sql`insert into monitor_off (pid, partner_id, unit_id, reason, off_by, off_at)
       select 300 + n, 1, 2, '住院', ${mid('admin')}, timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day' from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into consent (id, partner_id, unit_id, pid, kind, state, text_version, starts_at)
+      select gen_random_uuid(), 1, 2, 300 + n, 'record', 'active', '1', '2026-01-01' from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into monitor_alert (id, pid, partner_id, unit_id, rule_id, source, group_name, measure, test, severity, limit_value, value,
+        measured_at, raised_at, last_value, last_at)
+      select gen_random_uuid(), 300 + n, 1, 2, gen_random_uuid(), 'group', '群組', 'systolic', 'above', (array['critical', 'warning', 'notice'])[1 + n % 3], 140,
+        150 + n, at, at, 150 + n, at from generate_series(1, ${MEMBERS}::int) n
+        cross join lateral (select timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day' as at) x`)
+    await tx.run(sql`insert into reading (pid, partner_id, unit_id, kind, value, unit, measured_at, received_at, source, data_type, recorded_by)
+      select 300 + n, 1, 2, 'weight', 60 + n, 'kg', timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day', now(), 'device', 'weight', ${mid('admin')}
+      from generate_series(1, ${MEMBERS}::int) n`)
     await tx.run(sql`insert into staff_grant (partner_id, grantor_mid, grantee_mid, kind, starts_at, ends_at, state, over_at, created_at)
       select 1, ${mid('dr.lin')}, g.mid, k.kind, timestamptz '2026-01-01T00:00:00Z', timestamptz '2026-02-01T00:00:00Z' + n / 2 * interval '1 day',
         'ended', timestamptz '2026-02-10T00:00:00Z', timestamptz '2026-01-01T00:00:00Z'
@@ -174,6 +184,33 @@ const LISTS: Record<string, Asked> = {
     },
     english: /群組1 Neihu.*Active/,
     narrowed: ['unit=2', /Unit Neihu.*State Active/],
+  },
+  'GET /his/api/alerts': {
+    as: 'dr.lin',
+    path: '/his/api/alerts',
+    id: 'id',
+    by: {
+      severity: among('severity', 'critical', 'warning', 'notice'),
+      name: field('name'),
+      raised: field('raisedAt'),
+      state: among('state', 'open', 'acknowledged', 'resolved'),
+    },
+    english: /(Critical|Warning|Notice) Patient \d+ L-\d+ Neihu Systolic Above/,
+    narrowed: ['severity=warning', /State Not resolved.*Severity Warning/],
+  },
+  'POST /his/api/monitormembers': {
+    as: 'dr.lin',
+    path: '/his/api/monitormembers',
+    body: { whose: 'all', off: true },
+    id: 'pid',
+    by: {
+      name: field('name'),
+      unit: field('unitName'),
+      last: field('lastAt'),
+      severity: among('worst', 'critical', 'warning', 'notice'),
+    },
+    english: /Patient \d+ L-\d+ Neihu/,
+    narrowed: ['unit=2', /Unit Neihu/],
   },
   'GET /his/api/monitoroffs': {
     as: 'admin',

@@ -82,6 +82,7 @@ describe('a record that others can edit', () => {
     'POST /his/api/words': 'creates',
     'POST /partner/addMember': 'creates',
     'POST /his/api/monitorgroups': 'creates',
+    'PUT /his/api/alerts/{id}': 'a step of a state machine under its lock: who comes second is told who was first',
     'PUT /his/api/monitoroffs/{pid}': 'on or off, whatever it was',
     'PUT /his/api/auditlogs/{id}': 'a mark that is set once and stays',
     'PUT /his/api/members/{pid}/memberships': 'on or off, whatever it was',

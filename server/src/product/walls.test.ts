@@ -68,6 +68,11 @@ async function wholeVisit(): Promise<number> {
       values (${group}, ${VICTIM}, 1, 2, 101, now())`)
     await tx.run(sql`insert into monitor_off (pid, partner_id, unit_id, reason, off_by, off_at)
       values (${VICTIM}, 1, 2, '出國', 101, now())`)
+    await tx.run(
+      sql`insert into monitor_own (pid, partner_id, unit_id, rules, set_by, set_at) values (${VICTIM}, 1, 2, '[]', 101, now())`,
+    )
+    await tx.run(sql`insert into monitor_alert (id, pid, partner_id, unit_id, rule_id, source, measure, test, severity, raised_at, last_at)
+      values (${randomUUID()}, ${VICTIM}, 1, 2, ${randomUUID()}, 'group', 'systolic', 'above', 'warning', now(), now())`)
     await tx.run(sql`insert into crm_case (sn, partner_id, unit_id, pid, title, type, origin, opened_by, opened_at, updated_at)
       values (900, 1, 2, ${VICTIM}, '追蹤', 'followUp', 'phone', 101, now(), now())`)
     await tx.run(sql`insert into crm_entry (sn, partner_id, unit_id, pid, kind, text, mid, at)
@@ -116,6 +121,8 @@ const staff = (over: Partial<Scope> = {}): Scope => ({
   qid: null,
   emr: 'y',
   appt: 'y',
+  monitor: 'y',
+  admin: 'monitor',
   crm: 'yo',
   chat: 'y',
   ...over,
@@ -126,6 +133,7 @@ const record = [
   'handoff',
   'last_measurement',
   'member_history',
+  'monitor_alert',
   'note',
   'note_version',
   'prescription_line',
@@ -172,8 +180,10 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'member_partner',
       'member_token',
       'member_unit',
+      'monitor_alert',
       'monitor_group_member',
       'monitor_off',
+      'monitor_own',
       'note',
       'note_version',
       'payment',
@@ -250,7 +260,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
   })
 
   it('[MEMB-05~] shows customer service the visit, and nothing of the record', async () => {
-    const service = await seen(staff({ mid: 102, emr: '-' }))
+    const service = await seen(staff({ mid: 102, emr: '-', monitor: '-', admin: '' }))
     expect(record.filter((table) => service[table])).toEqual([])
     expect(service).toMatchObject({ appointment: true, member: true, call: true })
   })

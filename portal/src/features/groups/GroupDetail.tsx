@@ -25,6 +25,7 @@ import { CarerPicker } from './CarerPicker.tsx'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { OffDialog } from './OffDialog.tsx'
 import { RulesForm } from './RulesForm.tsx'
+import { OwnRules } from './OwnRules.tsx'
 import { onStale, ruleText, StateTag, unitText } from './words.tsx'
 
 /** One group: who cares, for whom, by which limits. */
@@ -161,6 +162,7 @@ function Members({ group }: { group: MonitorGroupDetail }) {
   const id = useId()
   const [adding, setAdding] = useState<Picked[] | null>(null)
   const [turning, setTurning] = useState<GroupMember | null>(null)
+  const [limiting, setLimiting] = useState<GroupMember | null>(null)
   const put = useAct(putMonitorGroup, { onError: onStale, onDone: () => setAdding(null) })
   const hidden = group.members - group.people.length
   const change = (body: { addMembers?: number[]; removeMembers?: number[] }) =>
@@ -187,6 +189,9 @@ function Members({ group }: { group: MonitorGroupDetail }) {
             </span>
             {may && (
               <>
+                <Button size="sm" onClick={() => setLimiting(one)}>
+                  {t('groups.own.edit')}
+                </Button>
                 <Button size="sm" onClick={() => setTurning(one)}>
                   {t(one.off ? 'groups.off.on' : 'groups.off.off')}
                 </Button>
@@ -231,6 +236,9 @@ function Members({ group }: { group: MonitorGroupDetail }) {
           </div>
         </div>
       )}
+      {limiting && (
+        <OwnRules pid={limiting.pid} name={either(limiting.name, limiting.nameEn)} onClose={() => setLimiting(null)} />
+      )}
       {turning && (
         <OffDialog
           member={{ pid: turning.pid, name: either(turning.name, turning.nameEn) }}
@@ -251,7 +259,6 @@ function Rules({ group }: { group: MonitorGroupDetail }) {
         {t('groups.col.rules')}
         <span className="num t3">{query.data?.rules.length ?? group.rules}</span>
       </h2>
-      <p className="alert info">{t('groups.rule.waits')}</p>
       {query.error && <p className="help err">{wordsOf(query.error)}</p>}
       <ul className="grouppeople">
         {query.data?.rules.map((rule) => (
@@ -267,7 +274,13 @@ function Rules({ group }: { group: MonitorGroupDetail }) {
           {t('groups.rule.edit')}
         </Button>
       )}
-      {editing && query.data && <RulesForm limits={query.data} name={group.name} onClose={() => setEditing(false)} />}
+      {editing && query.data && (
+        <RulesForm
+          limits={{ ...query.data, of: { group: group.id } }}
+          name={group.name}
+          onClose={() => setEditing(false)}
+        />
+      )}
     </section>
   )
 }

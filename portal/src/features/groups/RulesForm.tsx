@@ -1,4 +1,6 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, ExperimentOutlined, PlusOutlined } from '@ant-design/icons'
+import { postRuleTrial, putMemberRules } from '@teleward/contract/monitoring/alert-endpoints.ts'
+import type { TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
 import { putMonitorRules } from '@teleward/contract/monitoring/group-endpoints.ts'
 import {
   faultsOf,
@@ -13,6 +15,7 @@ import {
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
+import type { ApiError } from '../../api/errors.ts'
 import { useAct, wordsOf } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
@@ -22,8 +25,9 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { notify } from '../../ui/notify.ts'
 import { onStale, unitOf } from './words.tsx'
 
+/** Of a group by its id, or a member's own by the number of the member. */
 interface Limits {
-  id: string
+  of: { group: string } | { pid: number }
   rules: MonitorRule[]
   version: number
 }
@@ -44,29 +48,42 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
   const [rules, setRules] = useState(limits.rules)
   const [faults, setFaults] = useState<{ path: string; text: string }[]>([])
   const dirty = JSON.stringify(rules) !== JSON.stringify(limits.rules)
-  const put = useAct(putMonitorRules, {
+  const { of, version } = limits
+  const onFaults = (error: ApiError) => {
+    if (!error.fields?.length) return false
+    setFaults(error.fields.map(({ path, code }) => ({ path, text: code ? errorText(code) : wordsOf(error) })))
+    return true
+  }
+  const saving = {
     onDone: () => {
       notify({ kind: 'ok', title: t('groups.saved') })
       onClose()
     },
-    onError: (error) => {
-      if (onStale(error)) {
-        onClose()
-        return true
-      }
-      if (!error.fields?.length) return false
-      setFaults(error.fields.map(({ path, code }) => ({ path, text: code ? errorText(code) : wordsOf(error) })))
+    onError: (error: ApiError) => {
+      if (!onStale(error)) return onFaults(error)
+      onClose()
       return true
     },
-  })
+  }
+  const put = useAct(putMonitorRules, saving)
+  const putOwn = useAct(putMemberRules, saving)
+  const [tried, setTried] = useState<TrialOutcome | null>(null)
+  const trial = useAct(postRuleTrial, { onDone: setTried, onError: onFaults })
   const set = (index: number, next: Partial<MonitorRule>) => {
     setFaults([])
+    setTried(null)
     setRules(rules.map((rule, at) => (at === index ? { ...rule, ...next } : rule)))
   }
-  const submit = () => {
+  const checked = (): boolean => {
     const found: RuleFault[] = faultsOf(rules)
     setFaults(found.map(({ path, code }) => ({ path, text: errorText(code) })))
-    if (!found.length) put.mutate({ params: { id: limits.id }, body: { version: limits.version, rules } })
+    return found.length === 0
+  }
+  const submit = () => {
+    if (!checked()) return
+    const body = { version, rules }
+    if ('group' in of) put.mutate({ params: { id: of.group }, body })
+    else putOwn.mutate({ params: { pid: of.pid }, body })
   }
   const add = (more: readonly MonitorRule[]) => setRules([...rules, ...more].slice(0, MOST_RULES))
   const has = (one: Omit<MonitorRule, 'id'>) =>
@@ -77,7 +94,7 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
       width={760}
       title={`${t('groups.rule.edit')} · ${name}`}
       dirty={dirty}
-      busy={put.isPending}
+      busy={put.isPending || putOwn.isPending}
       submit={t('common.save')}
       onSubmit={submit}
       onClose={onClose}
@@ -90,6 +107,7 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
               rule={rule}
               number={index + 1}
               faults={faults.filter(({ path }) => path.startsWith(`rules.${index}.`))}
+              tried={tried?.results.find(({ id }) => id === rule.id)}
               onChange={(next) => set(index, next)}
               onRemove={() => {
                 setFaults([])
@@ -115,7 +133,21 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
           >
             {t('groups.rule.template')}
           </MenuButton>
+          {'group' in of && rules.length > 0 && (
+            <Button
+              icon={<ExperimentOutlined />}
+              loading={trial.isPending}
+              onClick={() => checked() && trial.mutate({ body: { group: of.group, rules } })}
+            >
+              {t('groups.trial.try')}
+            </Button>
+          )}
         </div>
+        {tried && (
+          <p className="alert info" role="status">
+            {t('groups.trial.over', { days: tried.days, count: tried.members })}
+          </p>
+        )}
         <p className="help">{t('groups.rule.templateNote')}</p>
       </div>
     </FormDrawer>
@@ -126,10 +158,11 @@ interface RowProps {
   rule: MonitorRule
   number: number
   faults: { path: string; text: string }[]
+  tried: TrialOutcome['results'][number] | undefined
   onChange: (next: Partial<MonitorRule>) => void
   onRemove: () => void
 }
-function RuleRow({ rule, number, faults, onChange, onRemove }: RowProps) {
+function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) {
   const bad = (field: string) => (faults.some(({ path }) => path.endsWith(`.${field}`)) ? ('error' as const) : '')
   const label = (text: string) => t('groups.rule.of', { number, field: text })
   const timed = rule.test === 'change' || rule.test === 'noData'
@@ -203,6 +236,7 @@ function RuleRow({ rule, number, faults, onChange, onRemove }: RowProps) {
           <DeleteOutlined />
         </button>
       </div>
+      {tried && <p className="help">{t('groups.trial.said', { count: tried.alerts, members: tried.members })}</p>}
       {faults.map(({ path, text }) => (
         <p key={path} className="help err" role="alert">
           {text}

@@ -60,7 +60,6 @@ export default {
     remove: 'Remove limit {{number}}',
     template: 'Use a template',
     templateNote: 'A template is a beginning; the doctors of the institution decide. Its source stands below its name.',
-    waits: 'Limits are set here first. Alerts by readings begin together with the remote-monitoring screen.',
     of: 'Limit {{number}}: {{field}}',
     measure: 'what',
     test: 'condition',
@@ -79,6 +78,12 @@ export default {
       change: '{{measure}} changes by {{value}} within {{count}} h',
       noData: '{{measure}}: no reading for {{count}} h',
     },
+  },
+  own: { edit: 'Own limits' },
+  trial: {
+    try: 'Try on the last 30 days',
+    over: 'Tried on the readings of {{count}} members in the last {{days}} days: the numbers stand with each limit.',
+    said: 'Would have raised {{count}} alerts for {{members}} members',
   },
   template: { hypertension: 'Hypertension', diabetes: 'Diabetes', heartFailure: 'Heart failure' },
   off: {

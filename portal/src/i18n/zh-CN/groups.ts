@@ -57,7 +57,6 @@ export default {
     remove: '移除第 {{number}} 项界限',
     template: '套用模板',
     templateNote: '模板只是起点，由机构的医生决定；来源写在模板下方。',
-    waits: '界限先在这里设置；依读值发出警示会与远程监测页面一起启用。',
     of: '第 {{number}} 项：{{field}}',
     measure: '项目',
     test: '条件',
@@ -76,6 +75,12 @@ export default {
       change: '{{measure}}在 {{count}} 小时内变化达 {{value}}',
       noData: '{{measure}}超过 {{count}} 小时没有读值',
     },
+  },
+  own: { edit: '个人界限' },
+  trial: {
+    try: '以近 30 天的读值试算',
+    over: '近 {{days}} 天、小组 {{count}} 位会员的读值试算结果列在各项下方。',
+    said: '会发出 {{count}} 次警示，涉及 {{members}} 位会员',
   },
   template: { hypertension: '高血压', diabetes: '糖尿病', heartFailure: '心衰竭' },
   off: {

@@ -54,7 +54,6 @@ export default {
     remove: '移除第 {{number}} 項界限',
     template: '套用範本',
     templateNote: '範本只是起點，由機構的醫師決定；來源寫在範本下方。',
-    waits: '界限先在這裡設定；依讀值發出警示會與遠距監測畫面一起啟用。',
     of: '第 {{number}} 項：{{field}}',
     measure: '項目',
     test: '條件',
@@ -73,6 +72,12 @@ export default {
       change: '{{measure}}在 {{count}} 小時內變化達 {{value}}',
       noData: '{{measure}}超過 {{count}} 小時沒有讀值',
     },
+  },
+  own: { edit: '個人界限' },
+  trial: {
+    try: '以近 30 天的讀值試算',
+    over: '近 {{days}} 天、群組 {{count}} 位會員的讀值試算結果列在各項下方。',
+    said: '會發出 {{count}} 次警示，涉及 {{members}} 位會員',
   },
   template: { hypertension: '高血壓', diabetes: '糖尿病', heartFailure: '心衰竭' },
   off: {

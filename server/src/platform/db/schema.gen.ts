@@ -611,6 +611,33 @@ export interface MemberUnitTable {
   added_by: number | null
   changed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
+export interface MonitorAlertTable {
+  id: string
+  pid: number
+  partner_id: number
+  unit_id: number
+  rule_id: string
+  source: 'group' | 'own'
+  group_name: string | null
+  measure: string
+  test: 'above' | 'below' | 'change' | 'noData'
+  severity: 'critical' | 'warning' | 'notice'
+  limit_value: number | null
+  hours: number | null
+  value: number | null
+  measured_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  raised_at: ColumnType<Date, Date | string, Date | string>
+  times: Generated<number>
+  last_value: number | null
+  last_at: ColumnType<Date, Date | string, Date | string>
+  state: Generated<'open' | 'acknowledged' | 'resolved'>
+  acked_by: number | null
+  acked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  ack_note: string | null
+  resolved_by: number | null
+  resolved_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  resolution: string | null
+}
 export interface MonitorGroupTable {
   id: string
   partner_id: number
@@ -650,6 +677,15 @@ export interface MonitorOffTable {
   off_at: ColumnType<Date, Date | string, Date | string>
   on_by: number | null
   on_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MonitorOwnTable {
+  id: Generated<number>
+  pid: number
+  partner_id: number
+  unit_id: number
+  rules: unknown
+  set_by: number
+  set_at: ColumnType<Date, Date | string, Date | string>
 }
 export interface MonitorRuleTable {
   id: string
@@ -1352,10 +1388,12 @@ export interface Schema {
   member_partner: MemberPartnerTable
   member_token: MemberTokenTable
   member_unit: MemberUnitTable
+  monitor_alert: MonitorAlertTable
   monitor_group: MonitorGroupTable
   monitor_group_member: MonitorGroupMemberTable
   monitor_group_staff: MonitorGroupStaffTable
   monitor_off: MonitorOffTable
+  monitor_own: MonitorOwnTable
   monitor_rule: MonitorRuleTable
   note: NoteTable
   note_version: NoteVersionTable

@@ -1,0 +1,173 @@
+import type { ErrorCode } from '../core/errors.gen.ts'
+import { localTime } from '../core/zone.ts'
+import { type Measure, type Rule, type RuleTest, severities } from './group-rules.ts'
+import type { ReadingKind } from './rules.ts'
+
+const HOUR = 3_600_000
+/** What was measured longer ago than this when it arrives is kept and raises nothing: nobody is woken by last week. */
+export const LATE_MS = 24 * HOUR
+/** Of how many days a limit is tried on. */
+export const TRIAL_DAYS = 30
+
+/** What a limit is held against: one number of one reading, at the moment it was measured. */
+export interface Point {
+  measure: Measure
+  value: number
+  at: number
+}
+interface Measured {
+  kind: ReadingKind
+  value: number
+  diastolic: number | null
+  pulse: number | null
+}
+/** The numbers of a reading, each under what it measures. */
+export function pointsOf({ kind, value, diastolic, pulse }: Measured, at: number): Point[] {
+  if (kind !== 'blood_pressure') return [{ measure: kind, value, at }]
+  return [
+    { measure: 'systolic', value, at },
+    ...(diastolic === null ? [] : [{ measure: 'diastolic' as const, value: diastolic, at }]),
+    ...(pulse === null ? [] : [{ measure: 'bp_pulse' as const, value: pulse, at }]),
+  ]
+}
+/** The reading that holds what is measured. */
+export const kindOf = (measure: Measure): ReadingKind =>
+  measure === 'systolic' || measure === 'diastolic' || measure === 'bp_pulse' ? 'blood_pressure' : measure
+
+/** Does the limit hold at that moment, by the clock of the institution? */
+export function holdsAt({ fromHour, toHour }: Pick<Rule, 'fromHour' | 'toHour'>, at: number, zone: string): boolean {
+  if (fromHour === 0 && toHour === 24) return true
+  const { hour } = localTime(new Date(at), zone)
+  return hour >= fromHour && hour < toHour
+}
+
+/** Beyond the limit, by the hour of measuring. `before`: what came earlier, in any order. */
+export function beyond(rule: Rule, point: Point, before: readonly Point[], zone: string): boolean {
+  if (rule.measure !== point.measure || rule.value === null || !holdsAt(rule, point.at, zone)) return false
+  if (rule.test === 'above') return point.value > rule.value
+  if (rule.test === 'below') return point.value < rule.value
+  if (rule.test !== 'change' || rule.hours === null) return false
+  const since = point.at - rule.hours * HOUR
+  const by = rule.value
+  return before.some(
+    (one) =>
+      one.measure === point.measure &&
+      one.at >= since &&
+      one.at < point.at &&
+      // Hundredths: 61.3 and 59.3 differ by 2, whatever the machine makes of it.
+      Math.round(Math.abs(point.value - one.value) * 100) >= Math.round(by * 100),
+  )
+}
+
+/** Nothing came for the hours of the limit; `since`: when something last did, or when looking began. */
+export const silent = (rule: Rule, since: number, now: number, zone: string): boolean =>
+  rule.test === 'noData' && rule.hours !== null && now - since >= rule.hours * HOUR && holdsAt(rule, now, zone)
+
+/** A person's own limits stand in the place of the groups' for what they measure. */
+export function inForce<R extends Rule>(own: readonly R[], groups: readonly R[]): R[] {
+  const mine = new Set(own.map(({ measure }) => measure))
+  return [...own, ...groups.filter(({ measure }) => !mine.has(measure))]
+}
+
+export interface Struck<R extends Rule> {
+  rule: R
+  value: number
+}
+const rank = ({ severity }: Rule) => severities.indexOf(severity)
+/** What a reading strikes: of several limits of one kind the worst alone, so that one reading is one alert. */
+export function judge<R extends Rule>(
+  rules: readonly R[],
+  points: readonly Point[],
+  before: readonly Point[],
+  zone: string,
+): Struck<R>[] {
+  const worst = new Map<`${Measure} ${RuleTest}`, Struck<R>>()
+  for (const point of points)
+    for (const rule of rules) {
+      if (!beyond(rule, point, before, zone)) continue
+      const key = `${rule.measure} ${rule.test}` as const
+      const known = worst.get(key)
+      if (!known || rank(rule) < rank(known.rule)) worst.set(key, { rule, value: point.value })
+    }
+  return [...worst.values()]
+}
+
+/**
+ * How often each limit would have raised an alert for one person: at most once a day, as if each were taken care of on
+ * its day; nothing for hours counts once for each time that nothing came.
+ */
+export function wouldHaveRaised<R extends Rule>(
+  rules: readonly R[],
+  points: readonly Point[],
+  { from, to, zone }: { from: number; to: number; zone: string },
+): Map<R, number> {
+  const counts = new Map<R, number>(rules.map((rule) => [rule, 0]))
+  const days = new Set<string>()
+  const sorted = points.toSorted((one, other) => one.at - other.at)
+  for (const [index, point] of sorted.entries()) {
+    if (point.at < from || point.at > to) continue
+    for (const { rule } of judge(rules, [point], sorted.slice(0, index), zone)) {
+      const { year, month, day } = localTime(new Date(point.at), zone)
+      const key = `${rules.indexOf(rule)} ${year}-${month}-${day}`
+      if (days.has(key)) continue
+      days.add(key)
+      counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    }
+  }
+  for (const rule of rules) {
+    if (rule.test !== 'noData' || rule.hours === null) continue
+    const came = sorted
+      .filter(({ measure, at }) => measure === rule.measure && at >= from && at <= to)
+      .map(({ at }) => at)
+    const marks = [from, ...came, to]
+    const span = rule.hours * HOUR
+    const gaps = marks.filter((at, index) => index > 0 && at - (marks[index - 1] ?? at) >= span)
+    counts.set(rule, gaps.length)
+  }
+  return counts
+}
+
+export const alertStates = ['open', 'acknowledged', 'resolved'] as const
+export type AlertState = (typeof alertStates)[number]
+/** Somebody still has to see to it. */
+export const runningAlerts = ['open', 'acknowledged'] as const satisfies AlertState[]
+
+interface Step {
+  from: readonly AlertState[]
+  to: AlertState
+  /** What was done has to be said. */
+  needs?: 'note'
+}
+/** Every step of an alert. The server checks it under the row's lock, the portal to offer a button. */
+export const alertSteps = {
+  acknowledge: { from: ['open'], to: 'acknowledged' },
+  resolve: { from: ['open', 'acknowledged'], to: 'resolved', needs: 'note' },
+} as const satisfies Record<string, Step>
+export type AlertStep = keyof typeof alertSteps
+export const alertActions = ['acknowledge', 'resolve'] as const satisfies AlertStep[]
+
+/** `null`: yes. Who comes second is told that another was first. */
+export function alertRefusal(step: AlertStep, state: AlertState, note: string): ErrorCode | null {
+  const { from, needs }: Step = alertSteps[step]
+  if (!from.includes(state)) return 'ALERT_TAKEN'
+  return needs && !note.trim() ? 'CONTENT_REQUIRED' : null
+}
+
+/** As many as a plot can show: of each stretch the lowest and the highest, so that no peak is lost. In the order of time. */
+export function thinned<P extends { at: number; value: number }>(points: readonly P[], most: number): P[] {
+  if (points.length <= most) return [...points]
+  const size = Math.ceil(points.length / Math.max(1, Math.floor(most / 2)))
+  const kept: P[] = []
+  for (let start = 0; start < points.length; start += size) {
+    const run = points.slice(start, start + size)
+    const [first] = run
+    if (!first) continue
+    let [low, high] = [first, first]
+    for (const one of run) {
+      if (one.value < low.value) low = one
+      if (one.value > high.value) high = one
+    }
+    kept.push(...(low === high ? [low] : low.at <= high.at ? [low, high] : [high, low]))
+  }
+  return kept
+}

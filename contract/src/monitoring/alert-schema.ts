@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { staffBrief } from '../appointments/schema.ts'
+import { paging, sortBy } from '../core/paging.ts'
+import { id, instant, line, prose, uuid } from '../core/scalars.ts'
+import { gender } from '../members/schema.ts'
+import { alertActions, alertStates } from './alert-rules.ts'
+import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
+import { monitorOff, monitorRule } from './group-schema.ts'
+import { readingKind } from './schema.ts'
+
+export const MAX_ALERT_NOTE = 500
+export const severity = z.enum(severities)
+export const alertState = z.enum(alertStates)
+
+const person = {
+  pid: id,
+  name: z.string(),
+  nameEn: z.string().nullable(),
+  memberNo: z.string(),
+  gender: gender.nullable(),
+  birthday: z.string().nullable(),
+  vip: z.boolean(),
+  unitId: id,
+  unitName: z.string(),
+  unitNameEn: z.string().nullable(),
+}
+const act = z.object({ by: staffBrief, at: instant, note: z.string() })
+
+export const alert = z.object({
+  id: uuid,
+  ...person,
+  measure: z.enum(measures),
+  test: z.enum(ruleTests),
+  severity,
+  /** The limit as it stood when the alert was raised. */
+  limit: z.number().nullable(),
+  hours: z.number().int().nullable(),
+  /** Of a group, or the person's own. */
+  source: z.enum(['group', 'own']),
+  groupName: z.string().nullable(),
+  /** What struck first, and when it was measured; none where nothing came. */
+  value: z.number().nullable(),
+  measurementTime: instant.nullable(),
+  raisedAt: instant,
+  /** How often it was struck since, and with what last. */
+  times: z.number().int(),
+  lastValue: z.number().nullable(),
+  lastAt: instant,
+  state: alertState,
+  acknowledged: act.nullable(),
+  resolved: act.nullable(),
+})
+export type Alert = z.output<typeof alert>
+
+/** Unless told: the worst first, nobody's before somebody's, the oldest of these first. */
+export const alertSort = sortBy('severity', 'name', 'raised', 'state')
+export const alertQuery = z.object({
+  ...paging,
+  state: z.enum(['running', 'all', ...alertStates]).default('running'),
+  severity: severity.optional(),
+  unit: id.optional(),
+  pid: id.optional(),
+  sort: alertSort.optional(),
+})
+export const alertStep = z.object({ action: z.enum(alertActions), note: prose(MAX_ALERT_NOTE).default('') })
+
+export const monitorDays = z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(7), z.literal(30)])
+
+/** The last of a kind, how it moved against the one before, and what led to it, oldest first. */
+export const lastReading = z.object({
+  kind: readingKind,
+  value: z.number(),
+  diastolic: z.number().nullable(),
+  pulse: z.number().nullable(),
+  unit: z.string(),
+  at: instant,
+  before: z.number().nullable(),
+  course: z.array(z.number()),
+})
+export type LastReading = z.output<typeof lastReading>
+
+export const monitorMember = z.object({
+  ...person,
+  /** The patient authorised the record, or an emergency opened it: without it no value and no alert. */
+  open: z.boolean(),
+  off: monitorOff.nullable(),
+  groups: z.array(z.string()),
+  worst: severity.nullable(),
+  alerts: z.number().int(),
+  lastAt: instant.nullable(),
+  last: z.array(lastReading),
+})
+export type MonitorMember = z.output<typeof monitorMember>
+
+/** Unless told: those who need attention first, then who has measured nothing for longest. */
+export const monitorSort = sortBy('name', 'unit', 'last', 'severity')
+export const memberQuery = z.object({
+  ...paging,
+  q: line(60).default(''),
+  /** Whose: of the groups one cares in, or everybody of one's units. */
+  whose: z.enum(['groups', 'all']).default('groups'),
+  group: uuid.optional(),
+  unit: id.optional(),
+  pid: id.optional(),
+  kind: readingKind.optional(),
+  alert: z.enum(['any', ...severities]).optional(),
+  /** Values of how many days are shown; 0: the last of each kind, however old. */
+  days: monitorDays.default(7),
+  /** Those whose monitoring is switched off. */
+  off: z.boolean().default(false),
+  sort: monitorSort.optional(),
+})
+export type MemberQuery = z.output<typeof memberQuery>
+
+export const careGroups = z.object({
+  groups: z.array(z.object({ id: uuid, name: z.string(), unitId: id, mine: z.boolean() })),
+  /** The caller's profession cares for members and the caller is in no group. */
+  notice: z.literal('NO_CARE_GROUP').nullable(),
+})
+export type CareGroups = z.output<typeof careGroups>
+
+export const forceRule = monitorRule.extend({ source: z.enum(['group', 'own']), groupName: z.string().nullable() })
+export type ForceRule = z.output<typeof forceRule>
+
+export const trendPoint = z.object({
+  at: instant,
+  value: z.number(),
+  diastolic: z.number().nullable(),
+  pulse: z.number().nullable(),
+})
+export type TrendPoint = z.output<typeof trendPoint>
+const series = z.object({ kind: readingKind, unit: z.string(), total: z.number().int(), points: z.array(trendPoint) })
+/** One reading as a table has it. */
+export const measuredValue = z.object({
+  id: z.number().int(),
+  kind: readingKind,
+  at: instant,
+  value: z.number(),
+  diastolic: z.number().nullable(),
+  pulse: z.number().nullable(),
+  unit: z.string(),
+  deviceName: z.string(),
+})
+/** More are in a longer period than a table is read for. */
+export const MOST_VALUES = 2000
+export const measurements = z.object({
+  pid: id,
+  from: instant.nullable(),
+  to: instant,
+  series: z.array(series),
+  /** The days before, of the same length, where two periods are compared. */
+  earlier: z.array(series),
+  /** Newest first, at most `MOST_VALUES`; `total` says how many there are. */
+  values: z.array(measuredValue),
+  total: z.number().int(),
+  /** The limits that hold for the person now, each with whose it is. */
+  rules: z.array(forceRule),
+})
+export type Measurements = z.output<typeof measurements>
+export const measurementQuery = z.object({
+  /** 0: all there is. */
+  days: z.coerce.number().int().min(0).max(366).default(7),
+  compare: z.enum(['0', '1']).default('0'),
+})
+
+export const ownRules = z.object({
+  pid: id,
+  rules: z.array(monitorRule),
+  /** 0: none were ever set. */
+  version: z.number().int().min(0),
+  set: z.object({ by: staffBrief, at: instant }).nullable(),
+})
+export type OwnRules = z.output<typeof ownRules>
+export const ownRulesChange = z.object({
+  version: z.number().int().min(0),
+  rules: z.array(monitorRule).max(MOST_RULES),
+})
+
+export const trial = z.object({ group: uuid, rules: z.array(monitorRule).max(MOST_RULES) })
+export const trialOutcome = z.object({
+  days: z.number().int(),
+  /** Of the group, whose readings were looked at. */
+  members: z.number().int(),
+  results: z.array(z.object({ id: uuid, alerts: z.number().int(), members: z.number().int() })),
+})
+export type TrialOutcome = z.output<typeof trialOutcome>

@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test'
+import { desk, PATIENT } from './bad-days.ts'
+import { listen, still } from './looks.ts'
+import { signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+import { everyLook, shot } from './shots.ts'
+
+/** Remote monitoring between a doctor and a nurse of one group, in two browsers, and who cares in none. */
+let server: TestServer
+let lin: Page
+let chen: Page
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  const person = async (account: string) => {
+    const page = await (await browser.newContext(desk)).newPage()
+    page.setDefaultTimeout(PATIENT)
+    await listen(page)
+    await signIn(page, server, account, '/monitor')
+    return page
+  }
+  lin = await person('dr.lin')
+  chen = await person('nurse.chen')
+})
+test.afterAll(async () => {
+  await Promise.all([lin, chen].map((page) => page?.context().close()))
+  await server?.remove()
+})
+
+const first = (page: Page) => page.locator('.monfirst .monalerts li').first()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('[MON-01~] [MON-03~] who needs attention comes first, with what struck which limit', async () => {
+  await expect(first(chen)).toContainText('危急')
+  await expect(first(chen)).toContainText('收縮壓 184 mmHg（收縮壓高於 180 mmHg）')
+  const rows = chen.locator('tbody tr[data-row]')
+  await expect(rows.first()).toContainText('危急')
+  await expect(rows.first()).toContainText('184/')
+  await expect(rows.filter({ hasText: '未取得授權' }).first()).toBeVisible()
+  await still(chen)
+  await shot(chen, 'monitor.list')
+})
+
+test('[MON-03~] an alert that one takes is seen as taken by the other, who is told by whom; it is resolved with what was done', async () => {
+  const alert = first(chen)
+  await alert.getByRole('button', { name: '受理' }).click()
+  await expect(dialog(chen)).toContainText('收縮壓高於 180 mmHg')
+  // Both have the dialog open: one is first.
+  await first(lin).getByRole('button', { name: '受理' }).click()
+  await dialog(chen).getByLabel('備註').fill('馬上去電')
+  await dialog(chen).getByRole('button', { name: '受理' }).click()
+  await expect(alert).toContainText('處理中')
+  await expect(alert).toContainText('馬上去電')
+  await dialog(lin).getByRole('button', { name: '受理' }).click()
+  await expect(lin.locator('.notice').filter({ hasText: '已處理此警示' })).toBeVisible()
+  await expect(first(lin)).toContainText('處理中')
+
+  await first(lin).getByRole('button', { name: '解決' }).click()
+  await dialog(lin).getByRole('button', { name: '解決' }).click()
+  await expect(dialog(lin).getByRole('alert')).toHaveText('請輸入內容')
+  await dialog(lin).getByLabel('處理方式').fill('已調整用藥，明日再量')
+  await dialog(lin).getByRole('button', { name: '解決' }).click()
+  await expect(chen.locator('.monfirst')).not.toContainText('184 mmHg（收縮壓高於 180')
+})
+
+test('[MON-04~] the course of a member stands with its limits, beside the days before, and as a table', async () => {
+  await chen.goto(`${server.url}/monitor`)
+  await chen.locator('tbody tr[data-row]').filter({ hasText: '184/' }).click()
+  const drawer = chen.locator('.drawer')
+  await expect(drawer.locator('.monplot').first()).toBeVisible()
+  await expect(drawer.locator('.monplot .band').first()).toBeAttached()
+  await expect(drawer.locator('.monplot .then')).toHaveCount(0)
+  await drawer.getByLabel('與前一期比較').click()
+  await expect(chen).toHaveURL(/compare=1/)
+  await expect(drawer.locator('.monplot .then').first()).toBeAttached()
+  await expect(drawer).toContainText('前期：最低')
+  await expect(drawer.locator('.monvalues tbody tr').first()).toContainText('血壓')
+  await expect(drawer).toContainText('已調整用藥，明日再量')
+  await still(chen)
+  await shot(chen, 'monitor.member')
+  // By a key, and in the address.
+  await chen.keyboard.press('Escape')
+  await chen.keyboard.press('0')
+  await expect(chen).toHaveURL(/days=0/)
+})
+
+test('[MON-01~] a reading that arrives moves the page of who looks, and raises an alert there', async () => {
+  await chen.goto(`${server.url}/monitor`)
+  const row = chen.locator('tbody tr[data-row]').filter({ hasText: '138/' })
+  const id = await row.getAttribute('data-row')
+  const pid = Number(id?.split('-')[0])
+  const { token } = (await (
+    await lin.request.post(`${server.url}/his/user/login`, { data: { id: 'dr.wang', pwd: 'demo1234' } })
+  ).json()) as { token: string }
+  const answer = await lin.request.post(`${server.url}/his/api/devicereadings`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      pid,
+      dataType: 'blood_pressure',
+      systolic: 191,
+      diastolic: 99,
+      pulse_rate: 88,
+      timestamp: new Date().toISOString(),
+    },
+  })
+  expect(((await answer.json()) as { status: string }).status).toBe('OK')
+  await expect(chen.locator(`tr[data-row="${id}"]`)).toContainText('191/99')
+  await expect(first(chen)).toContainText('收縮壓 191 mmHg')
+})
+
+test('[MON-02~] who cares in no group is told so, and looks at the whole unit', async ({ page }) => {
+  await signIn(page, server, 'dr.wang', '/monitor')
+  await expect(page.getByRole('status').filter({ hasText: '您尚未加入照護群組' })).toBeVisible()
+  await page.getByRole('button', { name: '查看單位全部會員' }).click()
+  await expect(page).toHaveURL(/whose=all/)
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+})
+
+test('[MON-01~] the list and a member hold in each language, in the dark and on a phone', async () => {
+  const page = lin
+  await page.goto(`${server.url}/monitor?days=30`)
+  const open = await page.locator('tbody tr[data-row]').filter({ hasText: '184/' }).getAttribute('data-row')
+  await everyLook(page, 'monitor', `${server.url}/monitor?days=30`, () =>
+    expect(page.locator('.monfirst .monalerts li').first()).toBeVisible(),
+  )
+  await everyLook(page, 'monitor.detail', `${server.url}/monitor?days=30&compare=1&open=${open}`, () =>
+    expect(page.locator('.drawer .monplot').first()).toBeVisible(),
+  )
+})

@@ -1,0 +1,84 @@
+import { CheckOutlined, UserOutlined } from '@ant-design/icons'
+import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../i18n/i18n.ts'
+import { either, nameOf } from '../../patterns/Patient.tsx'
+import { Elapsed } from '../../ui/Ago.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import type { AlertSteps } from './useAlertSteps.ts'
+import { AlertStateTag, alertText, SeverityTag } from './words.tsx'
+
+interface Props {
+  alerts: readonly Alert[]
+  steps: AlertSteps
+  /** Whose it is, with a way to them; of one member's own it is known. */
+  onOpen?: (one: Alert) => void
+  label: string
+}
+
+/** Alerts as lines: how bad, of whom, what, since when, who has it, and what can be done. */
+export function AlertLines({ alerts, steps, onOpen, label }: Props) {
+  return (
+    <ul className="monalerts" aria-label={label}>
+      {alerts.map((one) => (
+        <li key={one.id}>
+          <SeverityTag severity={one.severity} />
+          <span className="grow">
+            {onOpen && (
+              <button type="button" className="monlink b" onClick={() => onOpen(one)}>
+                {either(one.name, one.nameEn)}
+              </button>
+            )}
+            <span className="blk">{alertText(one)}</span>
+            <span className="blk t3 f12">
+              {one.source === 'own' ? t('monitor.alert.own') : one.groupName}
+              {t('common.dot')}
+              {one.state === 'resolved' ? (
+                formatDateTime(one.raisedAt)
+              ) : (
+                <Elapsed since={one.measurementTime ?? one.raisedAt} />
+              )}
+              {one.times > 1 && `${t('common.dot')}${t('monitor.alert.times', { count: one.times })}`}
+            </span>
+            <Said one={one} />
+          </span>
+          {one.state !== 'open' && <AlertStateTag state={one.state} />}
+          <AlertButtons one={one} steps={steps} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Said({ one: { acknowledged, resolved } }: { one: Alert }): ReactNode {
+  return [acknowledged && ('acknowledged' as const), resolved && ('resolved' as const)].map((what) => {
+    const act = what && (what === 'acknowledged' ? acknowledged : resolved)
+    return (
+      what &&
+      act && (
+        <span key={what} className="blk f12 t2">
+          {t(`monitor.alert.${what}`, { name: nameOf(act.by), time: formatDateTime(act.at) })}
+          {act.note && `${t('common.dot')}${act.note}`}
+        </span>
+      )
+    )
+  })
+}
+
+export function AlertButtons({ one, steps }: { one: Alert; steps: AlertSteps }) {
+  return (
+    <span className="row">
+      {steps.may('acknowledge', one) && (
+        <Button size="sm" icon={<UserOutlined />} onClick={() => steps.ask('acknowledge', one)}>
+          {t('monitor.act.acknowledge')}
+        </Button>
+      )}
+      {steps.may('resolve', one) && (
+        <Button size="sm" icon={<CheckOutlined />} onClick={() => steps.ask('resolve', one)}>
+          {t('monitor.act.resolve')}
+        </Button>
+      )}
+    </span>
+  )
+}

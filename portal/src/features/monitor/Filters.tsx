@@ -1,0 +1,115 @@
+import type { CareGroups, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
+import { readingKinds } from '@teleward/contract/monitoring/rules.ts'
+import type { InputRef } from 'antd'
+import type { RefObject } from 'react'
+import { t } from '../../i18n/i18n.ts'
+import { type Choice, chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
+import type { Chip } from '../../patterns/list.ts'
+import { SearchBox } from '../../patterns/SearchBox.tsx'
+import { memberName } from './columns.tsx'
+import { ALERTS, DAYS, type MonitorChange, type MonitorSearch } from './search.ts'
+import { kindText, severityText } from './words.tsx'
+
+interface Asked {
+  value: MonitorSearch
+  /** Whose are shown where the address says nothing. */
+  standard: 'groups' | 'all'
+  groups: CareGroups['groups']
+  change: (next: MonitorChange) => void
+}
+function choicesOf({ value, standard, groups, change }: Asked): Choice[] {
+  return [
+    choice({
+      key: 'days',
+      name: t('monitor.col.days'),
+      value: value.days,
+      standard: '7',
+      options: DAYS,
+      text: (one) => t(`monitor.days.d${one}`),
+      pick: (days) => change({ days }),
+    }),
+    choice({
+      key: 'whose',
+      name: t('monitor.col.whose'),
+      value: value.whose ?? standard,
+      standard,
+      options: ['groups', 'all'] as const,
+      text: (one) => t(`monitor.whose.${one}`),
+      pick: (whose) => change({ whose: whose === standard ? undefined : whose }),
+    }),
+    ...(groups.length > 0
+      ? [
+          {
+            key: 'group',
+            name: t('monitor.col.group'),
+            value: value.group,
+            options: groups.map(({ id, name }) => ({ value: id, label: name })),
+            pick: (group: string | undefined) => change({ group }),
+          },
+        ]
+      : []),
+    choice({
+      key: 'kind',
+      name: t('monitor.col.kind'),
+      value: value.kind,
+      options: readingKinds,
+      text: kindText,
+      pick: (kind) => change({ kind }),
+    }),
+    choice({
+      key: 'alert',
+      name: t('monitor.col.alert'),
+      value: value.alert,
+      options: ALERTS,
+      text: (one) => (one === 'any' ? t('monitor.anyAlert') : severityText(one)),
+      pick: (alert) => change({ alert }),
+    }),
+    choice({
+      key: 'off',
+      name: t('monitor.col.off'),
+      value: value.off,
+      options: ['1'] as const,
+      text: () => t('monitor.isOff'),
+      pick: (off) => change({ off }),
+    }),
+  ]
+}
+
+interface Props extends Asked {
+  q: string
+  field: RefObject<InputRef | null>
+  onSearch: (q: string) => void
+}
+export function MonitorFilters({ q, field, onSearch, ...asked }: Props) {
+  return (
+    <>
+      <SearchBox
+        value={q}
+        field={field}
+        placeholder={t('monitor.search')}
+        onSearch={(next) => {
+          onSearch(next)
+          asked.change({ page: 1 })
+        }}
+      />
+      <FilterSelects choices={choicesOf(asked)} />
+    </>
+  )
+}
+
+/** What narrows the list, each to be taken off. Of a member the name, once a row tells it. */
+export function chipsOfMonitor({ row, ...asked }: Asked & { row: MonitorMember | undefined }): Chip[] {
+  const { pid } = asked.value
+  return [
+    ...chipsOf(choicesOf(asked)),
+    ...(pid
+      ? [
+          {
+            key: 'pid',
+            label: row?.pid === pid ? memberName(row) : t('monitor.col.member'),
+            onRemove: () => asked.change({ pid: undefined }),
+          },
+        ]
+      : []),
+  ]
+}

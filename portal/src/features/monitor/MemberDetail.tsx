@@ -1,0 +1,226 @@
+import { CalendarOutlined, DownloadOutlined, FolderAddOutlined, MessageOutlined } from '@ant-design/icons'
+import { getAlerts, getMeasurements } from '@teleward/contract/monitoring/alert-endpoints.ts'
+import type { Measurements, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from 'antd'
+import { codeOf } from '../../api/errors.ts'
+import { exportSheet } from '../../api/exportSheet.ts'
+import { useMe, useRight } from '../../api/me.ts'
+import { endpointQuery, showError, wordsOf } from '../../api/query.ts'
+import { openBooking } from '../../app/booking.ts'
+import { closedBy } from '../../app/menu.ts'
+import { go } from '../../app/navigation.ts'
+import { screenById } from '../../app/screens.ts'
+import { t } from '../../i18n/i18n.ts'
+import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { ageAndSex } from '../../ui/person.ts'
+import { SkeletonBlock } from '../../ui/Skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { AlertLines } from './Alerts.tsx'
+import { memberName, Standing } from './columns.tsx'
+import { worstFirst } from './plot.ts'
+import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
+import { Trend } from './Trend.tsx'
+import type { AlertSteps } from './useAlertSteps.ts'
+import { kindText, limitText, SeverityTag, unitSign, valueText } from './words.tsx'
+
+/** As many values as a table of the drawer has. */
+const LINES = 50
+
+interface Props {
+  pid: number
+  row: MonitorMember | undefined
+  value: MonitorSearch
+  change: (next: MonitorChange) => void
+  steps: AlertSteps
+  move: DrawerStep
+}
+
+/** One member: the alerts, the course of each kind, the limits that hold, and every value. */
+export function MemberDetail({ pid, row, value, change, steps, move }: Props) {
+  const days = dayNumber(value.days)
+  const compare = value.compare && days > 0 ? '1' : '0'
+  const query = useQuery(endpointQuery(getMeasurements, { params: { pid }, query: { days, compare } }))
+  const alerts = useQuery(endpointQuery(getAlerts, { query: { state: 'all', pid, pageSize: 20 } }))
+  const known = alerts.data?.data ?? []
+  const shown = row ?? known[0]
+  return (
+    <DetailDrawer
+      label={t('monitor.detail.title')}
+      step={move}
+      top={row && (row.worst ? <SeverityTag severity={row.worst} count={row.alerts} /> : <Standing row={row} />)}
+      head={
+        shown && (
+          <div className="row wrap">
+            <h2>{memberName(shown)}</h2>
+            <span className="t3 f12 num">{ageAndSex(shown.birthday, shown.gender ?? 'unknown')}</span>
+            <span className="t3 f12 num">{shown.memberNo}</span>
+          </div>
+        )
+      }
+      footer={<Foot pid={pid} />}
+    >
+      {query.isError && !query.data && (
+        <ErrorState
+          title={t('monitor.detail.failed')}
+          text={wordsOf(query.error)}
+          code={codeOf(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <SkeletonBlock lines={8} />}
+      {known.length > 0 && (
+        <section className="monpart">
+          <h2 className="sech">{t('monitor.detail.alerts')}</h2>
+          <AlertLines label={t('monitor.detail.alerts')} alerts={known} steps={steps} />
+        </section>
+      )}
+      {query.data && (
+        <>
+          <section className="monpart">
+            <div className="row wrap">
+              <h2 className="sech grow">{t('monitor.detail.trends', { days: t(`monitor.days.d${value.days}`) })}</h2>
+              {days > 0 && (
+                <Checkbox
+                  checked={compare === '1'}
+                  onChange={(event) => change({ compare: event.target.checked ? '1' : undefined })}
+                >
+                  {t('monitor.detail.compare')}
+                </Checkbox>
+              )}
+            </div>
+            <Trends data={query.data} onAll={days === 0 ? undefined : () => change({ days: '0' })} />
+          </section>
+          <Limits rules={query.data.rules} />
+          <Values data={query.data} days={days} />
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function Trends({ data, onAll }: { data: Measurements; onAll: (() => void) | undefined }) {
+  const { series, earlier, from, to, rules } = data
+  if (series.length === 0)
+    return (
+      <div className="row wrap">
+        <p className="t3 f13">{t('monitor.detail.noValues')}</p>
+        {onAll && (
+          <Button size="sm" onClick={onAll}>
+            {t('monitor.allDays')}
+          </Button>
+        )}
+      </div>
+    )
+  return series.map(({ kind, unit, points }) => (
+    <Trend
+      key={kind}
+      kind={kind}
+      unit={unit}
+      points={points}
+      earlier={earlier.find((one) => one.kind === kind)?.points ?? []}
+      from={from}
+      to={to}
+      rules={rules}
+    />
+  ))
+}
+
+function Limits({ rules }: Pick<Measurements, 'rules'>) {
+  return (
+    <section className="monpart">
+      <h2 className="sech">{t('monitor.detail.limits')}</h2>
+      {rules.length === 0 && <p className="t3 f13">{t('monitor.detail.noLimits')}</p>}
+      <ul className="monalerts">
+        {rules.toSorted(worstFirst).map((rule) => (
+          <li key={rule.id}>
+            <SeverityTag severity={rule.severity} />
+            <span className="grow">
+              {limitText(rule)}
+              <span className="blk t3 f12">
+                {rule.source === 'own' ? t('monitor.alert.own') : rule.groupName}
+                {(rule.fromHour > 0 || rule.toHour < 24) &&
+                  `${t('common.dot')}${t('monitor.between', { from: rule.fromHour, to: rule.toHour })}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Every value, newest first: some of them here, all of them in the file. */
+function Values({ data, days }: { data: Measurements; days: number }) {
+  const { pid, values, total } = data
+  const shown = values.slice(0, LINES)
+  if (!shown.length) return null
+  return (
+    <section className="monpart">
+      <div className="row wrap">
+        <h2 className="sech grow">
+          {t('monitor.detail.values')} <span className="num t3">{total}</span>
+        </h2>
+        <Button
+          size="sm"
+          icon={<DownloadOutlined />}
+          onClick={() => void exportSheet(getMeasurements, { params: { pid }, query: { days } }).catch(showError)}
+        >
+          {t('monitor.detail.excel')}
+        </Button>
+      </div>
+      <table className="monvalues">
+        <thead>
+          <tr>
+            <th scope="col">{t('monitor.col.at')}</th>
+            <th scope="col">{t('monitor.col.kind')}</th>
+            <th scope="col">{t('monitor.col.value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((one) => (
+            <tr key={one.id}>
+              <td className="num">{formatDateTime(one.at)}</td>
+              <td>{kindText(one.kind)}</td>
+              <td className="num">
+                {valueText(one)} {unitSign(one.unit)}
+                {one.pulse !== null && `${t('common.dot')}${one.pulse} bpm`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > shown.length && <p className="t3 f12">{t('monitor.detail.more')}</p>}
+    </section>
+  )
+}
+
+/** What to do about it: a conversation, a case, a visit. */
+function Foot({ pid }: { pid: number }) {
+  const me = useMe()
+  const chats = useRight('chat.patient') !== '-' && closedBy(me, screenById('chat')) === null
+  const cases = useRight('crm.write') !== '-' && closedBy(me, screenById('crm')) === null
+  const books = useRight('appointment.book') !== '-'
+  return (
+    <>
+      {cases && (
+        <Button icon={<FolderAddOutlined />} onClick={() => void go('crm', {}, { pid: String(pid), add: '1' })}>
+          {t('monitor.act.case')}
+        </Button>
+      )}
+      {chats && (
+        <Button icon={<MessageOutlined />} onClick={() => void go('chat', {}, { tab: '0', id: String(pid) })}>
+          {t('monitor.act.chat')}
+        </Button>
+      )}
+      {books && (
+        <Button icon={<CalendarOutlined />} onClick={() => openBooking({ pid })}>
+          {t('monitor.act.book')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,203 @@
+import { InfoCircleOutlined } from '@ant-design/icons'
+import { getAlerts, getCareGroups, monitorMembers } from '@teleward/contract/monitoring/alert-endpoints.ts'
+import type { AlertStep } from '@teleward/contract/monitoring/alert-rules.ts'
+import type { Alert, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { InputRef } from 'antd'
+import { useRef, useState } from 'react'
+import { exportSheet } from '../../api/exportSheet.ts'
+import { useRight } from '../../api/me.ts'
+import { endpointQuery } from '../../api/query.ts'
+import { errorText, t, useT } from '../../i18n/i18n.ts'
+import { useList } from '../../patterns/list.ts'
+import { ListCard } from '../../patterns/ListCard.tsx'
+import { ListPage } from '../../patterns/ListPage.tsx'
+import { useListFrame } from '../../patterns/listTools.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { ageAndSex } from '../../ui/person.ts'
+import { AlertDialog } from './AlertDialog.tsx'
+import { AlertButtons, AlertLines } from './Alerts.tsx'
+import { columnsOf, memberName, rowKeyOf, Standing } from './columns.tsx'
+import { chipsOfMonitor, MonitorFilters } from './Filters.tsx'
+import { MemberDetail } from './MemberDetail.tsx'
+import { type MonitorSearch, NO_FILTERS, toQuery, useMonitorSearch } from './search.ts'
+import { useAlertSteps } from './useAlertSteps.ts'
+import { kindText, SeverityTag, valueText } from './words.tsx'
+import './monitor.css'
+
+/** As many alerts as stand over the list; the others stand with their members, worst first. */
+const SHOWN = 3
+const MOST = 200
+
+/** `/monitor`: who needs me now, and what everybody one cares for has measured last. */
+export default function MonitorPage() {
+  const t = useT()
+  const [value, change] = useMonitorSearch()
+  const [q, setQ] = useState('')
+  const field = useRef<InputRef>(null)
+  const steps = useAlertSteps()
+  const takes = useRight('monitor.acknowledge') !== '-'
+  const care = useQuery(endpointQuery(getCareGroups, {}))
+  const groups = care.data?.groups ?? []
+  // Who can be in no group, and who asks for one member, looks at the whole unit.
+  const standard = value.pid === undefined && (care.data?.notice || groups.some(({ mine }) => mine)) ? 'groups' : 'all'
+  const whose = value.whose ?? standard
+  const frame = useListFrame('/monitor', value, change)
+  const query = toQuery(value, q, whose, frame.pageSize)
+  const list = useList(monitorMembers, { body: query }, care.isFetched)
+  const running = useQuery(endpointQuery(getAlerts, { query: { state: 'running', pageSize: MOST } }))
+  const alerts = running.data?.data ?? []
+  const rows = list.data?.data ?? []
+  const firstOf = (row: MonitorMember) => alerts.find(({ pid, unitId }) => pid === row.pid && unitId === row.unitId)
+  const day = (days: MonitorSearch['days']) => ({
+    keys: days.slice(0, 1),
+    label: t(`monitor.days.d${days}`),
+    run: () => change({ days }),
+  })
+  useKeys([
+    { keys: '/', label: t('common.search'), run: () => field.current?.focus() },
+    day('1'),
+    day('3'),
+    day('7'),
+    day('0'),
+  ])
+  const stepKey = (keys: string, step: AlertStep) => ({
+    keys,
+    label: t(`monitor.key.${step}`),
+    run: (row: MonitorMember) => {
+      const one = firstOf(row)
+      if (one) steps.ask(step, one)
+    },
+  })
+  const asked = { value, standard, groups, change } as const
+  const narrowedByDays = value.days !== '0'
+  return (
+    <>
+      <ListPage<MonitorMember>
+        title={t('screens.name.monitor')}
+        filters={<MonitorFilters {...asked} q={q} field={field} onSearch={setQ} />}
+        chips={[
+          ...(q ? [{ key: 'q', label: q, onRemove: () => setQ('') }] : []),
+          ...chipsOfMonitor({ ...asked, row: rows[0] }),
+        ]}
+        onClearChips={() => {
+          setQ('')
+          change(NO_FILTERS)
+        }}
+        above={
+          <>
+            {care.data?.notice && <NoGroup shown={whose} onAll={() => change({ whose: 'all' })} />}
+            {alerts.length > 0 && value.pid === undefined && (
+              <Attention
+                alerts={alerts}
+                total={running.data?.total ?? 0}
+                steps={steps}
+                onOpen={(one) => change({ open: rowKeyOf(one) })}
+                onAll={() => change({ alert: 'any' })}
+              />
+            )}
+          </>
+        }
+        source={list}
+        rowKey={rowKeyOf}
+        columns={columnsOf()}
+        rowClass={(row) => (row.open && !row.off ? '' : 'dim')}
+        tall
+        card={(row) => (
+          <MemberCard row={row} first={firstOf(row)} steps={steps} onOpen={() => change({ open: rowKeyOf(row) })} />
+        )}
+        drawer={(key, row, move) => (
+          <MemberDetail
+            key={key}
+            pid={Number(key.split('-')[0])}
+            row={row}
+            value={value}
+            change={change}
+            steps={steps}
+            move={move}
+          />
+        )}
+        open={value.open ?? null}
+        onOpen={(key) => change({ open: key ?? undefined })}
+        {...frame}
+        exportList={() => exportSheet(monitorMembers, { body: query })}
+        rowKeys={takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []}
+        empty={{
+          title: t('monitor.empty'),
+          text: t(whose === 'groups' ? 'monitor.emptyGroups' : 'monitor.emptyText'),
+          ...(value.kind && narrowedByDays
+            ? { actions: <Button onClick={() => change({ days: '0' })}>{t('monitor.allDays')}</Button> }
+            : {}),
+        }}
+        failed={t('monitor.failed')}
+      />
+      <AlertDialog steps={steps} />
+    </>
+  )
+}
+
+/** Who cares for members and is in no group: nobody is theirs yet. */
+function NoGroup({ shown, onAll }: { shown: 'groups' | 'all'; onAll: () => void }) {
+  return (
+    <div className="alert info inlist" role="status">
+      <InfoCircleOutlined />
+      <span className="grow">{errorText('NO_CARE_GROUP')}</span>
+      {shown === 'groups' && (
+        <Button size="sm" onClick={onAll}>
+          {t('monitor.showAll')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface AttentionProps {
+  alerts: readonly Alert[]
+  total: number
+  steps: ReturnType<typeof useAlertSteps>
+  onOpen: (one: Alert) => void
+  onAll: () => void
+}
+function Attention({ alerts, total, steps, onOpen, onAll }: AttentionProps) {
+  return (
+    <section className="monfirst">
+      <h2 className="sech">
+        {t('monitor.attention')} <span className="num t3">{total}</span>
+      </h2>
+      <AlertLines label={t('monitor.attention')} alerts={alerts.slice(0, SHOWN)} steps={steps} onOpen={onOpen} />
+      {total > SHOWN && (
+        <Button size="sm" onClick={onAll}>
+          {t('monitor.allAlerts', { count: total })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface CardProps {
+  row: MonitorMember
+  first: Alert | undefined
+  steps: ReturnType<typeof useAlertSteps>
+  onOpen: () => void
+}
+function MemberCard({ row, first, steps, onOpen }: CardProps) {
+  return (
+    <ListCard
+      name={memberName(row)}
+      beside={ageAndSex(row.birthday, row.gender ?? 'unknown')}
+      text={row.last
+        .slice(0, 3)
+        .map((one) => `${kindText(one.kind)} ${valueText(one)}`)
+        .join(t('common.dot'))}
+      status={
+        <>
+          {row.worst && <SeverityTag severity={row.worst} count={row.alerts} />}
+          <Standing row={row} />
+        </>
+      }
+      action={first && <AlertButtons one={first} steps={steps} />}
+      onOpen={onOpen}
+    />
+  )
+}

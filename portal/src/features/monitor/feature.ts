@@ -1,0 +1,13 @@
+import { HeartOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../app/feature.ts'
+
+export default defineFeature({
+  screens: {
+    monitor: {
+      load: () => import('./MonitorPage.tsx'),
+      texts: ['monitor'],
+      permission: 'monitor.read',
+      menu: { group: 'follow', icon: HeartOutlined, order: 10 },
+    },
+  },
+})

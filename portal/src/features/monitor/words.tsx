@@ -1,0 +1,91 @@
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  ExclamationCircleOutlined,
+  InfoCircleOutlined,
+  MinusOutlined,
+  WarningOutlined,
+} from '@ant-design/icons'
+import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
+import type { Alert, ForceRule, LastReading } from '@teleward/contract/monitoring/alert-schema.ts'
+import { type Measure, measureRange, type Severity } from '@teleward/contract/monitoring/group-rules.ts'
+import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
+import { monitorWords } from '@teleward/contract/monitoring/words.ts'
+import type { ReactNode } from 'react'
+import { language, t } from '../../i18n/i18n.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
+
+export const kindText = (kind: ReadingKind) => monitorWords.kind[kind][language()]
+export const measureText = (measure: Measure) => monitorWords.measure[measure][language()]
+export const severityText = (severity: Severity) => monitorWords.severity[severity][language()]
+
+const signs: Readonly<Record<string, string>> = { Cel: '°C', '/min': 'bpm' }
+/** The unit as people write it. */
+export const unitSign = (unit: string) => signs[unit] ?? unit
+
+/** A limit in one line. */
+export function limitText({
+  measure,
+  test,
+  value,
+  hours,
+}: Pick<ForceRule, 'measure' | 'test' | 'value' | 'hours'>): string {
+  const amount = value === null ? '' : `${formatNumber(value)} ${unitSign(measureRange(measure).unit)}`
+  return t(`monitor.says.${test}`, { measure: measureText(measure), value: amount, count: hours ?? 0 })
+}
+/** What struck, and against what. */
+export function alertText(one: Alert): string {
+  const limit = limitText({ ...one, value: one.limit })
+  const last = one.lastValue ?? one.value
+  if (last === null) return limit
+  const value = `${formatNumber(last)} ${unitSign(measureRange(one.measure).unit)}`
+  return t('monitor.alert.text', { measure: measureText(one.measure), value, limit })
+}
+
+const severityLooks: Record<Severity, [StatusKind, ReactNode]> = {
+  critical: ['bad', <WarningOutlined key="critical" />],
+  warning: ['warn', <ExclamationCircleOutlined key="warning" />],
+  notice: ['info', <InfoCircleOutlined key="notice" />],
+}
+export function SeverityTag({ severity, count }: { severity: Severity; count?: number }) {
+  const [kind, icon] = severityLooks[severity]
+  return (
+    <StatusTag kind={kind} icon={icon}>
+      {severityText(severity)}
+      {count !== undefined && count > 1 ? ` ${count}` : ''}
+    </StatusTag>
+  )
+}
+const stateLooks: Record<AlertState, [StatusKind, ReactNode]> = {
+  open: ['warn', <ClockCircleOutlined key="open" />],
+  acknowledged: ['info', <CheckCircleOutlined key="acknowledged" />],
+  resolved: ['ok', <CheckCircleOutlined key="resolved" />],
+}
+export function AlertStateTag({ state }: { state: AlertState }) {
+  const [kind, icon] = stateLooks[state]
+  return (
+    <StatusTag kind={kind} icon={icon}>
+      {monitorWords.state[state][language()]}
+    </StatusTag>
+  )
+}
+
+/** 128/82, 61.2 */
+export const valueText = ({ value, diastolic }: Pick<LastReading, 'value' | 'diastolic'>) =>
+  diastolic === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(diastolic)}`
+
+/** How it moved against the one before: a sign with a word. */
+export function Move({ last }: { last: LastReading }) {
+  if (last.before === null) return null
+  const way = last.value > last.before ? 'up' : last.value < last.before ? 'down' : 'same'
+  const icon = way === 'up' ? <ArrowUpOutlined /> : way === 'down' ? <ArrowDownOutlined /> : <MinusOutlined />
+  return (
+    <span className="t3 f12" title={t(`monitor.move.${way}`)}>
+      {icon}
+      <span className="sr">{t(`monitor.move.${way}`)}</span>
+    </span>
+  )
+}

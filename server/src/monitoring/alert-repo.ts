@@ -1,0 +1,66 @@
+import { severities } from '@teleward/contract/monitoring/group-rules.ts'
+import type { Alert, alertQuery } from '@teleward/contract/monitoring/alert-schema.ts'
+import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
+import type { z } from 'zod'
+import type { Read } from '../members/service.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import { inOrder, reachesMember, sql } from '../platform/db/index.ts'
+import { reachesAlert } from './reach.ts'
+
+const staff = (alias: string) =>
+  sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
+export const person = sql`'pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no, 'gender', m.gender,
+  'birthday', m.birthday, 'vip', m.vip, 'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en`
+const row = sql`jsonb_build_object('id', a.id, ${person}, 'measure', a.measure, 'test', a.test, 'severity', a.severity,
+  'limit', a.limit_value, 'hours', a.hours, 'source', a.source, 'groupName', a.group_name, 'value', a.value,
+  'measurementTime', a.measured_at, 'raisedAt', a.raised_at, 'times', a.times, 'lastValue', a.last_value, 'lastAt', a.last_at, 'state', a.state,
+  'acknowledged', case when s.mid is null then null else jsonb_build_object('by', ${staff('s')}, 'at', a.acked_at, 'note', coalesce(a.ack_note, '')) end,
+  'resolved', case when e.mid is null then null else jsonb_build_object('by', ${staff('e')}, 'at', a.resolved_at, 'note', a.resolution) end)`
+const joined = (who: StaffActor) => sql`monitor_alert a join member m on m.pid = a.pid and ${reachesMember('m')}
+  join unit u on u.id = a.unit_id left join staff s on s.mid = a.acked_by left join staff e on e.mid = a.resolved_by
+  where ${reachesAlert(who, 'a')}`
+
+export const rank = sql`array_position(array[${sql.join([...severities])}]::text[], a.severity)`
+/** What nobody has seen to first; of these the worst, and of these the oldest. What is over stands behind, newest first. */
+const standing = sql`a.state = 'resolved', ${rank}, a.state <> 'open',
+  case when a.state <> 'resolved' then a.raised_at end, a.raised_at desc, a.id`
+const orders = {
+  severity: rank,
+  name: sql`m.name`,
+  raised: sql`a.raised_at`,
+  state: sql`array_position(array['open', 'acknowledged', 'resolved'], a.state)`,
+}
+
+export async function list(
+  read: Read,
+  who: StaffActor,
+  { state, severity, unit, pid, sort, page, pageSize }: z.output<typeof alertQuery>,
+): Promise<{ rows: Alert[]; total: number }> {
+  const narrowed = sql.join(
+    [
+      state === 'all' ? sql`true` : state === 'running' ? sql`a.state <> 'resolved'` : sql`a.state = ${state}`,
+      ...(severity ? [sql`a.severity = ${severity}`] : []),
+      ...(unit ? [sql`a.unit_id = ${unit}::int`] : []),
+      ...(pid ? [sql`a.pid = ${pid}::int`] : []),
+    ],
+    sql` and `,
+  )
+  const rows = await read(sql<{ row: Alert | null; total: number }>`
+    with hit as materialized (
+      select a.id, row_number() over (order by ${inOrder(sort, orders, sql`a.id`, standing)}) as place
+      from ${joined(who)} and ${narrowed}),
+    page as (select ${row} as row, hit.place from hit, ${joined(who)} and a.id = hit.id
+      and hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int)
+    select (select count(*)::int from hit) as total, page.row from (select 1) one left join page on true order by page.place`)
+  return { rows: rows.flatMap((one) => (one.row ? [one.row] : [])), total: rows[0]?.total ?? 0 }
+}
+
+export const byId = async (read: Read, who: StaffActor, id: string): Promise<Alert | undefined> =>
+  (await read(sql<{ row: Alert }>`select ${row} as row from ${joined(who)} and a.id = ${id}::uuid`))[0]?.row
+
+/** Locked until the transaction ends: whoever else wants the alert waits. */
+export const hold = async (read: Read, who: StaffActor, id: string): Promise<AlertState | undefined> =>
+  (
+    await read(sql<{ state: AlertState }>`
+      select a.state from monitor_alert a where a.id = ${id}::uuid and ${reachesAlert(who, 'a')} for update`)
+  )[0]?.state

@@ -1,0 +1,54 @@
+import * as api from '@teleward/contract/monitoring/alert-endpoints.ts'
+import type { Deps } from '../platform/deps.ts'
+import { route } from '../platform/http/index.ts'
+import * as alertRepo from './alert-repo.ts'
+import { step } from './alerts.ts'
+import { takers } from './carers.ts'
+import * as overview from './overview-repo.ts'
+import { ownRules, setOwnRules, tryRules } from './own-rules.ts'
+import { measurements } from './trends.ts'
+import { registerWatch } from './watch.ts'
+
+export function registerAlerts(deps: Deps): void {
+  const { http, clock } = deps
+  registerWatch(deps)
+  route(http, api.getCareGroups, async (ctx) => {
+    const groups = await overview.careGroups((q) => ctx.read(q))
+    const cares = (takers as readonly string[]).includes(ctx.who.doctortype)
+    return { groups, notice: cares && !groups.some(({ mine }) => mine) ? ('NO_CARE_GROUP' as const) : null }
+  })
+  route(http, api.monitorMembers, async (ctx, { body }) => {
+    const { rows, total } = await overview.members((q) => ctx.read(q), ctx.who, clock.now(), body)
+    return { data: rows, page: body.page, pageSize: body.pageSize, total }
+  })
+  route(http, api.getAlerts, async (ctx, { query }) => {
+    const { rows, total } = await alertRepo.list((q) => ctx.read(q), ctx.who, query)
+    return { data: rows, page: query.page, pageSize: query.pageSize, total }
+  })
+  route(http, api.putAlert, (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'alert', id: params.id, detail: { step: body.action } })
+      const after = await step(tx, ctx.who, clock.now(), params.id, body, ctx.lang)
+      ctx.target({ kind: 'alert', id: params.id, pid: after.pid, detail: { step: body.action } })
+      return after
+    }),
+  )
+  route(http, api.getMeasurements, (ctx, { params, query }) => {
+    ctx.target({ kind: 'record', id: params.pid, pid: params.pid })
+    return measurements((q) => ctx.read(q), clock.now(), params.pid, query)
+  })
+  route(http, api.getMemberRules, (ctx, { params }) => {
+    ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
+    return ownRules((q) => ctx.read(q), params.pid)
+  })
+  route(http, api.putMemberRules, (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
+      const { now, before } = await setOwnRules(tx, ctx.who, clock.now(), params.pid, body)
+      const detail = { before: { rules: before.rules }, after: { rules: now.rules } }
+      ctx.target({ kind: 'member', id: params.pid, pid: params.pid, detail })
+      return now
+    }),
+  )
+  route(http, api.postRuleTrial, (ctx, { body }) => tryRules((q) => ctx.read(q), ctx.who, clock.now(), body))
+}

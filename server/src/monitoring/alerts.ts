@@ -1,0 +1,48 @@
+import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
+import { audience } from '@teleward/contract/core/event.ts'
+import type { Locale } from '@teleward/contract/core/scalars.ts'
+import type { putAlert } from '@teleward/contract/monitoring/alert-endpoints.ts'
+import { alertRefusal, alertSteps } from '@teleward/contract/monitoring/alert-rules.ts'
+import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
+import { alertChanged } from '@teleward/contract/monitoring/events.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
+import { AppError } from '../platform/errors.ts'
+import * as repo from './alert-repo.ts'
+
+type Ask = EndpointParsed<typeof putAlert>['body']
+/**
+ * One step of an alert, under its lock. NOT_FOUND; ALERT_TAKEN with the name of who was first and the alert as it is;
+ * CONTENT_REQUIRED. Acknowledged once more by the same person it is theirs as before.
+ */
+export async function step(
+  tx: Tx,
+  who: StaffActor,
+  now: Date,
+  id: string,
+  { action, note }: Ask,
+  lang: Locale,
+): Promise<Alert> {
+  const state = await repo.hold(tx.many, who, id)
+  const before = state && (await repo.byId(tx.many, who, id))
+  if (!before) throw new AppError('NOT_FOUND')
+  if (action === 'acknowledge' && state === 'acknowledged' && before.acknowledged?.by.mid === who.mid) return before
+  const no = alertRefusal(action, state, note)
+  if (no === 'CONTENT_REQUIRED') throw new AppError(no, { fields: [{ path: 'note', code: no }] })
+  if (no) {
+    const first = (before.resolved ?? before.acknowledged)?.by
+    const name = (lang === 'en' ? first?.nameEn : null) ?? first?.name ?? ''
+    throw new AppError(no, { data: { name, alert: before } })
+  }
+  const text = note.trim()
+  const set =
+    action === 'acknowledge'
+      ? sql`acked_by = ${who.mid}, acked_at = ${now}::timestamptz, ack_note = ${text}`
+      : sql`resolved_by = ${who.mid}, resolved_at = ${now}::timestamptz, resolution = ${text}`
+  await tx.run(sql`update monitor_alert set state = ${alertSteps[action].to}, ${set} where id = ${id}::uuid`)
+  const after = await repo.byId(tx.many, who, id)
+  if (!after) throw new AppError('NOT_FOUND')
+  const what = { id, pid: after.pid, state: after.state, by: who.mid }
+  await tx.emit(alertChanged, [audience.unit(after.unitId)], what)
+  return after
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { audience } from '@teleward/contract/core/event.ts'
+import {
+  inForce,
+  judge,
+  kindOf,
+  LATE_MS,
+  type Point,
+  pointsOf,
+  silent,
+} from '@teleward/contract/monitoring/alert-rules.ts'
+import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
+import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
+import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
+import { measures } from '@teleward/contract/monitoring/group-rules.ts'
+import type { Reading } from '@teleward/contract/monitoring/schema.ts'
+import type { Read } from '../members/service.ts'
+import { type Db, sql, type Tx } from '../platform/db/index.ts'
+import type { Deps } from '../platform/deps.ts'
+
+const HOUR = 3_600_000
+/** How often it is looked at who has measured nothing. */
+const EVERY_MS = 10 * 60_000
+const SILENCE = 'monitorSilence'
+
+/** The limits in force for a member in a unit, each with whose it is; none while monitoring is off. */
+export async function rulesOf(read: Read, pid: number, unitId: number): Promise<ForceRule[]> {
+  const rows = await read(sql<ForceRule>`select * from app_monitor_rules(${pid}::int, ${unitId}::int)`)
+  return inForce(
+    rows.filter(({ source }) => source === 'own'),
+    rows.filter(({ source }) => source === 'group'),
+  )
+}
+
+type Judged = Pick<Reading, 'pid' | 'kind' | 'value' | 'diastolic' | 'pulse' | 'measurementTime'>
+/** In the transaction that stores a reading: its unit is told that it came, and what it strikes is an alert. */
+export async function arrived(tx: Tx, zone: string, now: Date, unitId: number, reading: Reading): Promise<void> {
+  await tx.emit(readingArrived, [audience.unit(unitId)], { pid: reading.pid })
+  await judgeReading(tx, zone, now, unitId, reading)
+}
+export async function judgeReading(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
+  const { pid } = reading
+  const at = Date.parse(reading.measurementTime)
+  if (now.getTime() - at > LATE_MS) return
+  const rules = (await rulesOf(tx.many, pid, unitId)).filter(({ measure }) => kindOf(measure) === reading.kind)
+  if (!rules.length) return
+  const before = await earlier(tx.many, pid, unitId, reading, at, rules)
+  for (const { rule, value } of judge(rules, pointsOf(reading, at), before, zone))
+    await strike(tx, now, { pid, unitId, rule: rule.id, value, at: new Date(at) })
+}
+
+async function earlier(
+  read: Read,
+  pid: number,
+  unitId: number,
+  { kind }: Judged,
+  at: number,
+  rules: readonly ForceRule[],
+): Promise<Point[]> {
+  const hours = Math.max(0, ...rules.map((rule) => (rule.test === 'change' ? (rule.hours ?? 0) : 0)))
+  if (!hours) return []
+  const rows = await read(sql<{ value: number; diastolic: number | null; pulse: number | null; at: Date }>`
+    select * from app_monitor_before(${pid}::int, ${unitId}::int, ${kind}, ${new Date(at - hours * HOUR)}::timestamptz, ${new Date(at)}::timestamptz)`)
+  return rows.flatMap((row) => pointsOf({ ...row, kind }, row.at.getTime()))
+}
+
+interface Strike {
+  pid: number
+  unitId: number
+  rule: string
+  value: number | null
+  /** When it was measured; nothing for what was not. */
+  at: Date | null
+}
+async function strike(tx: Tx, now: Date, { pid, unitId, rule, value, at }: Strike): Promise<void> {
+  const struck = await tx.maybe(sql<{ id: string; state: AlertState }>`
+    select * from app_alert_struck(${randomUUID()}::uuid, ${pid}::int, ${unitId}::int, ${rule}::uuid, ${value}::float8, ${at}::timestamptz, ${now}::timestamptz)`)
+  if (struck)
+    await tx.emit(alertChanged, [audience.unit(unitId)], { id: struck.id, pid, state: struck.state, by: null })
+}
+
+type Quiet = ForceRule & { pid: number; unitId: number; zone: string; since: Date }
+/** A kind of reading for each measure, as a table. */
+const kinds = sql.join(measures.map((measure) => sql`(${measure}::text, ${kindOf(measure)}::text)`))
+/**
+ * Limits on silence that are due and have no running alert. Counted from the last reading, or from when looking began:
+ * the limit was set, the member came into the group, the last alert was resolved.
+ */
+const quiet = (now: Date) => sql<Quiet>`
+  with own as (
+    select distinct on (o.pid, o.unit_id) o.pid, o.unit_id, o.rules, o.set_at from monitor_own o order by o.pid, o.unit_id, o.id desc),
+  held as (
+    select o.pid, o.unit_id, r.id, r.measure, r.hours, r.severity, r."fromHour", r."toHour", 'own' as source, null::text as "groupName", o.set_at as began
+    from own o, jsonb_to_recordset(o.rules) as r(id uuid, measure text, test text, hours int, severity text, "fromHour" int, "toHour" int)
+    where r.test = 'noData'
+    union all
+    select gm.pid, gm.unit_id, r.id, r.measure, r.hours, r.severity, r.from_hour, r.to_hour, 'group', g.name, min(gm.added_at)
+    from monitor_rule r join monitor_group g on g.id = r.group_id and g.ended_at is null
+      join monitor_group_member gm on gm.group_id = g.id and gm.removed_at is null
+    where r.test = 'noData' and not exists (select 1 from own o, jsonb_array_elements(o.rules) x
+      where o.pid = gm.pid and o.unit_id = gm.unit_id and x ->> 'measure' = r.measure)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 10)
+  select h.pid, h.unit_id as "unitId", h.id, h.measure, 'noData' as test, null::float8 as value, h.hours, h.severity, h."fromHour", h."toHour",
+    h.source, h."groupName", p.time_zone as zone, since.at as since
+  from held h join (values ${kinds}) k(measure, kind) on k.measure = h.measure
+    join member_unit mu on mu.pid = h.pid and mu.unit_id = h.unit_id and mu.status = 'active' join partner p on p.id = mu.partner_id
+    left join last_measurement l on l.pid = h.pid and l.unit_id = h.unit_id and l.kind = k.kind
+    cross join lateral (select greatest(h.began, l.measured_at, (select max(a.resolved_at) from monitor_alert a where a.pid = h.pid and a.rule_id = h.id)) as at) since
+  where since.at <= ${now}::timestamptz - make_interval(hours => h.hours)
+    and not exists (select 1 from monitor_off o where o.pid = h.pid and o.unit_id = h.unit_id and o.on_at is null)
+    and not exists (select 1 from monitor_alert a where a.pid = h.pid and a.rule_id = h.id and a.state <> 'resolved')
+  order by h.pid`
+
+/** Raises what is due because nothing came, each in a transaction of its own: one that fails keeps nobody else waiting. */
+export async function lookForSilence(db: Db, now: Date): Promise<void> {
+  const due = await db.system.read(quiet(now))
+  for (const rule of due) {
+    if (!silent(rule, rule.since.getTime(), now.getTime(), rule.zone)) continue
+    const { pid, unitId, id } = rule
+    await db.system.tx((tx) => strike(tx, now, { pid, unitId, rule: id, value: null, at: null }))
+  }
+}
+
+export function registerWatch({ db, clock, timers, onStart }: Deps): void {
+  const next = () => new Date(clock.now().getTime() + EVERY_MS)
+  timers.on(SILENCE, async () => {
+    await lookForSilence(db, clock.now())
+    await db.system.tx((tx) => timers.set(tx, SILENCE, 'all', next()))
+  })
+  onStart(() => db.system.tx((tx) => timers.set(tx, SILENCE, 'all', next())))
+}

@@ -1,19 +1,21 @@
-import { CalendarOutlined, DownloadOutlined, FolderAddOutlined, MessageOutlined } from '@ant-design/icons'
+import { ControlOutlined, DownloadOutlined, PoweroffOutlined } from '@ant-design/icons'
 import { getAlerts, getMeasurements } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { Measurements, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
+import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { useMe, useRight } from '../../api/me.ts'
+import { useRight } from '../../api/me.ts'
 import { endpointQuery, showError, wordsOf } from '../../api/query.ts'
-import { openBooking } from '../../app/booking.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { screenById } from '../../app/screens.ts'
-import { t } from '../../i18n/i18n.ts'
+import { loadChunk } from '../../app/chunks.tsx'
+import { unitSign } from '../../patterns/monitoring/words.ts'
+import { ensureTexts, t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import type { Of, Offer } from '../../patterns/memberActs.tsx'
+import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -25,7 +27,23 @@ import { worstFirst } from './plot.ts'
 import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
 import { Trend } from './Trend.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
-import { kindText, limitText, SeverityTag, unitSign, valueText } from './words.tsx'
+import { kindText, limitText, SeverityTag, valueText } from './words.tsx'
+
+/** Of whoever says what is watched; with their own texts, when they are asked for. */
+const OwnRules = lazy(() =>
+  loadChunk(() =>
+    Promise.all([import('../../patterns/monitoring/OwnRules.tsx'), ensureTexts('groups')]).then(([one]) => ({
+      default: one.OwnRules,
+    })),
+  ),
+)
+const OffDialog = lazy(() =>
+  loadChunk(() =>
+    Promise.all([import('../../patterns/monitoring/OffDialog.tsx'), ensureTexts('groups')]).then(([one]) => ({
+      default: one.OffDialog,
+    })),
+  ),
+)
 
 /** As many values as a table of the drawer has. */
 const LINES = 50
@@ -36,15 +54,20 @@ interface Props {
   value: MonitorSearch
   change: (next: MonitorChange) => void
   steps: AlertSteps
+  acts: (of: Of) => Offer[]
   move: DrawerStep
 }
 
 /** One member: the alerts, the course of each kind, the limits that hold, and every value. */
-export function MemberDetail({ pid, row, value, change, steps, move }: Props) {
+export function MemberDetail({ pid, row, value, change, steps, acts, move }: Props) {
   const days = dayNumber(value.days)
   const compare = value.compare && days > 0 ? '1' : '0'
   const query = useQuery(endpointQuery(getMeasurements, { params: { pid }, query: { days, compare } }))
   const alerts = useQuery(endpointQuery(getAlerts, { query: { state: 'all', pid, pageSize: 20 } }))
+  // A member who is not on this page of the list is asked for alone.
+  const knows = useRight('member.read') !== '-'
+  const asked = useQuery({ ...endpointQuery(getMember, { params: { pid } }), enabled: knows && row === undefined })
+  const of: Of | undefined = row ?? asked.data
   const known = alerts.data?.data ?? []
   const shown = row ?? known[0]
   return (
@@ -61,7 +84,7 @@ export function MemberDetail({ pid, row, value, change, steps, move }: Props) {
           </div>
         )
       }
-      footer={<Foot pid={pid} />}
+      footer={of && <Foot of={of} off={Boolean(row?.off)} acts={acts} />}
     >
       {query.isError && !query.data && (
         <ErrorState
@@ -198,29 +221,33 @@ function Values({ data, days }: { data: Measurements; days: number }) {
   )
 }
 
-/** What to do about it: a conversation, a case, a visit. */
-function Foot({ pid }: { pid: number }) {
-  const me = useMe()
-  const chats = useRight('chat.patient') !== '-' && closedBy(me, screenById('chat')) === null
-  const cases = useRight('crm.write') !== '-' && closedBy(me, screenById('crm')) === null
-  const books = useRight('appointment.book') !== '-'
+/** What to do about it: a call, a conversation, a case, a visit; and for whom it is to say, what is watched at all. */
+function Foot({ of, off, acts }: { of: Of; off: boolean; acts: Props['acts'] }) {
+  const administers = useRight('monitor.group') !== '-'
+  const [form, setForm] = useState<'limits' | 'off' | null>(null)
+  const name = nameOf(of)
+  const close = () => setForm(null)
   return (
-    <>
-      {cases && (
-        <Button icon={<FolderAddOutlined />} onClick={() => void go('crm', {}, { pid: String(pid), add: '1' })}>
-          {t('monitor.act.case')}
+    <div className="row wrap">
+      {acts(of).map(({ act, label, icon, why, run }) => (
+        <Button key={act} size="sm" icon={icon} disabled={why !== undefined} title={why} onClick={run}>
+          {label}
         </Button>
+      ))}
+      {administers && (
+        <>
+          <Button size="sm" icon={<ControlOutlined />} onClick={() => setForm('limits')}>
+            {t('monitor.act.limits')}
+          </Button>
+          <Button size="sm" icon={<PoweroffOutlined />} onClick={() => setForm('off')}>
+            {t(off ? 'monitor.act.on' : 'monitor.act.off')}
+          </Button>
+        </>
       )}
-      {chats && (
-        <Button icon={<MessageOutlined />} onClick={() => void go('chat', {}, { tab: '0', id: String(pid) })}>
-          {t('monitor.act.chat')}
-        </Button>
-      )}
-      {books && (
-        <Button icon={<CalendarOutlined />} onClick={() => openBooking({ pid })}>
-          {t('monitor.act.book')}
-        </Button>
-      )}
-    </>
+      <Suspense fallback={null}>
+        {form === 'limits' && <OwnRules pid={of.pid} name={name} onClose={close} />}
+        {form === 'off' && <OffDialog off={off} member={{ pid: of.pid, name }} onClose={close} />}
+      </Suspense>
+    </div>
   )
 }

@@ -50,6 +50,7 @@ export type Tag =
   | 'payments'
   | 'chat'
   | 'files'
+  | 'diet'
 
 export interface EndpointShape {
   method: Method

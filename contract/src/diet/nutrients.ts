@@ -70,7 +70,12 @@ export function sum(foods: readonly { per100: Per100; grams: number }[]): Totals
   return each((nutrient) => {
     const known = portions.flatMap((one) => one[nutrient] ?? [])
     return {
-      value: known.length ? rounded(nutrient, known.reduce((all, one) => all + one, 0)) : null,
+      value: known.length
+        ? rounded(
+            nutrient,
+            known.reduce((all, one) => all + one, 0),
+          )
+        : null,
       unknown: portions.length - known.length,
     }
   })

@@ -70,7 +70,14 @@ describe('targets', () => {
       'weightKg',
       'activity',
     ])
-    for (const bad of [{ gender: null }, { age: 0 }, { age: -3 }, { weightKg: 0 }, { weightKg: Number.NaN }, { weightKg: 4000 }])
+    for (const bad of [
+      { gender: null },
+      { age: 0 },
+      { age: -3 },
+      { weightKg: 0 },
+      { weightKg: Number.NaN },
+      { weightKg: 4000 },
+    ])
       expect(of(bad as Partial<Profile>), JSON.stringify(bad)).toBeNull()
     expect(of({ gender: 'male', condition: 'pregnancy2' })).toBeNull()
   })
@@ -84,7 +91,8 @@ describe('targets', () => {
             for (const one of values ? nutrients : []) {
               const { min = null, max = null } = values?.[one] ?? {}
               const fair = [min, max].every((value) => value === null || (Number.isFinite(value) && value >= 0))
-              if (!fair || (min !== null && max !== null && min > max)) odd.push(`${one} ${gender} ${condition} ${age} ${weightKg}`)
+              if (!fair || (min !== null && max !== null && min > max))
+                odd.push(`${one} ${gender} ${condition} ${age} ${weightKg}`)
             }
           }
     expect(odd).toEqual([])
@@ -92,7 +100,11 @@ describe('targets', () => {
   it('lets a person differ, and says so', () => {
     const values = of({})
     if (!values) throw new Error('no values')
-    expect(withHand(values, { sodium: { min: null, max: 1500 } }).sodium).toEqual({ min: null, max: 1500, source: 'hand' })
+    expect(withHand(values, { sodium: { min: null, max: 1500 } }).sodium).toEqual({
+      min: null,
+      max: 1500,
+      source: 'hand',
+    })
     expect(withHand(values, {}).sodium).toEqual(values.sodium)
   })
   it('knows a body mass index only of weight and height', () => {

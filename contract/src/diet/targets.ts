@@ -28,7 +28,8 @@ export const sources = {
   mifflin: 'Mifflin MD, St Jeor ST et al. Am J Clin Nutr 1990;51:241–247',
   fao1985: 'FAO/WHO/UNU. Energy and protein requirements. WHO TRS 724, 1985',
   pal: 'IOM. Dietary Reference Intakes for Energy, Carbohydrate, Fiber, Fat, Fatty Acids, Cholesterol, Protein and Amino Acids, 2005: physical activity levels',
-  dri2005: 'IOM. Dietary Reference Intakes for Energy, Carbohydrate, Fiber, Fat, Fatty Acids, Cholesterol, Protein and Amino Acids, 2005',
+  dri2005:
+    'IOM. Dietary Reference Intakes for Energy, Carbohydrate, Fiber, Fat, Fatty Acids, Cholesterol, Protein and Amino Acids, 2005',
   dri2019: 'NASEM. Dietary Reference Intakes for Sodium and Potassium, 2019',
   dri2011: 'IOM. Dietary Reference Intakes for Calcium and Vitamin D, 2011',
   dri1997: 'IOM. Dietary Reference Intakes for Calcium, Phosphorus, Magnesium, Vitamin D and Fluoride, 1997',
@@ -166,7 +167,11 @@ export function targetsOf(profile: Profile): TargetValues | null {
     // A tenth around what was computed: nobody eats by the kilocalorie.
     energy: { min: kcal * 0.9, max: kcal * 1.1, source: rest.source },
     protein: { min: least * who.kg, max: most === null ? null : most * who.kg, source: proteinSource },
-    carbohydrate: { min: Math.max(glucose, (kcal * 0.45) / 4), max: Math.max(glucose, (kcal * 0.65) / 4), source: 'dri2005' },
+    carbohydrate: {
+      min: Math.max(glucose, (kcal * 0.45) / 4),
+      max: Math.max(glucose, (kcal * 0.65) / 4),
+      source: 'dri2005',
+    },
     fat: { min: (kcal * fatMin) / 9, max: (kcal * fatMax) / 9, source: 'dri2005' },
     saturatedFat: { min: null, max: (kcal * 0.1) / 9, source: 'who2023' },
     fibre: { min: (kcal / 1000) * 14, max: null, source: 'dri2005' },
@@ -199,4 +204,6 @@ export const withHand = (values: TargetValues, hand: Partial<Record<Nutrient, Ra
 
 /** kg/m², a tenth. Null where one of them is not known. */
 export const bmiOf = (weightKg: number | null, heightCm: number | null): number | null =>
-  weightKg !== null && heightCm !== null && heightCm > 0 ? Math.round(weightKg / (heightCm / 100) ** 2 * 10) / 10 : null
+  weightKg !== null && heightCm !== null && heightCm > 0
+    ? Math.round((weightKg / (heightCm / 100) ** 2) * 10) / 10
+    : null

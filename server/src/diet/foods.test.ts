@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { foods } from './foods.ts'
 
-const names = (query: string) => foods().search(query).map(({ nameZhTw, nameEn }) => nameZhTw ?? nameEn)
+const names = (query: string) =>
+  foods()
+    .search(query)
+    .map(({ nameZhTw, nameEn }) => nameZhTw ?? nameEn)
 
 describe('[DIET-02~] the shipped food table', () => {
   it('is found by Chinese and English names, what is eaten here first', () => {
@@ -19,7 +22,8 @@ describe('[DIET-02~] the shipped food table', () => {
     expect(foods().get('01003')?.per100.energy).toBe(876)
   })
   it('gives nothing for what is no word, and is not broken by any', () => {
-    for (const query of ['', '   ', '%', '\\', '()[', '🍚', '沒有這種食物', 'x'.repeat(500)]) expect(names(query)).toEqual([])
+    for (const query of ['', '   ', '%', '\\', '()[', '🍚', '沒有這種食物', 'x'.repeat(500)])
+      expect(names(query)).toEqual([])
     expect(foods().get('')).toBeUndefined()
     expect(foods().get('__proto__')).toBeUndefined()
   })

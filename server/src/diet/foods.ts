@@ -68,12 +68,12 @@ export function foodIndex(rows: readonly (readonly string[])[]): Foods {
   const english = all.map(({ nameEn }) => normalise(nameEn).match(/[a-z0-9%.]+/g) ?? [])
 
   const holds = (row: number, token: string) =>
-    han.test(token)
-      ? (chinese[row] ?? '').includes(token)
-      : (english[row] ?? []).some((word) => word.startsWith(token))
+    han.test(token) ? (chinese[row] ?? '').includes(token) : (english[row] ?? []).some((word) => word.startsWith(token))
   /** Those with a Chinese name are what is eaten here; then who begins so, in few words. */
   function rank(row: number, first: string): number {
-    const begins = han.test(first) ? (chinese[row] ?? '').startsWith(first) : (english[row]?.[0] ?? '').startsWith(first)
+    const begins = han.test(first)
+      ? (chinese[row] ?? '').startsWith(first)
+      : (english[row]?.[0] ?? '').startsWith(first)
     const exact = english[row]?.[0] === first || chinese[row] === first
     return (all[row]?.nameZhTw ? 0 : 100) + (begins ? 0 : 50) + (exact ? -20 : 0) + (english[row]?.length ?? 0)
   }

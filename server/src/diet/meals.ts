@@ -141,7 +141,8 @@ export async function saveMeal(tx: Tx, signer: Signer, ask: Ask): Promise<{ meal
   const { who, now } = signer
   const course = await holdCourse(tx, ask.course)
   // A meal after midnight belongs to the day the patient says: tomorrow is no such day.
-  if (ask.day > today(who, now)) throw new AppError('VALUE_INVALID', { fields: [{ path: 'day', code: 'VALUE_INVALID' }] })
+  if (ask.day > today(who, now))
+    throw new AppError('VALUE_INVALID', { fields: [{ path: 'day', code: 'VALUE_INVALID' }] })
   const read = async () => {
     const [found] = await tx.many(sql<{ row: Kept }>`
       ${meals} and d.course_id = ${course.id}::int and d.day = ${ask.day}::date and d.meal = ${ask.meal}::int`)
@@ -156,10 +157,16 @@ export async function saveMeal(tx: Tx, signer: Signer, ask: Ask): Promise<{ meal
     throw new AppError('FIELD_RELATED', { fields: [{ path: `pictures.${strange}`, code: 'FIELD_RELATED' }] })
   const standing = new Map(standingFoods(before?.foods ?? []).map((one) => [one.id, one]))
   const foreign = ask.foods.findIndex(({ id }) => id !== undefined && !standing.has(id))
-  const twice = ask.foods.findIndex(({ id }, at) => id !== undefined && ask.foods.findIndex((one) => one.id === id) < at)
+  const twice = ask.foods.findIndex(
+    ({ id }, at) => id !== undefined && ask.foods.findIndex((one) => one.id === id) < at,
+  )
   const wrong = Math.max(foreign, twice)
-  if (wrong >= 0) throw new AppError('FIELD_RELATED', { fields: [{ path: `foods.${wrong}.id`, code: 'FIELD_RELATED' }] })
-  const told = ask.foods.map((food, at) => ({ food, is: food.id === undefined || food.code || food.own ? foodOf(food, at) : null }))
+  if (wrong >= 0)
+    throw new AppError('FIELD_RELATED', { fields: [{ path: `foods.${wrong}.id`, code: 'FIELD_RELATED' }] })
+  const told = ask.foods.map((food, at) => ({
+    food,
+    is: food.id === undefined || food.code || food.own ? foodOf(food, at) : null,
+  }))
 
   const id = before?.id ?? randomUUID()
   const pictures = sql`${[...new Set(ask.pictures)]}::uuid[]`

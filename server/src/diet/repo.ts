@@ -1,3 +1,4 @@
+import type { Per100 } from '@teleward/contract/diet/nutrients.ts'
 import type { Advice, Course, dietQuery, Standard } from '@teleward/contract/diet/schema.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
@@ -6,8 +7,7 @@ import { inOrder, reachesDiet, reachesMeal, reachesMember, sql } from '../platfo
 
 export const staff = (alias: string) =>
   sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
-const person = (column: string) =>
-  sql`(select ${staff('p')} from staff p where p.mid = ${sql.ref(column)})`
+const person = (column: string) => sql`(select ${staff('p')} from staff p where p.mid = ${sql.ref(column)})`
 
 const courseParts = sql`'id', c.id, 'pid', c.pid, 'unitId', c.unit_id, 'unitName', u.name, 'unitNameEn', u.name_en, 'beganAt', c.began_at,
   'beganBy', ${person('c.began_by')}, 'version', c.version, 'ended', case when c.ended_at is null then null else
@@ -110,7 +110,7 @@ export interface Portion {
   day: string
   meal: number
   grams: number | null
-  per100: Standard['values'] extends infer _ ? Record<string, number | null> | null : never
+  per100: Per100 | null
 }
 export const portions = (read: Read, by: { courses: readonly number[] } | { pid: number }, from: string, to: string) =>
   read(sql<Portion>`
@@ -140,7 +140,11 @@ const advice = sql`jsonb_build_object('id', a.id, 'course', a.course_id, 'text',
     'by', (select ${staff('p')} from staff p where p.mid = (h ->> 'mid')::int)) order by (h ->> 'version')::int), '[]')
     from jsonb_array_elements(a.history) h))`
 export const adviceById = async (read: Read, id: string): Promise<Advice | undefined> =>
-  (await read(sql<{ row: Advice }>`select ${advice} as row from diet_advice a where a.id = ${id}::uuid and ${reachesMeal('a')}`))[0]?.row
+  (
+    await read(
+      sql<{ row: Advice }>`select ${advice} as row from diet_advice a where a.id = ${id}::uuid and ${reachesMeal('a')}`,
+    )
+  )[0]?.row
 export const holdAdvice = (read: Read, id: string) =>
   read(sql<{ id: string }>`select a.id from diet_advice a where a.id = ${id}::uuid and ${reachesMeal('a')} for update`)
 /** The last one first. */

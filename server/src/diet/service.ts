@@ -55,7 +55,7 @@ export function totalsByDay(portions: readonly repo.Portion[]): Map<string, Tota
   const days = new Map<string, { per100: Per100; grams: number }[]>()
   for (const { day, grams, per100 } of portions) {
     const foods = days.get(day) ?? []
-    if (grams !== null && per100) foods.push({ grams, per100: per100 as Per100 })
+    if (grams !== null && per100) foods.push({ grams, per100 })
     days.set(day, foods)
   }
   return new Map([...days].map(([day, foods]) => [day, sum(foods)]))
@@ -81,12 +81,7 @@ export async function members(
   const last = today(who, now)
   const days = Array.from({ length: query.days }, (_, at) => addDays(last, at - query.days + 1))
   const eaten = rows.length
-    ? await repo.portions(
-        read,
-        { courses: rows.map(({ id }) => id) },
-        days[0] ?? last,
-        last,
-      )
+    ? await repo.portions(read, { courses: rows.map(({ id }) => id) }, days[0] ?? last, last)
     : []
   const pictures = await picturesOf(
     read,

@@ -58,7 +58,9 @@ export async function end(
   }
   if (held.ended) throw new AppError('ILLEGAL_STEP')
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
-  await tx.run(sql`update diet_course set ended_by = ${who.mid}::int, ended_at = ${now}::timestamptz, end_reason = ${reason} where id = ${id}::int`)
+  await tx.run(
+    sql`update diet_course set ended_by = ${who.mid}::int, ended_at = ${now}::timestamptz, end_reason = ${reason} where id = ${id}::int`,
+  )
   return after(tx, who, id)
 }
 
@@ -89,7 +91,8 @@ export async function setStandard(
     throw new AppError('DIET_PROFILE_MISSING', {
       fields: missing.map((path) => ({ path: path === 'birthday' ? 'age' : path, code: 'FIELD_EMPTY' })),
     })
-  if (contradicts(profile)) throw new AppError('FIELD_RELATED', { fields: [{ path: 'condition', code: 'FIELD_RELATED' }] })
+  if (contradicts(profile))
+    throw new AppError('FIELD_RELATED', { fields: [{ path: 'condition', code: 'FIELD_RELATED' }] })
   const values = targetsOf(profile)
   if (!values) throw new AppError('DIET_PROFILE_MISSING')
   const n = ask.version + 1
@@ -131,7 +134,12 @@ export async function advise(
       results.push({ course: id, code: 'OK', message: null, advice: (await repo.adviceById(tx.many, made)) ?? null })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      results.push({ course: id, code: error.code, message: errorText(error.code, lang, Object(error.data)), advice: null })
+      results.push({
+        course: id,
+        code: error.code,
+        message: errorText(error.code, lang, Object(error.data)),
+        advice: null,
+      })
     }
   }
   return { results }
@@ -153,7 +161,9 @@ export async function changeAdvice(
   if (before.version !== ask.version) throw new AppError('VERSION_STALE', { data: before })
   const text = ask.text.trim()
   refuseEmpty(text)
-  await tx.run(sql`update diet_advice set text = ${text}, changed_by = ${who.mid}::int, changed_at = ${now}::timestamptz where id = ${id}::uuid`)
+  await tx.run(
+    sql`update diet_advice set text = ${text}, changed_by = ${who.mid}::int, changed_at = ${now}::timestamptz where id = ${id}::uuid`,
+  )
   await tell(tx, who, course, 'advice')
   return { advice: (await repo.adviceById(tx.many, id)) ?? before, pid: course.pid }
 }

@@ -79,7 +79,11 @@ export function Detail({ row, writes, focus, move }: Props) {
             <>
               <section className="dietpart">
                 <h2 className="sech">{t('diet.target.title')}</h2>
-                {one.standard ? <StandardFacts standard={one.standard} /> : <p className="t3">{t('diet.target.none')}</p>}
+                {one.standard ? (
+                  <StandardFacts standard={one.standard} />
+                ) : (
+                  <p className="t3">{t('diet.target.none')}</p>
+                )}
                 <p className="num">{energyText(row)} kcal</p>
                 <Dots row={row} />
               </section>

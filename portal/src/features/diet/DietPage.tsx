@@ -67,7 +67,14 @@ function useChoices(value: DietSearch, change: (next: DietChange) => void): Choi
       pick: (one) => change({ off: one === '1' ? '1' : undefined }),
     }),
     ...(unit_list.length > 1
-      ? [unitChoice({ name: t('diet.col.unit'), units: unit_list, value: value.unit, pick: (unit) => change({ unit }) })]
+      ? [
+          unitChoice({
+            name: t('diet.col.unit'),
+            units: unit_list,
+            value: value.unit,
+            pick: (unit) => change({ unit }),
+          }),
+        ]
       : []),
   ]
 }
@@ -156,7 +163,9 @@ export default function DietPage() {
         actions={
           writes && (
             <>
-              {chosen.length > 0 && <Button onClick={askMany}>{t('diet.many.button', { count: chosen.length })}</Button>}
+              {chosen.length > 0 && (
+                <Button onClick={askMany}>{t('diet.many.button', { count: chosen.length })}</Button>
+              )}
               {begin}
             </>
           )
@@ -245,7 +254,11 @@ function Card({ row, onOpen }: { row: DietRow; onOpen: () => void }) {
       status={
         <>
           {row.lastPicture?.thumb && (
-            <img className="dietthumb" src={row.lastPicture.thumb} alt={t('diet.picture', { name: row.lastPicture.name })} />
+            <img
+              className="dietthumb"
+              src={row.lastPicture.thumb}
+              alt={t('diet.picture', { name: row.lastPicture.name })}
+            />
           )}
           {row.condition && <span className="f13">{conditionText(row.condition)}</span>}
           <Dots row={row} />

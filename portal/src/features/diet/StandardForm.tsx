@@ -69,11 +69,29 @@ export function StandardForm({ course, profile, last, onClose }: Props) {
     },
   })
   const send = () => {
-    if (missing.length || contradicts(asked) || activity === null || gender === null || age === null || weightKg === null)
+    if (
+      missing.length ||
+      contradicts(asked) ||
+      activity === null ||
+      gender === null ||
+      age === null ||
+      weightKg === null
+    )
       return setTried(true)
     const version = (standing ?? last)?.version ?? 0
     post.mutate({
-      body: { course, version, from, activity, condition, gender, age, weightKg, ...(heightCm === null ? {} : { heightCm }), hand },
+      body: {
+        course,
+        version,
+        from,
+        activity,
+        condition,
+        gender,
+        age,
+        weightKg,
+        ...(heightCm === null ? {} : { heightCm }),
+        hand,
+      },
     })
   }
   const empty = (field: (typeof missing)[number]) =>
@@ -114,13 +132,45 @@ export function StandardForm({ course, profile, last, onClose }: Props) {
             )}
           </Line>
           <Line label={t('diet.target.age')} required error={empty('birthday')}>
-            {(id) => <InputNumber id={id} className="wide" min={0} max={130} precision={0} status={status('birthday')} value={age} onChange={set(setAge)} />}
+            {(id) => (
+              <InputNumber
+                id={id}
+                className="wide"
+                min={0}
+                max={130}
+                precision={0}
+                status={status('birthday')}
+                value={age}
+                onChange={set(setAge)}
+              />
+            )}
           </Line>
           <Line label={t('diet.target.weight')} required error={empty('weightKg')}>
-            {(id) => <InputNumber id={id} className="wide" min={WEIGHT.min} max={WEIGHT.max} precision={1} status={status('weightKg')} value={weightKg} onChange={set(setWeight)} />}
+            {(id) => (
+              <InputNumber
+                id={id}
+                className="wide"
+                min={WEIGHT.min}
+                max={WEIGHT.max}
+                precision={1}
+                status={status('weightKg')}
+                value={weightKg}
+                onChange={set(setWeight)}
+              />
+            )}
           </Line>
           <Line label={t('diet.target.height')}>
-            {(id) => <InputNumber id={id} className="wide" min={HEIGHT.min} max={HEIGHT.max} precision={1} value={heightCm} onChange={set(setHeight)} />}
+            {(id) => (
+              <InputNumber
+                id={id}
+                className="wide"
+                min={HEIGHT.min}
+                max={HEIGHT.max}
+                precision={1}
+                value={heightCm}
+                onChange={set(setHeight)}
+              />
+            )}
           </Line>
           <Line label={t('diet.target.activity')} required error={empty('activity')}>
             {(id) => (
@@ -134,7 +184,10 @@ export function StandardForm({ course, profile, last, onClose }: Props) {
               />
             )}
           </Line>
-          <Line label={t('diet.target.condition')} error={contradicts(asked) ? t('diet.target.contradicts') : undefined}>
+          <Line
+            label={t('diet.target.condition')}
+            error={contradicts(asked) ? t('diet.target.contradicts') : undefined}
+          >
             {(id) => (
               <Select<Condition>
                 id={id}

@@ -100,7 +100,10 @@ export const columnsOf = (days: number): readonly Column<DietRow>[] => [
     minTable: 1100,
     cell: ({ lastAdvice }) =>
       lastAdvice && (
-        <span className="ell f13 t2" title={`${nameOf(lastAdvice.by)} ${formatDateTime(lastAdvice.at)}\n${lastAdvice.text}`}>
+        <span
+          className="ell f13 t2"
+          title={`${nameOf(lastAdvice.by)} ${formatDateTime(lastAdvice.at)}\n${lastAdvice.text}`}
+        >
           {nameOf(lastAdvice.by)}：{lastAdvice.text}
         </span>
       ),

@@ -31,7 +31,11 @@ export const NO_FILTERS = {
 } as const satisfies DietChange
 
 const spans = { '7': 7, '14': 14, '30': 30 } as const
-export function toQuery({ sort, waiting, condition: one, unit, days, off, pid, page }: DietSearch, q: string, pageSize: number): DietQuery {
+export function toQuery(
+  { sort, waiting, condition: one, unit, days, off, pid, page }: DietSearch,
+  q: string,
+  pageSize: number,
+): DietQuery {
   return {
     q,
     page,

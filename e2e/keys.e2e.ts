@@ -5,6 +5,7 @@ import booking from '../portal/src/i18n/zh-TW/booking.ts'
 import chat from '../portal/src/i18n/zh-TW/chat.ts'
 import common from '../portal/src/i18n/zh-TW/common.ts'
 import crm from '../portal/src/i18n/zh-TW/crm.ts'
+import diet from '../portal/src/i18n/zh-TW/diet.ts'
 import emr from '../portal/src/i18n/zh-TW/emr.ts'
 import files from '../portal/src/i18n/zh-TW/files.ts'
 import grants from '../portal/src/i18n/zh-TW/grants.ts'
@@ -130,6 +131,10 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   // With what an earlier key has ticked it asks; without, it says that nothing is.
   [is(crm.key.many), { came: step }],
   [is(crm.key.take, crm.key.finish, crm.key.note), { came: step, onRow: true }],
+  [is(diet.key.next), { came: step }],
+  [is(diet.many.send), { came: step }],
+  [is(diet.key.advice, diet.key.food), { came: step, onRow: true }],
+  [is(diet.key.prevDay, diet.key.nextDay), { came: place }],
   [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
   [is(grants.key.revoke, payments.exemption.withdraw, payments.give), { came: layer, onRow: true }],
   [is(review.approve, review.return, outbox.again), { came: step, onRow: true }],

@@ -137,6 +137,14 @@ export const LISTS: readonly WalkedList[] = [
     filter: { search: 'type=complaint', chip: '客訴', sheet: /類型.*客訴/ },
   },
   {
+    screen: 'dietMgmt',
+    file: 'features/diet/DietPage.tsx',
+    as: 'diet.hsu',
+    address: '/dietMgmt?waiting=0',
+    rows: '/his/api/fetchDietMember',
+    filter: { search: 'condition=ckd', chip: '慢性腎臟病', sheet: /狀況.*慢性腎臟病/ },
+  },
+  {
     screen: 'authorization',
     file: 'features/grants/GrantsPage.tsx',
     as: 'dr.lin',

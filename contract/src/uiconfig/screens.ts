@@ -305,6 +305,8 @@ export const screenCalls = {
     'POST /partner/checkmemberfreepay',
   ],
   dietMgmt: [
+    'POST /his/api/dietcourses',
+    'POST /his/api/dietcourses/{id}/end',
     'POST /his/api/fetchDietMember',
     'POST /his/api/fetchDietMemberDetail',
     'POST /his/api/getDietStandard',
@@ -312,6 +314,8 @@ export const screenCalls = {
     'POST /his/api/insertDietStandard',
   ],
   dietReport: [
+    'PUT /his/api/dietadvices/{id}',
+    'POST /his/api/dietmeals',
     'GET /his/api/documents/{kind}/{id}',
     'POST /his/api/fetchDietChartData',
     'POST /his/api/fetchDietInfo',

@@ -45,9 +45,10 @@ let keys = 0
 const rowsOf = (meal: Meal | undefined): Row[] =>
   (meal?.foods ?? [])
     .filter(({ removed }) => removed === null)
-    .map(({ id, name, nameEn, per100, grams, measure }) => ({
+    .map(({ id, code, name, nameEn, per100, grams, measure }) => ({
       key: ++keys,
       id,
+      ...(code === null ? {} : { code }),
       name: either(name, nameEn),
       per100,
       grams,

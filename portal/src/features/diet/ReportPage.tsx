@@ -47,7 +47,7 @@ function Report({ pid }: { pid: number }) {
   const wanted = asked.from ?? addDays(to, 1 - DAYS)
   // What the address says may be turned round, or longer than is told at once.
   const earliest = addDays(to, 1 - MOST_DAYS)
-  const from = wanted > to ? to : wanted < earliest ? earliest : wanted
+  const from = [earliest, wanted, to].toSorted()[1] ?? to
   const writes = useRight('diet.advise') !== '-'
   const detail = useQuery(endpointQuery(fetchDietMemberDetail, { body: { pid } }))
   const one = detail.data

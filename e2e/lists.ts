@@ -139,7 +139,7 @@ export const LISTS: readonly WalkedList[] = [
   {
     screen: 'dietMgmt',
     file: 'features/diet/DietPage.tsx',
-    as: 'diet.hsu',
+    as: 'dr.lin',
     address: '/dietMgmt?waiting=0',
     rows: '/his/api/fetchDietMember',
     filter: { search: 'condition=ckd', chip: '慢性腎臟病', sheet: /狀況.*慢性腎臟病/ },

@@ -22,6 +22,8 @@ export type Kind =
   | 'referral'
   | 'case'
   | 'suggestion'
+  | 'dietCourse'
+  | 'dietAdvice'
   | 'conversation'
   | 'message'
   | 'file'
@@ -50,6 +52,8 @@ export const idOf: Record<Kind, (folder: Folder) => string | number> = {
   referral: ({ referral }) => referral,
   case: ({ caseSn }) => caseSn,
   suggestion: ({ suggestion }) => suggestion,
+  dietCourse: ({ dietCourse }) => dietCourse,
+  dietAdvice: ({ dietAdvice }) => dietAdvice,
   conversation: ({ conversation }) => conversation,
   message: ({ message }) => message,
   file: ({ file }) => file,

@@ -13,7 +13,7 @@ import { nameOf, PatientHead } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime, formatTime, isoDay } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AdviceField } from './AdviceField.tsx'
 import { Dots, energyText } from './columns.tsx'
 import { EndDialog } from './EndDialog.tsx'
@@ -27,7 +27,10 @@ interface Props {
 }
 
 /** A member in diet management, beside the list: how it stands, the targets, and a word of advice. */
-export function Detail({ row, writes, focus, move }: Props) {
+export function Detail({ row: listed, writes, focus, move }: Props) {
+  // Advice takes a member from those who wait: the detail stays until somebody closes it.
+  const [row, setRow] = useState(listed)
+  if (listed && listed !== row) setRow(listed)
   const query = useQuery({
     ...endpointQuery(fetchDietMemberDetail, { body: { pid: row?.pid ?? 0 } }),
     enabled: row !== undefined,
@@ -66,6 +69,7 @@ export function Detail({ row, writes, focus, move }: Props) {
         />
       )}
       {query.isPending && row && <SkeletonBlock lines={6} />}
+      {!row && <EmptyState title={t('common.list.emptyTitle')} text={t('common.list.emptyText')} />}
       {one && row && (
         <>
           <PatientHead patient={one.patient} brief />

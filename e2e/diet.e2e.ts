@@ -59,7 +59,7 @@ test('[DIET-02~] a food is found by its Chinese name, and a meal is corrected; w
   const form = dialog(hsu)
   const grams = form.locator('.dietrows input').first()
   await grams.fill('150')
-  await form.getByLabel('食物', { exact: true }).fill('豆漿')
+  await form.getByRole('combobox', { name: '食物' }).fill('豆漿')
   await pick(hsu, '豆漿')
   await expect(form.locator('.dietrows li')).toHaveCount(2)
   await still(hsu)

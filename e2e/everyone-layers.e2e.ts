@@ -1,4 +1,5 @@
 import { caseStates } from './case-states.ts'
+import { dietStates } from './diet-states.ts'
 import { test } from '@playwright/test'
 import { workStates } from './dialog-states.ts'
 import { house } from './everyone-house.ts'
@@ -27,6 +28,10 @@ test('[SHELL-15~] every drawer, dialog, menu and failure over the screens', asyn
     ...caseStates(server),
     ...fileStates(server, day),
   ])
+})
+
+test('[SHELL-15~] diet management, its report, and what opens over them', async () => {
+  await own.all(dietStates(own.server))
 })
 
 test('[SHELL-15~] every form and drawer of the week, of a visit, of a grant and of the own settings', async () => {

@@ -152,7 +152,7 @@ function Bar({ nutrient, totals, standard }: { nutrient: Nutrient; totals: Total
         {totalText(total)} <span className="t3 f12">{unitOf(nutrient)}</span>
       </td>
       <td className="dietbar" aria-hidden="true">
-        <span className={stands} style={{ width: percent(total.value ?? 0) }} />
+        {aim !== null && <span className={stands} style={{ width: percent(total.value ?? 0) }} />}
         {range.min !== null && <i style={{ left: percent(range.min) }} />}
         {range.max !== null && <i style={{ left: percent(range.max) }} />}
       </td>

@@ -35,7 +35,9 @@ interface Props {
 type Hand = Partial<Record<Nutrient, Range>>
 
 /** Targets from who the person is; what is missing is asked for here, and each can be set otherwise. */
-export function StandardForm({ course, profile, last, onClose }: Props) {
+export function StandardForm({ course, profile, last: now, onClose }: Props) {
+  // As it stood when the form was opened: what a colleague sets meanwhile is told, not passed over.
+  const [last] = useState(now)
   const [gender, setGender] = useState(profile.gender ?? last?.gender ?? null)
   const [age, setAge] = useState(profile.age ?? last?.age ?? null)
   const [weightKg, setWeight] = useState(profile.weightKg ?? last?.weightKg ?? null)

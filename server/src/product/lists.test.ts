@@ -253,7 +253,7 @@ const LISTS: Record<string, Asked> = {
       waiting: field('waitingSince'),
       lastMeal: field('lastMeal.at'),
     },
-    english: /Patient 3 L-3 Neihu Diabetes/,
+    english: /Patient 2 L-2 Neihu CKD 3–5, no dialysis/,
     narrowed: ['condition=ckd', /Condition CKD 3–5, no dialysis/],
   },
   'GET /his/api/referrals': {

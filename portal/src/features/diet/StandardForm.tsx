@@ -280,6 +280,7 @@ function HandRange({ name, value, computed, onChange }: HandProps) {
   return (
     <span className="row wrap">
       <Checkbox
+        className="dietpick"
         aria-label={`${name} ${t('diet.target.hand')}`}
         checked={value !== undefined}
         onChange={(event) => onChange(event.target.checked ? { min: computed.min, max: computed.max } : undefined)}

@@ -1,5 +1,6 @@
 import { caseStates } from './case-states.ts'
 import { monitorStates } from './monitor-states.ts'
+import { dietStates } from './diet-states.ts'
 import { test } from '@playwright/test'
 import { workStates } from './dialog-states.ts'
 import { house } from './everyone-house.ts'
@@ -29,6 +30,10 @@ test('[SHELL-15~] every drawer, dialog, menu and failure over the screens', asyn
     ...monitorStates(server),
     ...fileStates(server, day),
   ])
+})
+
+test('[SHELL-15~] diet management, its report, and what opens over them', async () => {
+  await own.all(dietStates(own.server))
 })
 
 test('[SHELL-15~] every form and drawer of the week, of a visit, of a grant and of the own settings', async () => {

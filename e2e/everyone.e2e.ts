@@ -3,6 +3,7 @@ import { SCREENS, type ScreenId } from '../portal/src/app/screens.ts'
 import { adminStates, isAdminScreen, operatorStates } from './admin-states.ts'
 import { caseStates } from './case-states.ts'
 import { monitorStates } from './monitor-states.ts'
+import { dietStates } from './diet-states.ts'
 import { officeStates, workStates } from './dialog-states.ts'
 import { signedOutStates } from './entry-states.ts'
 import { layers, registered, type State } from './everyone.ts'
@@ -64,6 +65,7 @@ test('[SHELL-15~] no screen and no layer of the portal is left out', async () =>
     ...memberStates(server, day),
     ...caseStates(server),
     ...monitorStates(server),
+    ...dietStates(server),
     ...fileStates(server, day),
     ...workStates(server, link),
     ...profileStates(server),

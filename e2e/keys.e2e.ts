@@ -6,6 +6,7 @@ import chat from '../portal/src/i18n/zh-TW/chat.ts'
 import common from '../portal/src/i18n/zh-TW/common.ts'
 import crm from '../portal/src/i18n/zh-TW/crm.ts'
 import monitor from '../portal/src/i18n/zh-TW/monitor.ts'
+import diet from '../portal/src/i18n/zh-TW/diet.ts'
 import emr from '../portal/src/i18n/zh-TW/emr.ts'
 import files from '../portal/src/i18n/zh-TW/files.ts'
 import grants from '../portal/src/i18n/zh-TW/grants.ts'
@@ -135,6 +136,10 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(monitor.key.acknowledge, monitor.key.resolve), { came: layer, onRow: true }],
   [is(monitor.days.d7), { came: place, from: (path) => `${path}?days=1` }],
   [is(monitor.days.d0, monitor.days.d1, monitor.days.d3), { came: place }],
+  [is(diet.key.next), { came: step }],
+  [is(diet.many.send), { came: step }],
+  [is(diet.key.advice, diet.key.food), { came: step, onRow: true }],
+  [is(diet.key.prevDay, diet.key.nextDay), { came: place }],
   [is(members.key.select), { came: (now) => now.ticked > 0, onRow: true }],
   [is(grants.key.revoke, payments.exemption.withdraw, payments.give), { came: layer, onRow: true }],
   [is(review.approve, review.return, outbox.again), { came: step, onRow: true }],

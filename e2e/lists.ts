@@ -145,6 +145,14 @@ export const LISTS: readonly WalkedList[] = [
     filter: { search: 'days=30', chip: '30 天', sheet: /天數.*30/ },
   },
   {
+    screen: 'dietMgmt',
+    file: 'features/diet/DietPage.tsx',
+    as: 'dr.lin',
+    address: '/dietMgmt?waiting=0',
+    rows: '/his/api/fetchDietMember',
+    filter: { search: 'condition=ckd', chip: '慢性腎臟病', sheet: /狀況.*慢性腎臟病/ },
+  },
+  {
     screen: 'authorization',
     file: 'features/grants/GrantsPage.tsx',
     as: 'dr.lin',

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { size } from '../lib/size.ts'
 import { people, type Person } from './people.ts'
-import { monitors, open, sees } from './needs.ts'
+import { monitors, open, readsDiet, sees } from './needs.ts'
 import { type Call, idOf, type Kind, linkPolicy, type Nobodys, placesOnly, policy } from './policy.ts'
 import { type Folder, type Place, traces, type World } from './world.ts'
 
@@ -248,6 +248,7 @@ export function mayKnow(who: Who, level: string, folder: Folder): boolean {
   if (who === 'patient link') return level === 'v' && folder.n === 1
   if (typeof who === 'string' || !sees.holds(who, folder)) return false
   if (level === 'v') return true
+  if (level === 'd') return readsDiet.holds(who, folder)
   if (level === 'm') return monitors.holds(who, folder) || folder.did === who.mid
   return open.holds(who, folder) || (level === 'n' && folder.did === who.mid)
 }

@@ -38,6 +38,10 @@ export interface Folder {
   caseSn: number
   suggestion: string
   alert: string
+  /** Diet management: the course, a meal of it, and advice. */
+  dietCourse: number
+  dietMeal: string
+  dietAdvice: string
   conversation: number
   message: number
   /** A medical file, brought by who treats the patient. */
@@ -55,9 +59,9 @@ export interface Folder {
   linkId: string
 }
 export const accountOf = (n: number) => `account.${n}`
-/** Texts that stand in one folder and nowhere else: patient and visit, the patient's history, the notes, what was measured. */
-export const trace = (level: 'v' | 'h' | 'n' | 'm', n: number) => `${level}q${String(n).padStart(4, '0')}z`
-export const traces = /([vhnm])q(\d{4})z/gi
+/** Texts that stand in one folder and nowhere else: patient and visit, the patient's history, the notes, what was measured, what was eaten. */
+export const trace = (level: 'v' | 'h' | 'n' | 'm' | 'd', n: number) => `${level}q${String(n).padStart(4, '0')}z`
+export const traces = /([vhnmd])q(\d{4})z/gi
 
 export function plan(): Folder[] {
   const folders: Folder[] = []
@@ -92,6 +96,9 @@ export const folderOf = (n: number, place: Place, authorisation: Authorisation, 
   caseSn: 50_000 + n,
   suggestion: randomUUID(),
   alert: randomUUID(),
+  dietCourse: 60_000 + n,
+  dietMeal: randomUUID(),
+  dietAdvice: randomUUID(),
   conversation: 40_000 + n,
   message: 50_000 + n,
   file: randomUUID(),

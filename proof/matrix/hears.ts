@@ -122,6 +122,9 @@ export const hears: Record<string, Rule> = {
   'alert.changed': unitsCase,
   'case.new': unitsCase,
   'case.changed': unitsCase,
+  // Who is in diet management the unit knows; the events name the meal or the course alone.
+  'meal.arrived': unitsCase,
+  'diet.changed': unitsCase,
   'file.changed': rule('who brought it, and people of its unit', (listener, { asker, ...occasion }) =>
     pick(listener.mid !== null && listener.mid === asker, inUnitOfAsker(listener, { asker, ...occasion })),
   ),

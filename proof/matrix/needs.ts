@@ -43,6 +43,11 @@ export const watches = need(
   'watches the open record',
   (who, folder) => reaches(who, folder, 'monitor.read') && ['authorised', 'emergency'].includes(folder.authorisation),
 )
+/** What was eaten and said of it: by the right to diets, in an open record. */
+export const readsDiet = need(
+  'reads diets of an open record',
+  (who, folder) => reaches(who, folder, 'diet.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+)
 /** Another's files: by the right to them, in an open record. */
 export const readsFiles = need(
   'reads files of an open record',

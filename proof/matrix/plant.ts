@@ -4,6 +4,7 @@ import type { Tx } from '../../server/src/platform/db/types.ts'
 import { accountOf, BESIDE, type Folder, places, trace } from './folders.ts'
 import { HOST, people } from './people.ts'
 import { plantCalls } from './plant-calls.ts'
+import { plantDiet } from './plant-diet.ts'
 import { plantMoney } from './plant-money.ts'
 import { plantMonitoring } from './plant-monitoring.ts'
 import { plantRecord } from './plant-record.ts'
@@ -108,6 +109,7 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
   await plantMoney(tx, folders, now)
   await plantTeamwork(tx, folders, now)
   await plantMonitoring(tx, folders, now)
+  await plantDiet(tx, folders, now)
   await plantRecord(tx, folders, now)
   const consent = (folder: Folder, kind: string, more: Record<string, unknown>) => ({
     id: randomUUID(),

@@ -3,6 +3,7 @@ import { appointments } from './policy/appointments.ts'
 import { booking } from './policy/booking.ts'
 import { calls } from './policy/calls.ts'
 import { cases } from './policy/cases.ts'
+import { diet } from './policy/diet.ts'
 import { chat } from './policy/chat.ts'
 import { entry } from './policy/entry.ts'
 import { files } from './policy/files.ts'
@@ -25,6 +26,7 @@ export const policy: Record<string, Rule> = {
   ...members,
   ...calls,
   ...cases,
+  ...diet,
   ...chat,
   ...record,
   ...self,

@@ -31,7 +31,7 @@ const linkScope = (folder: Folder): Scope =>
   })
 
 /** What it takes to see a row of a table, where it takes more than to see the patient. */
-const levels: Record<string, 'h' | 'n' | 'm'> = {
+const levels: Record<string, 'h' | 'n' | 'm' | 'd'> = {
   note: 'n',
   note_version: 'n',
   diagnosis: 'n',
@@ -40,6 +40,10 @@ const levels: Record<string, 'h' | 'n' | 'm'> = {
   reading: 'm',
   last_measurement: 'm',
   device_log: 'm',
+  diet_target: 'd',
+  diet_meal: 'd',
+  diet_food: 'd',
+  diet_advice: 'd',
 }
 const ofCases = ['crm_case', 'crm_entry', 'ai_suggestion']
 /** Conversations beside it take the right to write to patients; a visit's link has none of them, the patient's own neither. */
@@ -111,6 +115,8 @@ function sees(who: Person, folder: Folder, table: string): boolean {
   // Set and read by who makes the groups, and none of these askers does.
   if (table === 'monitor_own') return false
   if (table === 'monitor_alert') return seesPatient.holds(who, folder) && watches.holds(who, folder)
+  // That somebody is in diet management is known to whoever of the unit may read diets.
+  if (table === 'diet_course') return who.rights['diet.read'] === 'y' && mayKnow(who, 'v', folder)
   if (ofChat.includes(table)) return who.rights['chat.patient'] === 'y' && mayKnow(who, 'v', folder)
   // Who brought a file is told of the bringing, and sees it; others by their right to files. The patient's doctor brought it.
   if (table === 'upload') return folder.place === 'own' && treating.holds(who, folder)
@@ -308,6 +314,8 @@ export async function functions(
     app_crm_write: `select 'y'`,
     app_chat: `select 'y'`,
     app_files: `select 'y'`,
+    app_diet: `select 'y'`,
+    app_diet_write: `select 'y'`,
     app_held_back: `select '{}'::bigint[]`,
     app_units: `select array[1, 2, 3, 4, 90]`,
     app_grantors: `select array(select generate_series(1, 5000))`,

@@ -6,6 +6,7 @@ import { bookingContests } from './bookings.ts'
 import { callContests } from './calls.ts'
 import { chatContests } from './chats.ts'
 import { type Contest, hold, type Tally } from './contest.ts'
+import { dietContests } from './diet.ts'
 import { entryContests } from './entry.ts'
 import { fileContests } from './files.ts'
 import { grantContests } from './grants.ts'
@@ -28,6 +29,7 @@ const contests: readonly Contest[] = [
   ...referralContests,
   ...callContests,
   ...chatContests,
+  ...dietContests,
   ...fileContests,
   ...visitContests,
   ...bookingContests,

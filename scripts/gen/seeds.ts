@@ -87,6 +87,31 @@ export function routeRows(official: readonly Row[]): Row[] {
     .map((row) => ({ ...row, sort: String(row.sort) }))
 }
 
+const foodColumns = [
+  'id',
+  'name_en',
+  'name_zh_tw',
+  'kcal',
+  'protein_g',
+  'fat_g',
+  'carb_g',
+  'fiber_g',
+  'sugar_g',
+  'sodium_mg',
+  'potassium_mg',
+  'phosphorus_mg',
+  'calcium_mg',
+  'iron_mg',
+  'cholesterol_mg',
+  'sat_fat_g',
+  'serving_g',
+  'serving_desc',
+]
+export function foodRows(all: readonly Row[]): Row[] {
+  if (new Set(all.map((row) => row.id)).size !== all.length) throw new Error('a food occurs twice')
+  return all.map((row) => ({ ...row, serving_desc: unquote(row.serving_desc ?? '').replace(/\s+/g, ' ') }))
+}
+
 if (import.meta.main) {
   const from = process.argv[2]
   if (!from) throw new Error('usage: npx node scripts/gen/seeds.ts <folder of the originals>')
@@ -124,4 +149,5 @@ if (import.meta.main) {
       common: flag(commonDepartments.includes(row.code ?? '')),
     })),
   )
+  write('foods.tsv.gz', foodColumns, foodRows(read('foods/foods_usda_sr27.tsv')))
 }

@@ -10,6 +10,7 @@ import { register as registerCalls } from './calls/register.ts'
 import { register as registerChat } from './chat/routes.ts'
 import { register as registerConsents } from './consents/routes.ts'
 import { register as registerCrm } from './crm/routes.ts'
+import { register as registerDiet } from './diet/routes.ts'
 import { register as registerEmr } from './emr/routes.ts'
 import { register as registerFees } from './fees/routes.ts'
 import { register as registerFiles } from './files/routes.ts'
@@ -65,6 +66,7 @@ const domains: readonly ((deps: Deps) => void)[] = [
   registerTodos,
   registerChat,
   registerFiles,
+  registerDiet,
 ]
 
 export interface AppOptions {

@@ -51,6 +51,7 @@ export type Tag =
   | 'chat'
   | 'files'
   | 'alerts'
+  | 'diet'
 
 export interface EndpointShape {
   method: Method

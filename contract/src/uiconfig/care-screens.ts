@@ -15,6 +15,8 @@ export const careScreenCalls = {
     'POST /partner/monitordata',
   ],
   dietMgmt: [
+    'POST /his/api/dietcourses',
+    'POST /his/api/dietcourses/{id}/end',
     'POST /his/api/fetchDietMember',
     'POST /his/api/fetchDietMemberDetail',
     'POST /his/api/getDietStandard',
@@ -22,6 +24,8 @@ export const careScreenCalls = {
     'POST /his/api/insertDietStandard',
   ],
   dietReport: [
+    'PUT /his/api/dietadvices/{id}',
+    'POST /his/api/dietmeals',
     'GET /his/api/documents/{kind}/{id}',
     'POST /his/api/fetchDietChartData',
     'POST /his/api/fetchDietInfo',

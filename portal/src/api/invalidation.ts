@@ -5,6 +5,7 @@ import * as calls from '@teleward/contract/calls/events.ts'
 import * as consents from '@teleward/contract/consents/events.ts'
 import * as crm from '@teleward/contract/crm/events.ts'
 import * as chat from '@teleward/contract/chat/events.ts'
+import * as diet from '@teleward/contract/diet/events.ts'
 import type { Tag } from '@teleward/contract/core/endpoint.ts'
 import type { EventShape } from '@teleward/contract/core/event.ts'
 import * as handoffs from '@teleward/contract/handoffs/events.ts'
@@ -28,6 +29,7 @@ export const eventModules = {
   chat,
   consents,
   crm,
+  diet,
   emr,
   handoffs,
   files,

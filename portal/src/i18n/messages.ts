@@ -12,6 +12,7 @@ export interface Messages {
   crm: typeof import('./zh-TW/crm.ts').default
   chat: typeof import('./zh-TW/chat.ts').default
   common: typeof import('./zh-TW/common.ts').default
+  diet: typeof import('./zh-TW/diet.ts').default
   emr: typeof import('./zh-TW/emr.ts').default
   entry: typeof import('./zh-TW/entry.ts').default
   files: typeof import('./zh-TW/files.ts').default

@@ -23,6 +23,8 @@ export type Kind =
   | 'case'
   | 'suggestion'
   | 'alert'
+  | 'dietCourse'
+  | 'dietAdvice'
   | 'conversation'
   | 'message'
   | 'file'
@@ -52,6 +54,8 @@ export const idOf: Record<Kind, (folder: Folder) => string | number> = {
   case: ({ caseSn }) => caseSn,
   suggestion: ({ suggestion }) => suggestion,
   alert: ({ alert }) => alert,
+  dietCourse: ({ dietCourse }) => dietCourse,
+  dietAdvice: ({ dietAdvice }) => dietAdvice,
   conversation: ({ conversation }) => conversation,
   message: ({ message }) => message,
   file: ({ file }) => file,

@@ -6,6 +6,7 @@ import { random } from './random.ts'
 import { plantNotes, reference } from './record.ts'
 import { plantCases } from './cases.ts'
 import { plantChats } from './chats.ts'
+import { plantDiet } from './diet.ts'
 import { plantFees } from './fees.ts'
 import { plantGroups } from './groups.ts'
 import { plantHandoffs } from './handoffs.ts'
@@ -61,6 +62,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
     await plantGroups(tx, state.mids, state.known, now)
     await plantReadings(tx, state.mids, now)
     await plantCases(tx, state.mids, state.known, now)
+    await plantDiet(tx, state.mids, state.known, now)
     await plantRefunds(tx, now)
     await plantChats(tx, state.mids, state.known, now)
     return { planted: !before }

@@ -85,6 +85,7 @@ export function scopeOf(actor: Actor): Scope {
     files: narrow(actor.rights['file.read']),
     outbox: actor.rights['outbox.read'] === 'y' ? 'y' : '-',
     crm: `${narrow(actor.rights['crm.read'])}${narrow(actor.rights['crm.write'])}`,
+    diet: `${narrow(actor.rights['diet.read'])}${narrow(actor.rights['diet.advise'])}`,
     chat: actor.rights['chat.patient'] === 'y' ? 'y' : '-',
     admin: administered.flatMap(([part, right]) => (actor.rights[right] === 'y' ? [part] : [])).join(','),
   }

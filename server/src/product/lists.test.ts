@@ -2,7 +2,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { type Office, openOffice } from '../admin/fixture.ts'
-import { sql } from '../platform/db/index.ts'
+import { targetsOf } from '@teleward/contract/diet/targets.ts'
+import { json, sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
 import { contractEndpoints, nameOf } from './contract.ts'
 
@@ -53,6 +54,17 @@ beforeAll(async () => {
       from generate_series(1, ${MEMBERS}::int) n cross join lateral (select ${mid('admin')}::int as mid,
         case n % 3 when 1 then ${mid('dr.lin')}::int when 2 then ${mid('nurse.chen')}::int end as owner,
         timestamptz '2026-02-20T01:00:00Z' + n / 2 * interval '1 day' as at) o`)
+    await tx.run(sql`insert into consent (id, partner_id, unit_id, pid, kind, state, text_version, starts_at)
+      select gen_random_uuid(), 1, 2, 300 + n, 'record', 'active', '1', '2020-01-01' from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into diet_course (id, partner_id, unit_id, pid, began_by, began_at) overriding system value
+      select 700 + n, 1, 2, 300 + n, ${mid('admin')}, timestamptz '2026-02-01T00:00:00Z' + n / 3 * interval '1 day' from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into diet_target (course_id, n, partner_id, unit_id, pid, from_day, gender, age, weight_kg, activity, condition, "values", mid, at)
+      select 700 + n, 1, 1, 2, 300 + n, date '2026-02-01', 'female', 36, 60, 'low', case when n % 2 = 0 then 'ckd' else 'diabetes' end,
+        ${json(targetsOf({ gender: 'female', age: 36, weightKg: 60, heightCm: null, activity: 'low', condition: 'none' }))}, ${mid('admin')}, now()
+      from generate_series(1, ${MEMBERS}::int) n`)
+    await tx.run(sql`insert into diet_meal (id, course_id, partner_id, unit_id, pid, day, meal, entered_at, updated_at)
+      select gen_random_uuid(), 700 + n, 1, 2, 300 + n, date '2026-02-20' + n / 3, 1, timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now()
+      from generate_series(1, ${MEMBERS}::int) n where n % 4 > 0`)
     await tx.run(sql`insert into upload (id, partner_id, unit_id, pid, mid, kind, name, bytes, received, state, created_at, expires_at)
       select gen_random_uuid(), 1, 2, 300 + n, ${mid('dr.lin')}, case when n % 2 = 0 then 'skin' else 'photo' end, 'picture ' || n % 5 || '.png',
         1000 * (1 + n % 4), 0, 'queued', timestamptz '2026-02-20T01:00:00Z' + n / 3 * interval '1 day', now() from generate_series(1, ${MEMBERS}::int) n`)
@@ -265,6 +277,21 @@ const LISTS: Record<string, Asked> = {
     },
     english: /個案1 Complaint Patient 3 L-3 Neihu Telephone Open.*Person \d+/,
     narrowed: ['type=complaint', /Type Complaint.*State Not closed/],
+  },
+  'POST /his/api/fetchDietMember': {
+    as: 'dr.lin',
+    path: '/his/api/fetchDietMember',
+    body: {},
+    id: 'id',
+    by: {
+      patient: field('patient_name'),
+      unit: field('unitName'),
+      began: field('beganAt'),
+      waiting: field('waitingSince'),
+      lastMeal: field('lastMeal.at'),
+    },
+    english: /Patient 2 L-2 Neihu CKD 3–5, no dialysis/,
+    narrowed: ['condition=ckd', /Condition CKD 3–5, no dialysis/],
   },
   'GET /his/api/referrals': {
     as: 'dr.lin',

@@ -81,6 +81,18 @@ async function wholeVisit(): Promise<number> {
       values (${randomUUID()}, 900, 1, 2, ${VICTIM}, '回電', 'x', 101, now())`)
     await tx.run(sql`insert into fee_exemption (id, partner_id, unit_id, pid, kind, starts_on)
       values (${randomUUID()}, 1, 2, ${VICTIM}, 'free', '2026-01-01')`)
+    await tx.run(
+      sql`insert into diet_course (id, partner_id, unit_id, pid, began_by, began_at) values (900, 1, 2, ${VICTIM}, 101, now())`,
+    )
+    await tx.run(sql`insert into diet_target (course_id, n, partner_id, unit_id, pid, from_day, gender, age, weight_kg, activity, condition, "values", mid, at)
+      values (900, 1, 1, 2, ${VICTIM}, '2026-01-01', 'female', 60, 60, 'low', 'none', '{}', 101, now())`)
+    const meal = randomUUID()
+    await tx.run(sql`insert into diet_meal (id, course_id, partner_id, unit_id, pid, day, meal, mid, entered_at, updated_at)
+      values (${meal}, 900, 1, 2, ${VICTIM}, '2026-01-01', 1, 101, now(), now())`)
+    await tx.run(sql`insert into diet_food (meal_id, partner_id, unit_id, pid, place, name, per100, grams, origin, mid, at)
+      values (${meal}, 1, 2, ${VICTIM}, 0, '飯', '{}', 100, 'staff', 101, now())`)
+    await tx.run(sql`insert into diet_advice (id, course_id, partner_id, unit_id, pid, text, mid, at)
+      values (${randomUUID()}, 900, 1, 2, ${VICTIM}, '少鹽', 101, now())`)
     const checkout = randomUUID()
     await tx.run(sql`insert into checkout (id, partner_id, unit_id, pid, qid, amount, currency, provider, opened_at, expires_at)
       values (${checkout}, 1, 2, ${VICTIM}, ${patient.qid}, 45000, 'TWD', 'x', now(), now())`)
@@ -124,6 +136,7 @@ const staff = (over: Partial<Scope> = {}): Scope => ({
   monitor: 'y',
   admin: 'monitor',
   crm: 'yo',
+  diet: 'yy',
   chat: 'y',
   ...over,
 })
@@ -170,6 +183,11 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'crm_entry',
       'device_log',
       'diagnosis',
+      'diet_advice',
+      'diet_course',
+      'diet_food',
+      'diet_meal',
+      'diet_target',
       'emergency_access',
       'fee_exemption',
       'handoff',

@@ -5,8 +5,10 @@ export { inOrder } from './order.ts'
 export { type OpenOptions, type Opened, openDatabase } from './open.ts'
 export {
   reachesContact,
+  reachesDiet,
   reachesFile,
   reachesHandoff,
+  reachesMeal,
   reachesMember,
   reachesNote,
   reachesRow,

@@ -35,6 +35,13 @@ export const reachesNote = (row: string) => sql<boolean>`(${staffOnly} or (${inU
   and (${of(row, 'author_mid')} = (select app_mid()) or (((select app_emr()) = 'y'
     or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')})))))`
 
+/** A member's diet management: that there is one. */
+export const reachesDiet = (row: string) => sql<boolean>`(${staffOnly} or (${reachesRow(row)}
+  and ((select app_diet()) = 'y' or ((select app_diet()) = 'o' and app_own_patient(${of(row, 'pid')})))))`
+/** What was eaten and said of it: in an open record. */
+export const reachesMeal = (row: string) =>
+  sql<boolean>`(${staffOnly} or (${reachesDiet(row)} and app_record_open(${of(row, 'pid')})))`
+
 /** A to-do between staff: one's own, and about a patient whose record is open to one. */
 export const reachesHandoff = (
   row: string,

@@ -302,6 +302,85 @@ export interface DiagnosisTable {
   billable: Generated<boolean>
   version: Generated<number>
 }
+export interface DietAdviceTable {
+  id: string
+  course_id: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  text: string
+  mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+  changed_by: number | null
+  changed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  version: Generated<number>
+  history: Generated<unknown>
+}
+export interface DietCourseTable {
+  id: Generated<number>
+  partner_id: number
+  unit_id: number
+  pid: number
+  began_by: number
+  began_at: ColumnType<Date, Date | string, Date | string>
+  ended_by: number | null
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  end_reason: string | null
+  version: Generated<number>
+}
+export interface DietFoodTable {
+  id: Generated<number>
+  meal_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  place: number
+  code: string | null
+  name: string
+  name_en: string | null
+  per100: unknown
+  grams: number
+  measure: string | null
+  origin: 'patient' | 'staff'
+  mid: number | null
+  at: ColumnType<Date, Date | string, Date | string>
+  corrects: number | null
+  removed_by: number | null
+  removed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface DietMealTable {
+  id: string
+  course_id: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  day: string
+  meal: number
+  eaten_at: string | null
+  note: Generated<string>
+  pictures: Generated<string[]>
+  mid: number | null
+  entered_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  version: Generated<number>
+}
+export interface DietTargetTable {
+  course_id: number
+  n: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  from_day: string
+  gender: 'male' | 'female'
+  age: number
+  weight_kg: number
+  height_cm: number | null
+  activity: 'sedentary' | 'low' | 'active' | 'veryActive'
+  condition: 'none' | 'hypertension' | 'diabetes' | 'ckd' | 'ckdDiabetes' | 'dialysis' | 'pregnancy1' | 'pregnancy2' | 'pregnancy3' | 'lactation'
+  values: unknown
+  mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+}
 export interface DoctorDayTable {
   did: number
   date: string
@@ -1359,6 +1438,11 @@ export interface Schema {
   department: DepartmentTable
   device_log: DeviceLogTable
   diagnosis: DiagnosisTable
+  diet_advice: DietAdviceTable
+  diet_course: DietCourseTable
+  diet_food: DietFoodTable
+  diet_meal: DietMealTable
+  diet_target: DietTargetTable
   doctor_day: DoctorDayTable
   doctor_fee: DoctorFeeTable
   doctor_fee_version: DoctorFeeVersionTable

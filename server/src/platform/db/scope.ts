@@ -19,6 +19,7 @@ const settings = [
   'app.crm',
   'app.chat',
   'app.files',
+  'app.diet',
 ]
 const statements = new Map<number, string>()
 /**
@@ -41,7 +42,7 @@ function setting(values: readonly string[]): CompiledQuery {
   }
   return CompiledQuery.raw(statement, told)
 }
-const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '--', '-', '-']
+const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '--', '-', '-', '--']
 
 /** Who asks, for one transaction. */
 export function whoAsks(asker: Asker): CompiledQuery {
@@ -63,5 +64,6 @@ export function whoAsks(asker: Asker): CompiledQuery {
     asker.crm ?? '--',
     asker.chat ?? '-',
     asker.files ?? '-',
+    asker.diet ?? '--',
   ])
 }

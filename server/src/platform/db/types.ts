@@ -25,6 +25,8 @@ export interface Scope {
   crm?: string
   /** The caller's `file.read`; without it nobody's medical files but one's own. */
   files?: 'y' | 'o' | '-'
+  /** The caller's `diet.read` and `diet.advise`, a letter each; without them nothing of what anybody eats. */
+  diet?: string
 }
 
 /** A Kysely query, or its `sql` template: both only compile, this layer executes. */

@@ -1,0 +1,109 @@
+/** What is counted of what is eaten, in the order it is shown. */
+export const nutrients = [
+  'energy',
+  'protein',
+  'carbohydrate',
+  'fat',
+  'saturatedFat',
+  'fibre',
+  'sugar',
+  'sodium',
+  'potassium',
+  'phosphorus',
+  'calcium',
+  'iron',
+  'cholesterol',
+] as const
+export type Nutrient = (typeof nutrients)[number]
+
+export const nutrientUnit = {
+  energy: 'kcal',
+  protein: 'g',
+  carbohydrate: 'g',
+  fat: 'g',
+  saturatedFat: 'g',
+  fibre: 'g',
+  sugar: 'g',
+  sodium: 'mg',
+  potassium: 'mg',
+  phosphorus: 'mg',
+  calcium: 'mg',
+  iron: 'mg',
+  cholesterol: 'mg',
+} as const satisfies Record<Nutrient, 'kcal' | 'g' | 'mg'>
+
+/** Of 100 g; null where the table does not say. */
+export type Per100 = Readonly<Record<Nutrient, number | null>>
+export type Amounts = Record<Nutrient, number | null>
+
+/** A plate of more is a slip of the finger. */
+export const MAX_GRAMS = 5000
+export const MIN_GRAMS = 0.1
+/** What 100 g of anything can hold at most: of oil 902 kcal, of pure matter 100 g, of salt 38,758 mg sodium. */
+export const maxPer100 = (nutrient: Nutrient) =>
+  nutrient === 'energy' ? 910 : nutrientUnit[nutrient] === 'g' ? 100 : 100_000
+
+const places = { kcal: 1, g: 100, mg: 10 } as const
+/** As it is shown: whole kilocalories, hundredths of a gram, tenths of a milligram. */
+export const rounded = (nutrient: Nutrient, value: number): number => {
+  const by = places[nutrientUnit[nutrient]]
+  return Math.round(value * by) / by
+}
+
+export const amountsOf = (per100: Per100, grams: number): Amounts =>
+  each((nutrient) => {
+    const value = per100[nutrient]
+    return value === null ? null : (value * grams) / 100
+  })
+
+export interface Total {
+  /** Of what is known; null where nothing is. */
+  value: number | null
+  /** Foods of which the table does not say it: the total is at least this. */
+  unknown: number
+}
+export type Totals = Record<Nutrient, Total>
+
+/** A sum that does not take what is unknown for nothing. Rounded once, at the end. */
+export function sum(foods: readonly { per100: Per100; grams: number }[]): Totals {
+  const portions = foods.map(({ per100, grams }) => amountsOf(per100, grams))
+  return each((nutrient) => {
+    const known = portions.flatMap((one) => one[nutrient] ?? [])
+    return {
+      value: known.length
+        ? rounded(
+            nutrient,
+            known.reduce((all, one) => all + one, 0),
+          )
+        : null,
+      unknown: portions.length - known.length,
+    }
+  })
+}
+
+export const each = <T>(of: (nutrient: Nutrient) => T): Record<Nutrient, T> =>
+  Object.fromEntries(nutrients.map((nutrient) => [nutrient, of(nutrient)])) as Record<Nutrient, T>
+
+export interface Range {
+  min: number | null
+  max: number | null
+}
+export type Standing = 'below' | 'within' | 'above' | 'unknown'
+/** How a day stands to its target. What is not known in full may be more than it seems: it is not called too little. */
+export function standing({ value, unknown }: Total, { min, max }: Range): Standing {
+  if (value === null || (min === null && max === null)) return 'unknown'
+  if (max !== null && value > max) return 'above'
+  if (min !== null && value < min) return unknown > 0 ? 'unknown' : 'below'
+  return unknown > 0 && max !== null ? 'unknown' : 'within'
+}
+
+/** Of the days on which something was entered: a day without a meal is no day of fasting. */
+export function meanOf(days: readonly Totals[]): Totals {
+  return each((nutrient) => {
+    const known = days.flatMap((day) => day[nutrient].value ?? [])
+    return {
+      value: known.length ? rounded(nutrient, known.reduce((all, one) => all + one, 0) / known.length) : null,
+      unknown: days.reduce((all, day) => all + day[nutrient].unknown, 0),
+    }
+  })
+}

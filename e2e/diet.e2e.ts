@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { desk, PATIENT } from './bad-days.ts'
+import { listen, still } from './looks.ts'
+import { signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+import { shot } from './shots.ts'
+
+/** Diet management between a dietitian and a doctor, in two browsers. */
+let server: TestServer
+let hsu: Page
+let lin: Page
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  const person = async (account: string) => {
+    const page = await (await browser.newContext(desk)).newPage()
+    page.setDefaultTimeout(PATIENT)
+    await listen(page)
+    await signIn(page, server, account, '/dietMgmt')
+    return page
+  }
+  hsu = await person('diet.hsu')
+  lin = await person('dr.lin')
+})
+test.afterAll(async () => {
+  await Promise.all([hsu, lin].map((page) => page?.context().close()))
+  await server?.remove()
+})
+
+const rows = (page: Page) => page.locator('#content tbody tr[data-row]')
+const dialog = (page: Page) => page.getByRole('dialog')
+const pick = (page: Page, name: string) =>
+  page.locator('.ant-select-item-option:visible').filter({ hasText: name }).first().click()
+
+test('[DIET-01~] those whose meals wait stand first; advice ends the waiting, on a colleague’s screen as well', async () => {
+  await expect(rows(hsu)).toHaveCount(2)
+  await expect(rows(lin)).toHaveCount(2)
+  await still(hsu)
+  await shot(hsu, 'diet.list')
+  await rows(hsu).first().click()
+  const drawer = hsu.locator('.drawer')
+  await expect(drawer).toContainText('高血壓')
+  await drawer.getByLabel('建議').fill('湯少喝，醬料減半。')
+  await still(hsu)
+  await shot(hsu, 'diet.drawer')
+  await drawer.getByRole('button', { name: '送出建議' }).click()
+  await expect(rows(hsu)).toHaveCount(1)
+  await expect(rows(lin)).toHaveCount(1)
+})
+
+test('[DIET-02~] a food is found by its Chinese name, and a meal is corrected; what was told first stays', async () => {
+  await hsu.goto(`${server.url}/dietMgmt?waiting=0`)
+  await rows(hsu).filter({ hasText: '高血壓' }).first().click()
+  await hsu.getByRole('button', { name: '開啟報告' }).click()
+  await expect(hsu.getByRole('heading', { name: '飲食報告' })).toBeVisible()
+  await expect(hsu.locator('.dietday').first()).toBeVisible()
+  const meal = hsu.locator('.dietday').first().locator('.dietmeals > li').first()
+  await meal.getByRole('button', { name: '修正' }).click()
+  const form = dialog(hsu)
+  const grams = form.locator('.dietrows input').first()
+  await grams.fill('150')
+  await form.getByRole('combobox', { name: '食物' }).fill('豆漿')
+  await pick(hsu, '豆漿')
+  await expect(form.locator('.dietrows li')).toHaveCount(2)
+  await still(hsu)
+  await shot(hsu, 'diet.meal')
+  await form.getByRole('button', { name: '儲存餐點' }).click()
+  await expect(form).toBeHidden()
+  await expect(meal).toContainText('原記錄')
+  await expect(meal).toContainText('豆漿')
+  await still(hsu)
+  await shot(hsu, 'diet.report')
+})
+
+test('[DIET-02~] two set the targets at once: who comes second is told, and nothing typed is lost', async () => {
+  await lin.goto(hsu.url())
+  for (const page of [hsu, lin]) {
+    await page.getByRole('button', { name: '設定目標' }).click()
+    await expect(dialog(page).getByLabel('體重（kg）')).toBeVisible()
+  }
+  await dialog(hsu).getByLabel('體重（kg）').fill('70')
+  await dialog(lin).getByLabel('體重（kg）').fill('66')
+  await still(hsu)
+  await shot(hsu, 'diet.targets')
+  await dialog(hsu).getByRole('button', { name: '儲存', exact: true }).click()
+  await expect(dialog(hsu)).toBeHidden()
+  await dialog(lin).getByRole('button', { name: '儲存', exact: true }).click()
+  await expect(dialog(lin).getByRole('alert')).toContainText('已先儲存')
+  await expect(dialog(lin).getByLabel('體重（kg）')).toHaveValue('66.0')
+  await dialog(lin).getByRole('button', { name: '仍要儲存我的' }).click()
+  await expect(dialog(lin)).toBeHidden()
+  await expect(hsu.locator('.dietpad').first()).toContainText('66 kg')
+})
+
+test('[DIET-01~] charts of the days, and a draft that is there again', async () => {
+  await hsu.getByRole('tab', { name: '圖表' }).click()
+  await expect(hsu.locator('.dietplot svg').first()).toBeVisible()
+  await still(hsu)
+  await shot(hsu, 'diet.charts')
+  await hsu.getByRole('tab', { name: '建議' }).click()
+  await hsu.getByLabel('建議', { exact: true }).fill('寫到一半')
+  await expect(hsu.getByText('草稿已保留')).toBeVisible()
+  await hsu.getByRole('tab', { name: '每日' }).click()
+  await hsu.getByRole('tab', { name: '建議' }).click()
+  await expect(hsu.getByLabel('建議', { exact: true })).toHaveValue('寫到一半')
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { id, instant, line, prose, uuid } from '../core/scalars.ts'
-import { gender } from '../members/schema.ts'
+import { gender, nextVisit } from '../members/schema.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
 import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 import { monitorOff, monitorRule } from './group-schema.ts'
@@ -89,6 +89,9 @@ export const monitorMember = z.object({
   alerts: z.number().int(),
   lastAt: instant.nullable(),
   last: z.array(lastReading),
+  /** The visit that was last, and the one to come: by these the member is called, and the record opened. */
+  lastQid: id.nullable(),
+  next: nextVisit.nullable(),
 })
 export type MonitorMember = z.output<typeof monitorMember>
 

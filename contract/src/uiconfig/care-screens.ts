@@ -5,7 +5,10 @@ export const careScreenCalls = {
     'PUT /his/api/alerts/{id}',
     'GET /his/api/caregroups',
     'GET /his/api/measurements/{pid}',
+    'GET /his/api/members/{pid}',
+    'POST /his/api/callout',
     'POST /his/api/monitormembers',
+    'POST /his/api/sendNotifyAndVideoLink',
     'POST /partner/monitordata',
   ],
   dietMgmt: [

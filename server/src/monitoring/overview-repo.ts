@@ -1,5 +1,6 @@
 import { severities } from '@teleward/contract/monitoring/group-rules.ts'
 import type { CareGroups, MemberQuery, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
+import { visitsOf } from '../members/row.ts'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
@@ -74,6 +75,7 @@ export async function members(
       where mu.status = 'active' and ${reachesRow('mu')} and (stands.off is not null) = ${off}::boolean and ${narrowed})
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join (
       select hit.place, jsonb_build_object(${person}, 'open', hit.open, 'off', hit.off, 'alerts', hit.alerts,
+        'lastQid', past.qid, 'next', coming.visit,
         'worst', (array[${sql.join([...severities])}]::text[])[hit.worst], 'lastAt', hit.last_at,
         'groups', (select coalesce(jsonb_agg(distinct care.name), '[]') from monitor_group_member gm join care on care.id = gm.group_id
           where gm.pid = hit.pid and gm.unit_id = hit.unit_id and gm.removed_at is null and ${reachesRow('gm')}),
@@ -85,7 +87,7 @@ export async function members(
             order by p.measured_at desc, p.id desc limit ${COURSE}) x) c
           where hit.open and hit.off is null and l.pid = hit.pid and l.unit_id = hit.unit_id
             ${days ? sql`and l.measured_at > ${since}::timestamptz` : sql``})) as row
-      from hit join member m on m.pid = hit.pid and ${reachesMember('m')} join unit u on u.id = hit.unit_id
+      from hit join member m on m.pid = hit.pid and ${reachesMember('m')} join unit u on u.id = hit.unit_id ${visitsOf(now)}
       where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int) page on true order by page.place`)
   return { rows: rows.flatMap((one) => (one.row ? [one.row] : [])), total: rows[0]?.total ?? 0 }
 }

@@ -11,6 +11,7 @@ import { useRight } from '../../api/me.ts'
 import { openBooking } from '../../app/booking.ts'
 import { ensureTexts, useT } from '../../i18n/i18n.ts'
 import { primaryOf, restOf, type RowAct } from '../../patterns/appointments/offers.tsx'
+import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
 import { useSurroundings } from '../../patterns/appointments/people.ts'
 import { useSteps } from '../../patterns/appointments/useSteps.ts'
 import { named } from '../../patterns/appointments/words.tsx'
@@ -43,7 +44,6 @@ const referral = <T,>(load: () => Promise<T>) =>
   loadChunk(() => Promise.all([load(), ensureTexts('referrals')]).then(([loaded]) => loaded))
 const Elsewhere = lazy(() => loadChunk(() => import('./Elsewhere.tsx')))
 const Referrals = lazy(() => referral(() => import('./Referrals.tsx')))
-const SendDialog = lazy(() => referral(() => import('../../patterns/appointments/SendDialog.tsx')))
 const ReferDrawer = lazy(() => referral(() => import('./ReferDrawer.tsx')))
 const whole = () => loadChunk(() => import('./Whole.tsx'))
 const WholeBoard = lazy(async () => ({ default: (await whole()).WholeBoard }))
@@ -277,13 +277,11 @@ export default function AppointmentsPage() {
       />
       <ReasonDialog steps={steps} />
       {sending && (
-        <Suspense fallback={null}>
-          <SendDialog
-            to={{ qid: sending.row.qid, site: sending.row.site, name: nameOf(sending.row.patient) }}
-            what={sending.what}
-            onClose={() => setSending(undefined)}
-          />
-        </Suspense>
+        <SendingDialog
+          to={{ qid: sending.row.qid, site: sending.row.site, name: nameOf(sending.row.patient) }}
+          what={sending.what}
+          onClose={() => setSending(undefined)}
+        />
       )}
       {referring && (
         <Suspense fallback={null}>

@@ -8,18 +8,18 @@ import {
 import { getCase } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseBrief, CaseDetail, CaseRow, CrmConfig } from '@teleward/contract/crm/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
 import { openBooking } from '../../app/booking.ts'
 import { useCalls } from '../../app/calls.ts'
-import { loadChunk } from '../../app/chunks.tsx'
 import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
 import { closedBy } from '../../app/menu.ts'
 import { go } from '../../app/navigation.ts'
 import { screenById } from '../../app/screens.ts'
-import { ensureTexts, t } from '../../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
+import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
 import { nameOf, PatientHead } from '../../patterns/Patient.tsx'
@@ -34,13 +34,6 @@ import { SuggestionPart } from './Suggestion.tsx'
 import { Timeline } from './Timeline.tsx'
 import type { CaseSteps } from './useCaseSteps.ts'
 import { handedText, Left, numberOf, originText, ownerText, StateTag, typeText } from './words.tsx'
-
-/** With its own texts, when it is asked for. */
-const SendDialog = lazy(() =>
-  loadChunk(() =>
-    Promise.all([import('../../patterns/appointments/SendDialog.tsx'), ensureTexts('referrals')]).then(([one]) => one),
-  ),
-)
 
 interface Props {
   sn: number
@@ -178,9 +171,7 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
         </Button>
       )}
       {sending && next && (
-        <Suspense fallback={null}>
-          <SendDialog to={{ ...next, name: nameOf(one.patient) }} what="message" onClose={() => setSending(false)} />
-        </Suspense>
+        <SendingDialog to={{ ...next, name: nameOf(one.patient) }} what="message" onClose={() => setSending(false)} />
       )}
     </div>
   )

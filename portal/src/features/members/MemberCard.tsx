@@ -5,7 +5,7 @@ import { ageOf, allergyNames, authorisationOf, either, nameOf } from '../../patt
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AllergyLine, AuthorisationTag, VipMark } from '../../ui/PatientHeader.tsx'
-import { ActButtons, type Of, type Offer } from './acts.tsx'
+import { ActButtons, type Of, type Offer } from '../../patterns/memberActs.tsx'
 import { TwinSign } from './columns.tsx'
 import { dayText, readingText, whenText } from './words.ts'
 

@@ -8,13 +8,14 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { loadChunk } from '../../app/chunks.tsx'
-import { ensureTexts, useT } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { type Command, useCommands } from '../../patterns/commands.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
+import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { type Column, type RowKey, useList } from '../../patterns/list.ts'
 import { ALL_ROWS, type ListView, useListFrame } from '../../patterns/listTools.ts'
+import { ActButtons, type MemberAct, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
 import { ageOf, either, nameOf } from '../../patterns/Patient.tsx'
 import { useEndless } from '../../patterns/useEndless.ts'
 import { usePhone } from '../../patterns/usePhone.ts'
@@ -23,7 +24,6 @@ import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
-import { ActButtons, type MemberAct, type Sending, useMemberActs } from './acts.tsx'
 import { columnsOf, StatusOf } from './columns.tsx'
 import { Detail } from './Detail.tsx'
 import { chipsOf, Filters } from './Filters.tsx'
@@ -33,12 +33,6 @@ import './members.css'
 
 const MemberForm = lazy(async () => ({ default: (await import('./MemberForm.tsx')).MemberForm }))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
-/** With its own texts, when it is asked for. */
-const SendDialog = lazy(() =>
-  loadChunk(() =>
-    Promise.all([import('../../patterns/appointments/SendDialog.tsx'), ensureTexts('referrals')]).then(([one]) => one),
-  ),
-)
 const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
 const CARE = { path: '/members', views: ['card', 'table'] as readonly ListView[], pageSize: 24 }
@@ -262,7 +256,7 @@ export function MembersScreen({ register }: { register: boolean }) {
             }}
           />
         )}
-        {sending && <SendDialog {...sending} onClose={() => setSending(null)} />}
+        {sending && <SendingDialog {...sending} onClose={() => setSending(null)} />}
         {form?.kind === 'import' && <ImportDialog units={choices?.units ?? []} onClose={() => setForm(null)} />}
         {form?.kind === 'merge' && (
           <MergeDialog

@@ -66,6 +66,18 @@ function Said({ one: { acknowledged, resolved } }: { one: Alert }): ReactNode {
   })
 }
 
+/** The step that an alert waits for; nothing where there is none, or it is not the reader's to take. */
+export function NextAlertStep({ one, steps }: { one: Alert | undefined; steps: AlertSteps }) {
+  const step = one && (['acknowledge', 'resolve'] as const).find((next) => steps.may(next, one))
+  return (
+    step && (
+      <Button size="sm" onClick={() => steps.ask(step, one)}>
+        {t(`monitor.act.${step}`)}
+      </Button>
+    )
+  )
+}
+
 export function AlertButtons({ one, steps }: { one: Alert; steps: AlertSteps }) {
   return (
     <span className="row">

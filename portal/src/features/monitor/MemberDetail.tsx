@@ -1,19 +1,17 @@
-import { CalendarOutlined, DownloadOutlined, FolderAddOutlined, MessageOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import { getAlerts, getMeasurements } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { Measurements, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
+import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import { codeOf } from '../../api/errors.ts'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { useMe, useRight } from '../../api/me.ts'
+import { useRight } from '../../api/me.ts'
 import { endpointQuery, showError, wordsOf } from '../../api/query.ts'
-import { openBooking } from '../../app/booking.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { screenById } from '../../app/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import type { Of, Offer } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -36,15 +34,20 @@ interface Props {
   value: MonitorSearch
   change: (next: MonitorChange) => void
   steps: AlertSteps
+  acts: (of: Of) => Offer[]
   move: DrawerStep
 }
 
 /** One member: the alerts, the course of each kind, the limits that hold, and every value. */
-export function MemberDetail({ pid, row, value, change, steps, move }: Props) {
+export function MemberDetail({ pid, row, value, change, steps, acts, move }: Props) {
   const days = dayNumber(value.days)
   const compare = value.compare && days > 0 ? '1' : '0'
   const query = useQuery(endpointQuery(getMeasurements, { params: { pid }, query: { days, compare } }))
   const alerts = useQuery(endpointQuery(getAlerts, { query: { state: 'all', pid, pageSize: 20 } }))
+  // A member who is not on this page of the list is asked for alone.
+  const knows = useRight('member.read') !== '-'
+  const asked = useQuery({ ...endpointQuery(getMember, { params: { pid } }), enabled: knows && row === undefined })
+  const of: Of | undefined = row ?? asked.data
   const known = alerts.data?.data ?? []
   const shown = row ?? known[0]
   return (
@@ -61,7 +64,7 @@ export function MemberDetail({ pid, row, value, change, steps, move }: Props) {
           </div>
         )
       }
-      footer={<Foot pid={pid} />}
+      footer={of && <Foot of={of} acts={acts} />}
     >
       {query.isError && !query.data && (
         <ErrorState
@@ -198,29 +201,13 @@ function Values({ data, days }: { data: Measurements; days: number }) {
   )
 }
 
-/** What to do about it: a conversation, a case, a visit. */
-function Foot({ pid }: { pid: number }) {
-  const me = useMe()
-  const chats = useRight('chat.patient') !== '-' && closedBy(me, screenById('chat')) === null
-  const cases = useRight('crm.write') !== '-' && closedBy(me, screenById('crm')) === null
-  const books = useRight('appointment.book') !== '-'
-  return (
-    <>
-      {cases && (
-        <Button icon={<FolderAddOutlined />} onClick={() => void go('crm', {}, { pid: String(pid), add: '1' })}>
-          {t('monitor.act.case')}
-        </Button>
-      )}
-      {chats && (
-        <Button icon={<MessageOutlined />} onClick={() => void go('chat', {}, { tab: '0', id: String(pid) })}>
-          {t('monitor.act.chat')}
-        </Button>
-      )}
-      {books && (
-        <Button icon={<CalendarOutlined />} onClick={() => openBooking({ pid })}>
-          {t('monitor.act.book')}
-        </Button>
-      )}
-    </>
-  )
-}
+/** What to do about it: a call, a conversation, a case, a visit. */
+const Foot = ({ of, acts }: { of: Of; acts: Props['acts'] }) => (
+  <div className="row wrap">
+    {acts(of).map(({ act, label, icon, why, run }) => (
+      <Button key={act} size="sm" icon={icon} disabled={why !== undefined} title={why} onClick={run}>
+        {label}
+      </Button>
+    ))}
+  </div>
+)

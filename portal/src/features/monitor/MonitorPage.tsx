@@ -9,15 +9,17 @@ import { exportSheet } from '../../api/exportSheet.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { errorText, t, useT } from '../../i18n/i18n.ts'
+import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
 import { useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
+import { ActButtons, type Of, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { ageAndSex } from '../../ui/person.ts'
 import { AlertDialog } from './AlertDialog.tsx'
-import { AlertButtons, AlertLines } from './Alerts.tsx'
+import { AlertButtons, AlertLines, NextAlertStep } from './Alerts.tsx'
 import { columnsOf, memberName, rowKeyOf, Standing } from './columns.tsx'
 import { chipsOfMonitor, MonitorFilters } from './Filters.tsx'
 import { MemberDetail } from './MemberDetail.tsx'
@@ -38,6 +40,9 @@ export default function MonitorPage() {
   const field = useRef<InputRef>(null)
   const steps = useAlertSteps()
   const takes = useRight('monitor.acknowledge') !== '-'
+  const [sending, setSending] = useState<Sending | null>(null)
+  const offers = useMemberActs(setSending)
+  const acts = (of: Of) => offers(of).filter(({ act }) => act !== 'monitor')
   const care = useQuery(endpointQuery(getCareGroups, {}))
   const groups = care.data?.groups ?? []
   // Who can be in no group, and who asks for one member, looks at the whole unit.
@@ -104,6 +109,13 @@ export default function MonitorPage() {
         columns={columnsOf()}
         rowClass={(row) => (row.open && !row.off ? '' : 'dim')}
         tall
+        group={(row) => groupOf(row, value)}
+        rowActions={(row) => (
+          <>
+            <NextAlertStep one={firstOf(row)} steps={steps} />
+            <ActButtons of={row} acts={acts} first={['call']} />
+          </>
+        )}
         card={(row) => (
           <MemberCard row={row} first={firstOf(row)} steps={steps} onOpen={() => change({ open: rowKeyOf(row) })} />
         )}
@@ -115,6 +127,7 @@ export default function MonitorPage() {
             value={value}
             change={change}
             steps={steps}
+            acts={acts}
             move={move}
           />
         )}
@@ -122,7 +135,17 @@ export default function MonitorPage() {
         onOpen={(key) => change({ open: key ?? undefined })}
         {...frame}
         exportList={() => exportSheet(monitorMembers, { body: query })}
-        rowKeys={takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []}
+        rowKeys={[
+          ...(takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []),
+          {
+            keys: 'c',
+            label: t('members.act.call'),
+            run: (row) =>
+              acts(row)
+                .find(({ act, why }) => act === 'call' && why === undefined)
+                ?.run(),
+          },
+        ]}
         empty={{
           title: t('monitor.empty'),
           text: t(whose === 'groups' ? 'monitor.emptyGroups' : 'monitor.emptyText'),
@@ -133,8 +156,15 @@ export default function MonitorPage() {
         failed={t('monitor.failed')}
       />
       <AlertDialog steps={steps} />
+      {sending && <SendingDialog {...sending} onClose={() => setSending(null)} />}
     </>
   )
+}
+
+/** In the list's own order those of one severity stand under its word. */
+function groupOf({ worst }: MonitorMember, { sort, off }: MonitorSearch) {
+  if (sort || off) return null
+  return worst ? { key: worst, label: <SeverityTag severity={worst} /> } : { key: 'none', label: t('monitor.noAlerts') }
 }
 
 /** Who cares for members and is in no group: nobody is theirs yet. */

@@ -5,7 +5,7 @@ export default defineFeature({
   screens: {
     monitor: {
       load: () => import('./MonitorPage.tsx'),
-      texts: ['monitor'],
+      texts: ['monitor', 'members'],
       permission: 'monitor.read',
       menu: { group: 'follow', icon: HeartOutlined, order: 10 },
     },

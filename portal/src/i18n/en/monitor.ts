@@ -5,6 +5,7 @@ export default {
   search: 'Name or member no.',
   attention: 'Needs attention',
   allAlerts: 'Show all {{count}} alerts',
+  noAlerts: 'No alerts',
   anyAlert: 'Any alert',
   showAll: 'Show all members of the unit',
   allDays: 'Show all days',
@@ -47,7 +48,10 @@ export default {
     acknowledged: 'Acknowledged by {{name}}, {{time}}',
     resolved: 'Resolved by {{name}}, {{time}}',
   },
-  act: { acknowledge: 'Acknowledge', resolve: 'Resolve', case: 'New case', chat: 'Message', book: 'Book' },
+  act: {
+    acknowledge: 'Acknowledge',
+    resolve: 'Resolve',
+  },
   key: { acknowledge: 'Acknowledge the alert', resolve: 'Resolve the alert' },
   done: { acknowledge: 'The alert is yours', resolve: 'The alert is resolved' },
   step: {

@@ -15,18 +15,18 @@ import {
 } from '@ant-design/icons'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { type ReactNode, useMemo } from 'react'
-import { useMe } from '../../api/me.ts'
-import { openBooking } from '../../app/booking.ts'
-import { useCalls } from '../../app/calls.ts'
-import { openHandoff } from '../../app/handoffs.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { type ScreenId, screenById } from '../../app/screens.ts'
-import { t } from '../../i18n/i18n.ts'
-import type { SendTo } from '../../patterns/appointments/SendDialog.tsx'
-import { nameOf } from '../../patterns/Patient.tsx'
-import { isoDay } from '../../ui/format.ts'
-import { MenuButton } from '../../ui/MenuButton.tsx'
+import { useMe } from '../api/me.ts'
+import { openBooking } from '../app/booking.ts'
+import { useCalls } from '../app/calls.ts'
+import { openHandoff } from '../app/handoffs.ts'
+import { closedBy } from '../app/menu.ts'
+import { go } from '../app/navigation.ts'
+import { type ScreenId, screenById } from '../app/screens.ts'
+import { t } from '../i18n/i18n.ts'
+import type { SendTo } from './appointments/SendDialog.tsx'
+import { nameOf } from './Patient.tsx'
+import { isoDay } from '../ui/format.ts'
+import { MenuButton } from '../ui/MenuButton.tsx'
 
 export type MemberAct =
   | 'call'
@@ -145,7 +145,7 @@ interface Props {
   /** These stand as buttons, the rest behind 'more'. */
   first: readonly MemberAct[]
 }
-/** Buttons of a row: an icon each, with its word. */
+/** Buttons of a row: an icon each, with its word. Their texts are those of the `members` screens. */
 export function ActButtons({ of, acts, first }: Props) {
   const offers = acts(of)
   const shown = offers.filter(({ act }) => first.includes(act))

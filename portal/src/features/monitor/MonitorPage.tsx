@@ -14,7 +14,7 @@ import { useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
-import { ActButtons, type Of, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
+import { ActButtons, actKey, type Of, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -135,17 +135,7 @@ export default function MonitorPage() {
         onOpen={(key) => change({ open: key ?? undefined })}
         {...frame}
         exportList={() => exportSheet(monitorMembers, { body: query })}
-        rowKeys={[
-          ...(takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []),
-          {
-            keys: 'c',
-            label: t('members.act.call'),
-            run: (row) =>
-              acts(row)
-                .find(({ act, why }) => act === 'call' && why === undefined)
-                ?.run(),
-          },
-        ]}
+        rowKeys={[...(takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []), actKey(acts, 'c', 'call')]}
         empty={{
           title: t('monitor.empty'),
           text: t(whose === 'groups' ? 'monitor.emptyGroups' : 'monitor.emptyText'),

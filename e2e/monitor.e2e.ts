@@ -108,6 +108,26 @@ test('[MON-01~] a reading that arrives moves the page of who looks, and raises a
   await expect(first(chen)).toContainText('收縮壓 191 mmHg')
 })
 
+test('[MON-01~] [MEMB-07~] from a row to the conversation, to the record, and back to what is watched', async () => {
+  await chen.goto(`${server.url}/monitor`)
+  const row = chen.locator('tbody tr[data-row]').filter({ hasText: '191/99' })
+  const pid = (await row.getAttribute('data-row'))?.split('-')[0] ?? ''
+  const more = async (name: string) => {
+    await row.getByRole('button', { name: '更多' }).click()
+    await chen.getByRole('menuitem', { name }).click()
+  }
+  await more('訊息')
+  await expect(chen).toHaveURL(new RegExp(`/message/chat\\?.*id=${pid}`))
+  await chen.goBack()
+  await more('病歷')
+  await expect(chen).toHaveURL(new RegExp(`/emr2/${pid}/`))
+  // And from the list of members to what is watched of one of them.
+  await chen.goto(`${server.url}/members?open=${pid}`)
+  await chen.locator('.drawer').getByRole('button', { name: '遠距監測' }).click()
+  await expect(chen).toHaveURL(new RegExp(`/monitor\\?.*pid=${pid}`))
+  await expect(chen.locator('tbody tr[data-row]')).toHaveCount(1)
+})
+
 test('[MON-02~] who cares in no group is told so, and looks at the whole unit', async ({ page }) => {
   await signIn(page, server, 'dr.wang', '/monitor')
   await expect(page.getByRole('status').filter({ hasText: '您尚未加入照護群組' })).toBeVisible()

@@ -5,13 +5,10 @@ export const careScreenCalls = {
     'PUT /his/api/alerts/{id}',
     'GET /his/api/caregroups',
     'GET /his/api/measurements/{pid}',
-    'GET /his/api/memberrules/{pid}',
     'GET /his/api/members/{pid}',
     'POST /his/api/callout',
     'POST /his/api/monitormembers',
     'POST /his/api/sendNotifyAndVideoLink',
-    'PUT /his/api/memberrules/{pid}',
-    'PUT /his/api/monitoroffs/{pid}',
     'POST /partner/monitordata',
   ],
   dietMgmt: [

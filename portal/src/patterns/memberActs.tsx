@@ -23,6 +23,7 @@ import { closedBy } from '../app/menu.ts'
 import { go } from '../app/navigation.ts'
 import { type ScreenId, screenById } from '../app/screens.ts'
 import { t } from '../i18n/i18n.ts'
+import type { RowKey } from './list.ts'
 import type { SendTo } from './appointments/SendDialog.tsx'
 import { nameOf } from './Patient.tsx'
 import { isoDay } from '../ui/format.ts'
@@ -138,6 +139,16 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
     }
   }, [me, calls, send])
 }
+
+/** The key of an act, on the row that is marked; where it cannot be done it does nothing. */
+export const actKey = (acts: (of: Of) => Offer[], keys: string, act: 'call' | 'book' | 'emr'): RowKey<Of> => ({
+  keys,
+  label: t(`members.key.${act}`),
+  run: (of) =>
+    acts(of)
+      .find((offer) => offer.act === act && !offer.why)
+      ?.run(),
+})
 
 interface Props {
   of: Of

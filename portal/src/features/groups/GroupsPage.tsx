@@ -22,7 +22,7 @@ import { GroupForm } from './GroupForm.tsx'
 import { Offs } from './Offs.tsx'
 import { type GroupSearch, useGroupSearch } from './search.ts'
 import { StateTag, staffText, unitText } from './words.tsx'
-import '../../patterns/monitoring/groups.css'
+import './groups.css'
 
 /** `/admin/groups`: who looks after whose readings, by which limits, and whose monitoring is switched off. */
 export default function GroupsPage() {

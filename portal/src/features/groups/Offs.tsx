@@ -8,12 +8,12 @@ import { useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
-import { OffDialog } from '../../patterns/monitoring/OffDialog.tsx'
 import { either } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import type { TabProps } from './GroupsPage.tsx'
+import { OffDialog } from './OffDialog.tsx'
 import { unitText } from './words.tsx'
 
 /** Whose remote monitoring is switched off, why, and by whom. */

@@ -13,9 +13,9 @@ import { type Command, useCommands } from '../../patterns/commands.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
-import { type Column, type RowKey, useList } from '../../patterns/list.ts'
+import { type Column, useList } from '../../patterns/list.ts'
 import { ALL_ROWS, type ListView, useListFrame } from '../../patterns/listTools.ts'
-import { ActButtons, type MemberAct, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
+import { ActButtons, actKey, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
 import { ageOf, either, nameOf } from '../../patterns/Patient.tsx'
 import { useEndless } from '../../patterns/useEndless.ts'
 import { usePhone } from '../../patterns/usePhone.ts'
@@ -101,14 +101,6 @@ export function MembersScreen({ register }: { register: boolean }) {
     [writes, t],
   )
   useCommands(commands)
-  const key = (keys: string, act: MemberAct, label: string): RowKey<MemberRow> => ({
-    keys,
-    label,
-    run: (row) =>
-      acts(row)
-        .find((offer) => offer.act === act && !offer.why)
-        ?.run(),
-  })
   const chips = chipsOf(value, choices)
   const select: Column<MemberRow> = {
     key: 'select',
@@ -219,9 +211,9 @@ export function MembersScreen({ register }: { register: boolean }) {
         allRows={looks.view === 'table'}
         exportList={() => exportSheet(endpoint, { body: query })}
         rowKeys={[
-          key('c', 'call', t('members.key.call')),
-          key('b', 'book', t('members.key.book')),
-          key('e', 'emr', t('members.key.emr')),
+          actKey(acts, 'c', 'call'),
+          actKey(acts, 'b', 'book'),
+          actKey(acts, 'e', 'emr'),
           ...(imports ? [{ keys: 'x', label: t('members.key.select'), run: (row: MemberRow) => pick(row.pid) }] : []),
         ]}
         failed={t('members.failed')}

@@ -1,21 +1,17 @@
-import { ControlOutlined, DownloadOutlined, PoweroffOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import { getAlerts, getMeasurements } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { Measurements, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
 import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
-import { lazy, Suspense, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery, showError, wordsOf } from '../../api/query.ts'
-import { loadChunk } from '../../app/chunks.tsx'
-import { unitSign } from '../../patterns/monitoring/words.ts'
-import { ensureTexts, t } from '../../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
 import type { Of, Offer } from '../../patterns/memberActs.tsx'
-import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -27,23 +23,7 @@ import { worstFirst } from './plot.ts'
 import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
 import { Trend } from './Trend.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
-import { kindText, limitText, SeverityTag, valueText } from './words.tsx'
-
-/** Of whoever says what is watched; with their own texts, when they are asked for. */
-const OwnRules = lazy(() =>
-  loadChunk(() =>
-    Promise.all([import('../../patterns/monitoring/OwnRules.tsx'), ensureTexts('groups')]).then(([one]) => ({
-      default: one.OwnRules,
-    })),
-  ),
-)
-const OffDialog = lazy(() =>
-  loadChunk(() =>
-    Promise.all([import('../../patterns/monitoring/OffDialog.tsx'), ensureTexts('groups')]).then(([one]) => ({
-      default: one.OffDialog,
-    })),
-  ),
-)
+import { kindText, limitText, SeverityTag, unitSign, valueText } from './words.tsx'
 
 /** As many values as a table of the drawer has. */
 const LINES = 50
@@ -84,7 +64,7 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
           </div>
         )
       }
-      footer={of && <Foot of={of} off={Boolean(row?.off)} acts={acts} />}
+      footer={of && <Foot of={of} acts={acts} />}
     >
       {query.isError && !query.data && (
         <ErrorState
@@ -221,33 +201,13 @@ function Values({ data, days }: { data: Measurements; days: number }) {
   )
 }
 
-/** What to do about it: a call, a conversation, a case, a visit; and for whom it is to say, what is watched at all. */
-function Foot({ of, off, acts }: { of: Of; off: boolean; acts: Props['acts'] }) {
-  const administers = useRight('monitor.group') !== '-'
-  const [form, setForm] = useState<'limits' | 'off' | null>(null)
-  const name = nameOf(of)
-  const close = () => setForm(null)
-  return (
-    <div className="row wrap">
-      {acts(of).map(({ act, label, icon, why, run }) => (
-        <Button key={act} size="sm" icon={icon} disabled={why !== undefined} title={why} onClick={run}>
-          {label}
-        </Button>
-      ))}
-      {administers && (
-        <>
-          <Button size="sm" icon={<ControlOutlined />} onClick={() => setForm('limits')}>
-            {t('monitor.act.limits')}
-          </Button>
-          <Button size="sm" icon={<PoweroffOutlined />} onClick={() => setForm('off')}>
-            {t(off ? 'monitor.act.on' : 'monitor.act.off')}
-          </Button>
-        </>
-      )}
-      <Suspense fallback={null}>
-        {form === 'limits' && <OwnRules pid={of.pid} name={name} onClose={close} />}
-        {form === 'off' && <OffDialog off={off} member={{ pid: of.pid, name }} onClose={close} />}
-      </Suspense>
-    </div>
-  )
-}
+/** What to do about it: a call, a conversation, a case, a visit. */
+const Foot = ({ of, acts }: { of: Of; acts: Props['acts'] }) => (
+  <div className="row wrap">
+    {acts(of).map(({ act, label, icon, why, run }) => (
+      <Button key={act} size="sm" icon={icon} disabled={why !== undefined} title={why} onClick={run}>
+        {label}
+      </Button>
+    ))}
+  </div>
+)

@@ -1,4 +1,4 @@
-import { ControlOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import { InfoCircleOutlined } from '@ant-design/icons'
 import { getAlerts, getCareGroups, monitorMembers } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { AlertStep } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
@@ -6,18 +6,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { useMe, useRight } from '../../api/me.ts'
+import { useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { screenById } from '../../app/screens.ts'
 import { errorText, t, useT } from '../../i18n/i18n.ts'
 import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
 import { useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
-import { ActButtons, type Of, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
+import { ActButtons, actKey, type Of, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -43,8 +40,6 @@ export default function MonitorPage() {
   const field = useRef<InputRef>(null)
   const steps = useAlertSteps()
   const takes = useRight('monitor.acknowledge') !== '-'
-  const me = useMe()
-  const limits = useRight('monitor.group') !== '-' && closedBy(me, screenById('adminGroups')) === null
   const [sending, setSending] = useState<Sending | null>(null)
   const offers = useMemberActs(setSending)
   const acts = (of: Of) => offers(of).filter(({ act }) => act !== 'monitor')
@@ -86,13 +81,6 @@ export default function MonitorPage() {
     <>
       <ListPage<MonitorMember>
         title={t('screens.name.monitor')}
-        actions={
-          limits && (
-            <Button icon={<ControlOutlined />} onClick={() => void go('adminGroups')}>
-              {t('monitor.limits')}
-            </Button>
-          )
-        }
         filters={<MonitorFilters {...asked} q={q} field={field} onSearch={setQ} />}
         chips={[
           ...(q ? [{ key: 'q', label: q, onRemove: () => setQ('') }] : []),
@@ -147,17 +135,7 @@ export default function MonitorPage() {
         onOpen={(key) => change({ open: key ?? undefined })}
         {...frame}
         exportList={() => exportSheet(monitorMembers, { body: query })}
-        rowKeys={[
-          ...(takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []),
-          {
-            keys: 'c',
-            label: t('members.act.call'),
-            run: (row) =>
-              acts(row)
-                .find(({ act, why }) => act === 'call' && why === undefined)
-                ?.run(),
-          },
-        ]}
+        rowKeys={[...(takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []), actKey(acts, 'c', 'call')]}
         empty={{
           title: t('monitor.empty'),
           text: t(whose === 'groups' ? 'monitor.emptyGroups' : 'monitor.emptyText'),

@@ -1,11 +1,10 @@
 import type { ForceRule, TrendPoint } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { useEffect, useRef, useState } from 'react'
-import { unitSign } from '../../patterns/monitoring/words.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { formatDateTime, formatNumber, formatShortDate } from '../../ui/format.ts'
 import { extent, type Line, linesOf, marks, rangeOf, summary } from './plot.ts'
-import { kindText, measureText } from './words.tsx'
+import { kindText, measureText, unitSign } from './words.tsx'
 
 interface Props {
   kind: ReadingKind

@@ -1,6 +1,5 @@
 import type { MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
-import { unitSign } from '../../patterns/monitoring/words.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Column } from '../../patterns/list.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -8,7 +7,7 @@ import { Ago } from '../../ui/Ago.tsx'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
 import { Sparkline } from './Trend.tsx'
-import { kindText, Move, SeverityTag, valueText } from './words.tsx'
+import { kindText, Move, SeverityTag, unitSign, valueText } from './words.tsx'
 
 export const memberName = (row: Pick<MonitorMember, 'name' | 'nameEn'>) => either(row.name, row.nameEn)
 export const rowKeyOf = ({ pid, unitId }: Pick<MonitorMember, 'pid' | 'unitId'>) => `${pid}-${unitId}`

@@ -5,7 +5,6 @@ export default {
   search: 'Name or member no.',
   attention: 'Needs attention',
   allAlerts: 'Show all {{count}} alerts',
-  limits: 'Limits',
   noAlerts: 'No alerts',
   anyAlert: 'Any alert',
   showAll: 'Show all members of the unit',
@@ -52,9 +51,6 @@ export default {
   act: {
     acknowledge: 'Acknowledge',
     resolve: 'Resolve',
-    limits: 'Own limits',
-    on: 'Monitor again',
-    off: 'Stop monitoring',
   },
   key: { acknowledge: 'Acknowledge the alert', resolve: 'Resolve the alert' },
   done: { acknowledge: 'The alert is yours', resolve: 'The alert is resolved' },

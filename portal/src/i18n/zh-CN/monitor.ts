@@ -5,7 +5,6 @@ export default {
   search: '姓名或会员编号',
   attention: '需要处理',
   allAlerts: '查看全部 {{count}} 条警示',
-  limits: '监测规则',
   noAlerts: '没有警示',
   anyAlert: '有警示',
   showAll: '查看单位全部会员',
@@ -49,7 +48,7 @@ export default {
     acknowledged: '{{name}} 于 {{time}} 受理',
     resolved: '{{name}} 于 {{time}} 解决',
   },
-  act: { acknowledge: '受理', resolve: '解决', limits: '个人界限', on: '恢复监测', off: '停用监测' },
+  act: { acknowledge: '受理', resolve: '解决' },
   key: { acknowledge: '受理警示', resolve: '解决警示' },
   done: { acknowledge: '已受理警示', resolve: '已解决警示' },
   step: {

@@ -3,7 +3,6 @@ export default {
   search: '姓名或會員編號',
   attention: '需要處理',
   allAlerts: '查看全部 {{count}} 筆警示',
-  limits: '監測規則',
   noAlerts: '沒有警示',
   anyAlert: '有警示',
   showAll: '查看單位全部會員',
@@ -47,7 +46,7 @@ export default {
     acknowledged: '{{name}} 於 {{time}} 受理',
     resolved: '{{name}} 於 {{time}} 解決',
   },
-  act: { acknowledge: '受理', resolve: '解決', limits: '個人界限', on: '恢復監測', off: '停用監測' },
+  act: { acknowledge: '受理', resolve: '解決' },
   key: { acknowledge: '受理警示', resolve: '解決警示' },
   done: { acknowledge: '已受理警示', resolve: '已解決警示' },
   step: {

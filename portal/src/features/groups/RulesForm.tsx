@@ -18,13 +18,12 @@ import { useState } from 'react'
 import type { ApiError } from '../../api/errors.ts'
 import { useAct, wordsOf } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
-import { FormDrawer } from '../FormDrawer.tsx'
-import { newId } from '../importFile.ts'
+import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { newId } from '../../patterns/importFile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { notify } from '../../ui/notify.ts'
-import './groups.css'
-import { onStale, unitOf } from './words.ts'
+import { onStale, unitOf } from './words.tsx'
 
 /** Of a group by its id, or a member's own by the number of the member. */
 interface Limits {

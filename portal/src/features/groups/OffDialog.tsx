@@ -4,9 +4,8 @@ import { useId, useState } from 'react'
 import { useAct, wordsOf } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
-import { MemberPicker, type Picked } from '../MemberPicker.tsx'
+import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
-import './groups.css'
 
 /** Switches a member's monitoring off, with the reason, or on again. Without a member it asks whose. */
 export function OffDialog({ member, off, onClose }: { member?: Picked; off: boolean; onClose: () => void }) {

@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { MemberDetail, MemberRow } from '../contract/src/members/schema.ts'
+import { desk, PATIENT } from './bad-days.ts'
+import { signIn } from './people.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** Finding members and going on from them, by a case manager of two units, on both of their screens. */
+let server: TestServer
+let page: Page
+let all: MemberRow[]
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  page = await (await browser.newContext(desk)).newPage()
+  page.setDefaultTimeout(PATIENT)
+  await signIn(page, server, 'case.tsai', '/members')
+  all = await ask<MemberRow[]>('POST', '/partner/getMemberList', { pageSize: 100 })
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server?.remove()
+})
+
+async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(path, {
+        method,
+        headers: { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return ((await answer.json()) as { data: never }).data
+    },
+    { method, path, body },
+  )
+}
+const screens = [
+  { path: '/members', view: '卡片' },
+  { path: '/membersmgmt', view: '列表' },
+] as const
+const entries = () => page.locator('#content article.mcard, #content tbody tr[data-row]')
+const total = () => page.getByText(/^符合 [\d,]+ 筆$/)
+const years = (birthday: string | null) => {
+  if (!birthday) return null
+  const [today, born] = [new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10), birthday]
+  return Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0)
+}
+async function filter(label: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: '篩選' }).click()
+  await page.locator('.filterform').getByLabel(label, { exact: true }).click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first().click()
+  await page.keyboard.press('Escape')
+}
+
+for (const { path, view } of screens)
+  test(`[MEMB-01~] ${path}: cards and a table, narrowed by unit, identity, VIP, sex, age, condition and doctor`, async () => {
+    await page.goto(`${server.url}${path}`)
+    await expect(total()).toHaveText(`符合 ${all.length} 筆`)
+    await expect(page.locator(view === '卡片' ? 'article.mcard' : 'tbody tr[data-row]').first()).toBeVisible()
+    await page.getByRole('button', { name: `檢視方式: ${view === '卡片' ? '列表' : '卡片'}` }).click()
+    await expect(page.locator(view === '卡片' ? 'tbody tr[data-row]' : 'article.mcard').first()).toBeVisible()
+
+    const [unit] = new Set(all.map(({ unitName }) => unitName))
+    const doctor = all.find((one) => one.doctor)?.doctor ?? ''
+    const narrowed: [what: string, narrow: () => Promise<void>, holds: (one: MemberRow) => boolean][] = [
+      ['unit', () => filter('單位', unit ?? ''), (one) => one.unitName === unit],
+      ['identity', () => filter('身分', '居留證'), (one) => one.identity === 'residentPermit'],
+      ['VIP', () => page.locator('.ant-segmented-item', { hasText: 'VIP' }).click(), (one) => one.vip],
+      ['sex', () => filter('性別', '女'), (one) => one.gender === 'female'],
+      [
+        'age',
+        async () => {
+          await page.getByRole('button', { name: '篩選' }).click()
+          await page.getByLabel('年齡 從').fill('65')
+          await page.getByLabel('年齡 到').fill('80')
+          await page.keyboard.press('Enter')
+          await page.keyboard.press('Escape')
+        },
+        (one) => (years(one.birthday) ?? 0) >= 65 && (years(one.birthday) ?? 999) <= 80,
+      ],
+      ['doctor', () => filter('醫師', doctor), (one) => one.doctor === doctor],
+    ]
+    for (const [what, narrow, holds] of narrowed) {
+      await page.goto(`${server.url}${path}`)
+      await narrow()
+      const right = all.filter(holds)
+      expect([what, right.length > 0 && right.length < all.length]).toEqual([what, true])
+      await expect(total()).toHaveText(`符合 ${right.length} 筆`)
+    }
+    // Of a condition the list says nothing itself: the member's record does.
+    await page.goto(`${server.url}${path}`)
+    await filter('疾病', '高血壓')
+    await expect(total()).not.toHaveText(`符合 ${all.length} 筆`)
+    await entries().first().getByRole('button').first().or(entries().first()).first().click()
+    await expect(page.locator('.drawer')).toContainText('高血壓')
+  })
+
+for (const { path } of screens)
+  test(`[MEMB-01~] ${path}: found by complete id, residence card, phone, account and name`, async () => {
+    await page.goto(`${server.url}${path}`)
+    const foreign = all.find(({ identity }) => identity === 'residentPermit')
+    const detail = (one: MemberRow | undefined) => ask<MemberDetail>('GET', `/his/api/members/${one?.pid}`)
+    const [home, permit] = [await detail(all.find(({ identity }) => identity === 'nationalId')), await detail(foreign)]
+    for (const [member, value] of [
+      [home, home.idNumber],
+      [permit, permit.idNumber],
+      [home, home.mobile],
+      [permit, permit.account],
+      [permit, permit.name],
+    ] as const) {
+      await page.locator('.searchbox input').fill(value ?? '')
+      await expect(total()).toHaveText('符合 1 筆')
+      await expect(entries()).toHaveCount(1)
+      await expect(entries()).toContainText(member.name)
+    }
+    await page.locator('.searchbox input').fill('A199999990')
+    await expect(total()).toHaveText('符合 0 筆')
+  })

@@ -116,3 +116,55 @@ for (const { path } of screens)
     await page.locator('.searchbox input').fill('A199999990')
     await expect(total()).toHaveText('符合 0 筆')
   })
+
+/** Acts that stand as buttons, and those behind 'more'. */
+async function act(entry: ReturnType<typeof entries>, name: string): Promise<void> {
+  const own = entry.getByRole('button', { name, exact: true })
+  if (await own.count()) return own.click()
+  await entry.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+const found = async (path: string, name: string) => {
+  await page.goto(`${server.url}${path}`)
+  await page.locator('.searchbox input').fill(name)
+  await expect(total()).toHaveText('符合 1 筆')
+  return entries().first()
+}
+for (const { path } of screens)
+  test(`[MEMB-01~] ${path}: a call, a message, an upload and a case from each row`, async () => {
+    const coming = all.find(
+      ({ next, name }) => next?.site === 'video' && all.filter((one) => one.name === name).length === 1,
+    )
+    const { pid, name } = coming ?? { pid: 0, name: '' }
+    await act(await found(path, name), '訊息')
+    await expect(page).toHaveURL(new RegExp(`/message/chat\\?.*id=${pid}`))
+    await act(await found(path, name), '上傳影像')
+    await expect(page).toHaveURL(new RegExp(`/setting/upload/${pid}`))
+    await act(await found(path, name), '新增個案')
+    await expect(page).toHaveURL(/\/crm/)
+    await expect(page.getByRole('dialog')).toContainText(name)
+    await act(await found(path, name), '視訊通話')
+    await page.getByRole('button', { name: '取消呼叫' }).click()
+    await expect(page.getByRole('button', { name: '取消呼叫' })).toHaveCount(0)
+  })
+
+test('[MEMB-07] the members one opened last, and the jumps to record, conversation, monitoring, diet and appointments', async () => {
+  const seen = all.find(({ lastQid, next }) => lastQid !== null || next !== null)
+  const { pid, name } = seen ?? { pid: 0, name: '' }
+  const jump = async (label: string, to: RegExp) => {
+    await page.goto(`${server.url}/members?open=${pid}`)
+    await page.locator('.drawer').getByRole('button', { name: label, exact: true }).click()
+    await expect(page).toHaveURL(to)
+  }
+  await jump('病歷', new RegExp(`/emr2/${pid}/\\d+`))
+  await jump('訊息', new RegExp(`/message/chat\\?.*id=${pid}`))
+  await jump('遠距監測', new RegExp(`/monitor\\?.*pid=${pid}`))
+  await jump('飲食管理', new RegExp(`/dietMgmt\\?.*pid=${pid}`))
+  await jump('約診紀錄', new RegExp(`/appthistory\\?.*pid=${pid}`))
+  // Recents: on whichever machine, newest first.
+  const recent = await ask<{ pid: number }[]>('GET', '/his/api/recentmembers')
+  expect(recent[0]?.pid).toBe(pid)
+  await page.goto(`${server.url}/members`)
+  await page.getByRole('navigation', { name: '最近看過' }).getByRole('button').filter({ hasText: name }).click()
+  await expect(page.locator('.drawer')).toContainText(name)
+})

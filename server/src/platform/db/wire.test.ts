@@ -41,6 +41,24 @@ describe('values on the wire', () => {
     })
     await world.close()
   })
+  it('knows lists of whatever the catalogue of the database is asked by', async () => {
+    const world = await testDatabase({ max: 1 })
+    const one = 'a "b", c'
+    const [row] = await world.db.system.read(
+      sql<Record<string, string[]>>`
+        select ${[one]}::name[] as names, ${['x']}::"char"[] as letters, ${['12:30:00']}::time[] as times,
+          ${['127.0.0.1']}::inet[] as addresses, ${[one]}::bpchar[] as padded, ${[1259]}::oid[] as oids`,
+    )
+    expect(row).toEqual({
+      names: [one],
+      letters: ['x'],
+      times: ['12:30:00'],
+      addresses: ['127.0.0.1'],
+      padded: [one],
+      oids: [1259],
+    })
+    await world.close()
+  })
   it('reads instants to the millisecond, whatever they look like', async () => {
     const world = await testDatabase({ max: 1 })
     const texts = [

@@ -80,6 +80,8 @@ describe('a record that others can edit', () => {
     'POST /his/api/updatelimit': 'sets one number, under the lock of the day',
     'POST /his/api/updatecallinfostatus': 'a step of a state machine under its lock',
     'POST /his/api/words': 'creates',
+    'POST /his/api/dietcourses': 'creates',
+    'POST /his/api/insertDietDoctor': 'adds; what was written stays',
     'POST /partner/addMember': 'creates',
     'POST /his/api/monitorgroups': 'creates',
     'PUT /his/api/alerts/{id}': 'a step of a state machine under its lock: who comes second is told who was first',

@@ -35,6 +35,7 @@ export const outOfReach: Record<string, string> = {
   'POST /his/api/snAiSuggestion': 'an AI provider',
   'PUT /his/api/alerts/{id}': 'an alert that a reading has raised: alerts.test.ts',
   'POST /his/api/links/{token}/tokens': 'a room that has begun',
+  'GET /his/api/links/{token}/messages': 'the link of a conversation, not of a visit',
   'POST /his/api/links/{token}/messages': 'the link of a conversation, not of a visit',
   'PUT /his/api/links/{token}/messagereads': 'the link of a conversation, not of a visit',
   'POST /his/api/chatmsggroup': 'a group of the staff',
@@ -63,6 +64,7 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
   const [first, second] = world.folders.filter(
     ({ place, authorisation }) => place === 'own' && authorisation === 'none',
   )
+  const open = world.folders.find(({ place, authorisation }) => place === 'own' && authorisation === 'authorised')
   const hours = { start: '09:00', end: '12:00', capacity: 12 }
   const importOf = async (commit: boolean, rows: readonly string[][], more: object = {}): Promise<Known> => ({
     body: {
@@ -256,11 +258,12 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
       { ended: true, q: '病' },
     ),
     'POST /his/api/fetchDietMemberDetail': body({ pid: first?.pid }),
-    'POST /his/api/fetchDietInfo': body({ pid: first?.pid, from: day(-6), to: day(0) }),
-    'POST /his/api/fetchDietChartData': body({ pid: first?.pid, from: day(-30), to: day(0) }),
-    'POST /his/api/getDietStandard': body({ pid: first?.pid }, { pid: first?.pid, day: day(-1) }),
+    'POST /his/api/fetchDietInfo': body({ pid: open?.pid, from: day(-6), to: day(0) }),
+    'POST /his/api/fetchDietChartData': body({ pid: open?.pid, from: day(-30), to: day(0) }),
+    'POST /his/api/getDietStandard': body({ pid: open?.pid }, { pid: open?.pid, day: day(-1) }),
     'POST /his/api/fetchdietnutrients': body({ q: '白飯' }, { q: 'milk nonfat' }),
-    'POST /his/api/dietcourses': body({ pid: first?.pid }, { pid: second?.pid, unitId: OWN_UNIT }),
+    // Everybody of the folders is in it already.
+    'POST /his/api/dietcourses': [{ alone: true, body: { pid: planted.alike[0] } }],
     'POST /partner/getMemberList': body({}, { q: '病患' }, { q: '0912', vip: false }),
     'POST /partner/memberlist': body({}, { q: '病患', duplicate: false }),
     'POST /partner/searchmember': body({ q: '0912345678' }),
@@ -285,12 +288,15 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     ],
     'POST /his/api/members/{pid}/memberships': [alone(['admin'], { params: { pid: first?.pid }, body: { unitId: 9 } })],
     'POST /his/api/monitormembers': body({ whose: 'all' }, { days: 0, alert: 'any' }),
-    'GET /his/api/measurements/{pid}': [{ params: { pid: first?.pid }, query: { days: 30, compare: '1' } }],
+    'GET /his/api/measurements/{pid}': [{ params: { pid: open?.pid }, query: { days: 30, compare: '1' } }],
     'GET /his/api/memberrules/{pid}': [{ params: { pid: first?.pid } }],
     'PUT /his/api/memberrules/{pid}': [
       {
         params: { pid: first?.pid },
-        body: { version: 0, rules: [{ ...limit, severity: 'warning', fromHour: 0, toHour: 24 }] },
+        body: {
+          version: 1_000_000 + (first?.n ?? 0),
+          rules: [{ ...limit, severity: 'warning', fromHour: 0, toHour: 24 }],
+        },
       },
     ],
     'POST /his/api/monitorrules/trials': body({

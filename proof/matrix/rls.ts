@@ -112,8 +112,8 @@ function sees(who: Person, folder: Folder, table: string): boolean {
       mayKnow(who, 'v', folder) &&
       (who.rights['crm.read'] === 'y' || (who.rights['crm.read'] === 'o' && folder.did === who.mid))
     )
-  // Set and read by who makes the groups, and none of these askers does.
-  if (table === 'monitor_own') return false
+  // Own limits are set and read by who makes the groups.
+  if (table === 'monitor_own') return who.rights['monitor.group'] === 'y' && mayKnow(who, 'v', folder)
   if (table === 'monitor_alert') return seesPatient.holds(who, folder) && watches.holds(who, folder)
   // That somebody is in diet management is known to whoever of the unit may read diets.
   if (table === 'diet_course') return who.rights['diet.read'] === 'y' && mayKnow(who, 'v', folder)

@@ -9,10 +9,9 @@ let number = 0
 async function somebody(world: World): Promise<{ pid: number; people: Person[] }> {
   const people = [await world.person(), await world.person({ doctortype: 'dietitian', staffType: 2 })]
   number += 1
-  const made = await row(
-    world,
-    sql<{ pid: number }>`insert into member (member_no, name, gender, birthday, weight, height)
-      values (${`D-${number}-${Date.now()}`}, '陳食', 'female', '1970-01-01', 60, 160) returning pid`,
+  const made = await world.db.system.tx((tx) =>
+    tx.one(sql<{ pid: number }>`insert into member (member_no, name, gender, birthday, weight, height)
+      values (${`D-${number}-${Date.now()}`}, '陳食', 'female', '1970-01-01', 60, 160) returning pid`),
   )
   await world.run(sql`insert into member_unit (pid, partner_id, unit_id) values (${made.pid}, 1, 2)`)
   await world.run(sql`insert into consent (id, partner_id, unit_id, pid, kind, state, text_version, starts_at)

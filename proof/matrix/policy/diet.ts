@@ -34,6 +34,8 @@ export const diet: Record<string, Rule> = {
   'POST /his/api/dietmeals': [
     {
       ids: { 'body.course': 'dietCourse' },
+      // Foods of the meal and pictures of the member alone: diet.test.ts.
+      unread: ['body.foods.0.id', 'body.pictures.0'],
       with: {
         body: { day: '2026-01-02', meal: 1, version: 0, foods: [{ own: { name: '飯', per100: {} }, grams: 100 }] },
       },

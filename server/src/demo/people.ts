@@ -93,6 +93,9 @@ export const known: Partial<DemoMember>[] = [
     gender: 'female',
     birthday: '1985-01-30',
     language: 'en',
+    // Of a residence permit, as foreigners have one.
+    account: 'F907304512',
+    id_number: 'F907304512',
   },
   { name: '黃柏翰', gender: 'male', birthday: '1997-04-15' },
   { name: '廖國棟', gender: 'male', birthday: '1955-08-08' },

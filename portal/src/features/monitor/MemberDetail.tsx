@@ -11,7 +11,7 @@ import { endpointQuery, showError, wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/ListPage.tsx'
-import type { Of, Offer } from '../../patterns/memberActs.tsx'
+import { ActButtons, type MemberAct, type Of, type Offer } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -25,6 +25,8 @@ import { Trend } from './Trend.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
 import { kindText, limitText, SeverityTag, unitSign, valueText } from './words.tsx'
 
+/** What an alert is answered by; the rest stands behind 'more'. */
+const FIRST: readonly MemberAct[] = ['call', 'message', 'case', 'book']
 /** As many values as a table of the drawer has. */
 const LINES = 50
 
@@ -202,12 +204,18 @@ function Values({ data, days }: { data: Measurements; days: number }) {
 }
 
 /** What to do about it: a call, a conversation, a case, a visit. */
-const Foot = ({ of, acts }: { of: Of; acts: Props['acts'] }) => (
-  <div className="row wrap">
-    {acts(of).map(({ act, label, icon, why, run }) => (
-      <Button key={act} size="sm" icon={icon} disabled={why !== undefined} title={why} onClick={run}>
-        {label}
-      </Button>
-    ))}
-  </div>
-)
+function Foot({ of, acts }: { of: Of; acts: Props['acts'] }) {
+  const isFirst = ({ act }: Offer) => FIRST.includes(act)
+  return (
+    <div className="row wrap">
+      {acts(of)
+        .filter(isFirst)
+        .map(({ act, label, icon, why, run }) => (
+          <Button key={act} size="sm" icon={icon} disabled={why !== undefined} title={why} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      <ActButtons of={of} acts={(one) => acts(one).filter((offer) => !isFirst(offer))} first={[]} />
+    </div>
+  )
+}

@@ -1,8 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { MemberDetail, MemberRow } from '../contract/src/members/schema.ts'
 import { desk, PATIENT } from './bad-days.ts'
-import { signIn } from './people.ts'
+import { launch } from './media/launch.ts'
+import { arrive, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
+import { zone } from './zone.ts'
 
 /** Finding members and going on from them, by a case manager of two units, on both of their screens. */
 let server: TestServer
@@ -142,12 +144,15 @@ const found = async (path: string, name: string) => {
   await expect(total()).toHaveText('符合 1 筆')
   return entries().first()
 }
+/** By this title the line as a whole: each of its parts is a test above, or one of these acts. */
 for (const { path } of screens)
-  test(`[MEMB-01~] ${path}: a call, a message, an upload and a case from each row`, async () => {
-    const coming = all.find(
-      ({ next, name }) => next?.site === 'video' && all.filter((one) => one.name === name).length === 1,
-    )
-    const { pid, name } = coming ?? { pid: 0, name: '' }
+  test(`[MEMB-01] ${path}: a call, a message, an upload and a case from each row`, async () => {
+    // Somebody who waits: a call reaches who has the page open.
+    const link = await server.link({ doctor: 'dr.lin' })
+    const patient = await launch('patient', {}, { ...zone, viewport: { width: 375, height: 812 } })
+    await arrive(patient.page, link)
+    const name = link.patientName
+    const pid = all.find(({ next }) => next?.qid === link.qid)?.pid ?? 0
     await act(await found(path, name), '訊息')
     await expect(page).toHaveURL(new RegExp(`/message/chat\\?.*id=${pid}`))
     await act(await found(path, name), '上傳影像')
@@ -156,8 +161,10 @@ for (const { path } of screens)
     await expect(page).toHaveURL(/\/crm/)
     await expect(page.getByRole('dialog')).toContainText(name)
     await act(await found(path, name), '視訊通話')
+    await expect(patient.page.getByRole('button', { name: '接聽' })).toBeVisible()
     await page.getByRole('button', { name: '取消呼叫' }).click()
-    await expect(page.getByRole('button', { name: '取消呼叫' })).toHaveCount(0)
+    await expect(patient.page.getByRole('button', { name: '接聽' })).toHaveCount(0)
+    await patient.close()
   })
 
 test('[MEMB-07] the members one opened last, and the jumps to record, conversation, monitoring, diet and appointments', async () => {
@@ -165,7 +172,7 @@ test('[MEMB-07] the members one opened last, and the jumps to record, conversati
   const { pid, name } = seen ?? { pid: 0, name: '' }
   const jump = async (label: string, to: RegExp) => {
     await page.goto(`${server.url}/members?open=${pid}`)
-    await page.locator('.drawer').getByRole('button', { name: label, exact: true }).click()
+    await page.locator('.drawer').getByRole('button', { name: label }).click()
     await expect(page).toHaveURL(to)
   }
   await jump('病歷', new RegExp(`/emr2/${pid}/\\d+`))

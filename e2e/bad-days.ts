@@ -49,8 +49,9 @@ export const tooWide = (page: Page): Promise<string[]> =>
     )
   })
 
+/** Once it has found its size: a plot measures its place after the window has changed. */
 export async function noSidewaysScroll(page: Page, name: string): Promise<void> {
-  expect(await tooWide(page), name).toEqual([])
+  await expect.poll(() => tooWide(page), name).toEqual([])
 }
 
 /** Answers what rings. The button takes the focus when the guard against keys typed elsewhere is over. */

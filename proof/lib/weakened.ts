@@ -4,7 +4,7 @@ import type { Driver } from '../../server/src/platform/db/driver.ts'
 /** What a negative control takes away from the product, to see that the harness notices. */
 export type Weakness = 'locks' | 'indexes' | 'locks and indexes' | 'places' | 'grants'
 
-const rowLock = /\s+for update(\s+of\s+\w+)?(\s+skip locked)?/gi
+const rowLock = /\s+for (?:no key )?update(\s+of\s+\w+)?(\s+skip locked)?/gi
 const advisoryLock = /^\s*select pg_advisory_xact_lock\(/i
 const onConflict = /on conflict(\s*\([^)]*\))?(\s+where\s+[\s\S]*?)?\s+do nothing/gi
 /** Secrets of the installation are made once, before anybody competes; without them nothing that is signed is believed. */

@@ -169,6 +169,9 @@ const granted = async (world: World, table: string, command: string) =>
 const authored = ['note', 'note_version', 'diagnosis', 'prescription_line']
 /** Who monitors is an administrator's to say, and none of these askers is one. */
 const administered = ['monitor_group_member', 'monitor_off', 'monitor_own']
+/** What is eaten is read by more than advise: these write none of it. */
+const advised = ['diet_course', 'diet_target', 'diet_meal', 'diet_food', 'diet_advice']
+const advises = (name: string) => people.find((one) => one.name === name)?.rights['diet.advise'] === 'y'
 /** A case is changed by who opened or has it, where the right says `o`; a suggestion is rated by who asked for it. */
 const cases = ['crm_case', 'ai_suggestion']
 const ofThemselves = ['doctor', 'nurse']
@@ -177,6 +180,7 @@ const untouchable = (table: string, asker: Asker, folder: Folder) =>
     ? folder.did === asker.scope.mid || (folder.did >= 500 && folder.did < 1000)
     : (authored.includes(table) && folder.did === HOST && !asker.bound) ||
       (administered.includes(table) && folder.did === HOST) ||
+      (advised.includes(table) && folder.did === HOST && !advises(asker.name)) ||
       (cases.includes(table) && folder.did === HOST && ofThemselves.includes(asker.name))
 
 /** Tries to plant a copy of such a row, to change and to remove it. Triggers are off: the policies speak for themselves. */

@@ -66,8 +66,6 @@ begin
     execute format('alter table %I enable row level security', t);
     execute format('create policy system_all on %I to teleward_system using (true) with check (true)', t);
     execute format('grant select, insert, update, delete on %I to teleward_system', t);
-    execute format($p$ create policy own_patients on %I as restrictive for select to teleward_app
-      using ((select app_sees_all()) or app_takes_part(pid)) $p$, t);
     execute format($p$ create policy living_membership on %I as restrictive to teleward_app
       using (((unit_id::bigint << 32) | pid) <> all ((select app_held_back())::bigint[])) $p$, t);
   end loop;
@@ -79,6 +77,8 @@ create policy entered on monitor_own for insert to teleward_app
   with check (partner_id = (select app_partner()) and unit_id = any ((select app_units())::int[]) and (select app_may('monitor'))
     and set_by = (select app_mid()) and app_member_visible(pid));
 -- An alert says what was measured: it is read as readings are.
+create policy own_patients on monitor_alert as restrictive for select to teleward_app
+  using ((select app_sees_all()) or app_takes_part(pid));
 do $$
 declare
   reads constant text := $p$ (select app_kind()) = 'staff' and partner_id = (select app_partner()) and unit_id = any ((select app_units())::int[])

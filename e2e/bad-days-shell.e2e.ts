@@ -173,6 +173,19 @@ test('[SHELL-10] no screen scrolls sideways, from 375 to 1920 px', async ({ page
   await page.goto(`${server.url}/apptmgmt`)
   await expect(page.locator('#content').getByText(link.patientName).first()).toBeVisible()
   await look('apptmgmt')
+  // With names as long as they come, also of who is next.
+  await page.route('**/his/api/**', async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({
+      response: answer,
+      body: text.replace(/"name":"[\u4e00-\u9fff]{2,4}"/g, '"name":"Maria Cristina de los Santos Villanueva"'),
+    })
+  })
+  await page.reload()
+  await expect(page.locator('#content').getByText('Maria Cristina').first()).toBeVisible()
+  await look('apptmgmt with long names')
+  await page.unrouteAll({ behavior: 'wait' })
   const detail = await fetch(`${server.url}/his/api/getQueueDetailByQid/${link.qid}`, {
     headers: { authorization: `Bearer ${await stored(page, 'jwt')}` },
   })

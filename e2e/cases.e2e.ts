@@ -72,9 +72,12 @@ test('[CRM-02~] [CRM-03~] it is given to a colleague, who is told, notes what wa
   await expect(dialog(tsai).getByRole('alert')).toHaveText('請先選擇收件人')
   await dialog(tsai).getByLabel('負責人').click()
   await pick(tsai, '劉佳玲')
-  await dialog(tsai).getByRole('button', { name: '指派' }).click()
+  // A notice goes after some seconds: it is waited for from the beginning, however long the rest takes.
+  await Promise.all([
+    expect(liu.locator('.notice').filter({ hasText: '指派給您' })).toBeVisible(),
+    dialog(tsai).getByRole('button', { name: '指派' }).click(),
+  ])
   await expect(tsai.locator('.drawer')).toContainText('蔡欣怡 → 劉佳玲')
-  await expect(liu.locator('.notice').filter({ hasText: '指派給您' })).toBeVisible()
 
   const drawer = liu.locator('.drawer')
   const note = drawer.getByLabel('新增記錄')

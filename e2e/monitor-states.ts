@@ -13,7 +13,7 @@ export function monitorStates(server: TestServer): State[] {
       shows: ['features/monitor/MemberDetail.tsx'],
       open: steps(
         at('/monitor?days=30&compare=1', '#content tr[data-row]'),
-        click('tr[data-row]:nth-child(1)'),
+        click('tr[data-row]'),
         ready('.drawer .monplot'),
       ),
     },

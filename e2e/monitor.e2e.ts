@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import { desk, PATIENT } from './bad-days.ts'
 import { listen, still } from './looks.ts'
 import { signIn } from './people.ts'
@@ -63,7 +65,7 @@ test('[MON-03~] an alert that one takes is seen as taken by the other, who is to
   await expect(chen.locator('.monfirst')).not.toContainText('184 mmHg（收縮壓高於 180')
 })
 
-test('[MON-04~] the course of a member stands with its limits, beside the days before, and as a table', async () => {
+test('[MON-04] the course of a member stands with its limits, beside the days before, as a table and as an Excel file', async () => {
   await chen.goto(`${server.url}/monitor`)
   await chen.locator('tbody tr[data-row]').filter({ hasText: '184/' }).click()
   const drawer = chen.locator('.drawer')
@@ -76,6 +78,13 @@ test('[MON-04~] the course of a member stands with its limits, beside the days b
   await expect(drawer).toContainText('前期：最低')
   await expect(drawer.locator('.monvalues tbody tr').first()).toContainText('血壓')
   await expect(drawer).toContainText('已調整用藥，明日再量')
+  const [file] = await Promise.all([
+    chen.waitForEvent('download'),
+    drawer.getByRole('button', { name: '匯出 Excel' }).click(),
+  ])
+  const sheet = strFromU8(unzipSync(readFileSync(await file.path()))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet).toContain('血壓')
+  expect(sheet).toContain('184')
   await still(chen)
   await shot(chen, 'monitor.member')
   // By a key, and in the address.

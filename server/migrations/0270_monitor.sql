@@ -72,7 +72,8 @@ begin
 end $$;
 -- Set by who makes the groups; read by them, and through the function below by who watches.
 create policy in_reach on monitor_own for select to teleward_app
-  using (partner_id = (select app_partner()) and unit_id = any ((select app_units())::int[]) and (select app_may('monitor')));
+  using (partner_id = (select app_partner()) and unit_id = any ((select app_units())::int[]) and (select app_may('monitor'))
+    and ((select app_sees_all()) or app_takes_part(pid)));
 create policy entered on monitor_own for insert to teleward_app
   with check (partner_id = (select app_partner()) and unit_id = any ((select app_units())::int[]) and (select app_may('monitor'))
     and set_by = (select app_mid()) and app_member_visible(pid));

@@ -204,6 +204,35 @@ describe('targets', () => {
   })
 })
 
+describe('what a dietitian works with', () => {
+  it('[DIET-02] foods of the shipped table are looked up, and targets follow sex, age, weight, activity and condition, and can be changed', async () => {
+    for (const q of ['豆漿', 'milk nonfat']) {
+      const [food] = (await kitchen.as<Food[]>('hsu', 'fetchdietnutrients', { q })).data
+      expect(food?.per100.energy, q).toBeGreaterThan(10)
+    }
+    const [other] = (await list('hsu')).filter(({ pid }) => pid === 206)
+    const whole = { course: other?.id, gender: 'male', age: 40, weightKg: 70, activity: 'low' }
+    let version = 1
+    const set = async (over: object) => {
+      const { code, data } = await standard('hsu', { ...whole, version, ...over })
+      expect(code, JSON.stringify(over)).toBe('OK')
+      version = data.version
+      return data.values
+    }
+    const plain = await set({})
+    for (const over of [
+      { gender: 'female' },
+      { age: 70 },
+      { weightKg: 90 },
+      { activity: 'active' },
+      { condition: 'ckd' },
+    ])
+      expect(await set(over), JSON.stringify(over)).not.toEqual(plain)
+    const changed = await set({ hand: { energy: { min: 1500, max: 1700 } } })
+    expect(changed).toEqual({ ...plain, energy: { min: 1500, max: 1700, source: 'hand' } })
+  })
+})
+
 describe('advice', () => {
   it('goes to several, each answered by itself; what stood before is kept', async () => {
     const done = await advise('hsu', [course.id, 999_999])

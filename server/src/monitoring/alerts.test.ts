@@ -264,6 +264,48 @@ describe('an alert', () => {
   })
 })
 
+describe('rules and alerts together', () => {
+  it('[MON-03] of a group and of a person: above, below, change and silence raise by severity, and each is acknowledged by whom, when and with a note', async () => {
+    const rules = [
+      limit(),
+      limit({ test: 'below', value: 90, severity: 'critical' }),
+      limit({ measure: 'weight', test: 'change', value: 2, hours: 72, severity: 'notice' }),
+      limit({ measure: 'temperature', test: 'noData', value: null, hours: 48, severity: 'notice' }),
+    ]
+    await watch(rules, [PID])
+    const own = [limit({ measure: 'diastolic', value: 95 })]
+    expect((await put(admin, `memberrules/${PID}`, { version: 0, rules: own })).code).toBe('OK')
+    await later(49 * HOUR)
+    for (const [weight, minutesAgo] of [
+      [58, 60 * 20],
+      [61, 60],
+    ] as const)
+      await give(0, { dataType: 'weight', weight, timestamp: at(minutesAgo) })
+    await give(151, { diastolic: 96, timestamp: at(9) })
+    await give(85, { diastolic: 60, timestamp: at(5) })
+    const raised = await alerts(chen)
+    expect(raised.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'warning', 'notice', 'notice'])
+    expect(raised.map(({ measure, test, source }) => `${source} ${measure} ${test}`).toSorted()).toEqual([
+      'group systolic above',
+      'group systolic below',
+      'group temperature noData',
+      'group weight change',
+      'own diastolic above',
+    ])
+    // Who needs attention stands before who does not.
+    expect((await overview(chen, { whose: 'all' }))[0]).toMatchObject({ pid: PID, worst: 'critical', alerts: 5 })
+    for (const { id, severity } of raised)
+      expect((await put(chen, `alerts/${id}`, { action: 'acknowledge', note: `已看：${severity}` })).code).toBe('OK')
+    expect(await alerts(lin)).toMatchObject(
+      raised.map(({ severity }) => ({
+        severity,
+        state: 'acknowledged',
+        acknowledged: { by: { mid: chen.mid }, at: told(at(0)), note: `已看：${severity}` },
+      })),
+    )
+  })
+})
+
 describe('the overview', () => {
   it('[MON-01~] [MON-03~] shows the members of one’s groups, those who need attention first, then who is silent for longest', async () => {
     await watch([limit()])

@@ -6,6 +6,7 @@ import type {
   MonitorRule,
   OffMember,
 } from '@teleward/contract/monitoring/group-schema.ts'
+import type { CareGroups } from '@teleward/contract/monitoring/alert-schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Office, openOffice } from '../admin/fixture.ts'
 import { type Scope, sql } from '../platform/db/index.ts'
@@ -215,6 +216,25 @@ describe('monitoring groups', () => {
     ])
     expect(both.map(({ code }) => code).toSorted()).toEqual(['OK', 'VERSION_STALE'])
     expect((await as('admin', 'GET', `monitorgroups/${made.id}`)).data).toMatchObject({ members: 2, version: 2 })
+  })
+})
+
+describe('who monitors whom', () => {
+  it('[MON-02] groups are made by who administers a unit or the institution, a member is switched off, and staff in no group are told so', async () => {
+    const notice = async (by: Who) => ((await as(by, 'GET', 'caregroups')).data as CareGroups).notice
+    await run(sql`delete from monitor_group_staff where mid = ${mid('dr.lin')}`)
+    // Of unit 2 by its own administrator, of unit 3 by the institution's.
+    const near = await make('unit.admin', { staff: [mid('nurse.chen')], members: [201] })
+    const far = await make('admin', { unitId: 3, staff: [mid('dr.far')], members: [203] })
+    expect([near.unitId, far.unitId]).toEqual([2, 3])
+    expect([await notice('nurse.chen'), await notice('dr.lin')]).toEqual([null, 'NO_CARE_GROUP'])
+    const watched = async () =>
+      ((await as('nurse.chen', 'POST', 'monitormembers', {})).data as { pid: number }[]).map(({ pid }) => pid)
+    expect(await watched()).toContain(201)
+    expect((await as('unit.admin', 'PUT', 'monitoroffs/201', { off: true, reason: '住院' })).code).toBe('OK')
+    expect(await watched()).not.toContain(201)
+    expect((await as('unit.admin', 'PUT', 'monitoroffs/201', { off: false })).code).toBe('OK')
+    expect(await watched()).toContain(201)
   })
 })
 

@@ -9,8 +9,8 @@ export const monitorWords = {
     pulse: words('脈搏', '脉搏', 'Pulse'),
     blood_oxygen: words('血氧', '血氧', 'Blood oxygen'),
     glucose_fasting: words('空腹血糖', '空腹血糖', 'Fasting glucose'),
-    glucose_before_meal: words('餐前血糖', '餐前血糖', 'Glucose before meal'),
-    glucose_after_meal: words('餐後血糖', '餐后血糖', 'Glucose after meal'),
+    glucose_before_meal: words('飯前血糖', '饭前血糖', 'Glucose before meal'),
+    glucose_after_meal: words('飯後血糖', '饭后血糖', 'Glucose after meal'),
   },
   measure: {
     systolic: words('收縮壓', '收缩压', 'Systolic'),
@@ -21,8 +21,8 @@ export const monitorWords = {
     pulse: words('脈搏', '脉搏', 'Pulse'),
     blood_oxygen: words('血氧', '血氧', 'Blood oxygen'),
     glucose_fasting: words('空腹血糖', '空腹血糖', 'Fasting glucose'),
-    glucose_before_meal: words('餐前血糖', '餐前血糖', 'Glucose before meal'),
-    glucose_after_meal: words('餐後血糖', '餐后血糖', 'Glucose after meal'),
+    glucose_before_meal: words('飯前血糖', '饭前血糖', 'Glucose before meal'),
+    glucose_after_meal: words('飯後血糖', '饭后血糖', 'Glucose after meal'),
   },
   test: {
     above: words('高於', '高于', 'Above'),

@@ -5,7 +5,7 @@ import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { announce } from '../auth/sessions.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
+import { containing, type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { institutionOf, OPERATOR, type Read, reachOf, refuseUnitAdmin, takeTurn } from './reach.ts'
 
@@ -30,7 +30,7 @@ const shown = ({ total: _, ...row }: Row): Partner => ({ ...row, settings: setti
 
 type Query = EndpointParsed<typeof api.getPartners>['query']
 export async function partners(read: Read, who: StaffActor, q: Query): Promise<Page<Partner>> {
-  const like = `%${q.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q.q.toLowerCase())
   const rows = await read(sql<Row>`
     select ${columns}, count(*) over ()::int as total from partner p
     where (${who.partnerId === OPERATOR}::boolean or p.id = ${who.partnerId})

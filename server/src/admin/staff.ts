@@ -3,7 +3,7 @@ import { maskAccount } from '@teleward/contract/admin/rules.ts'
 import type { StaffAccount } from '@teleward/contract/admin/schema.ts'
 import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, sql } from '../platform/db/index.ts'
+import { containing, inOrder, sql } from '../platform/db/index.ts'
 import { institutionOf, type Reach, type Read, reachOf } from './reach.ts'
 
 interface Row extends Omit<StaffAccount, 'lastSeenAt' | 'toHandOver' | 'state'> {
@@ -42,7 +42,7 @@ export async function accounts(read: Read, who: StaffActor, now: Date, q: Query)
   const reach = await reachOf(read, who)
   const { page = 1, pageSize = 20, sort } = q
   const text = (q.q ?? '').toLowerCase()
-  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(text)
   const before = q.unseen === undefined ? null : new Date(now.getTime() - q.unseen * 86_400_000)
   const rows = await read(sql<Row>`
     with st as materialized (select * from app_staff_standing(${institution},

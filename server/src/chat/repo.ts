@@ -1,7 +1,7 @@
 import { UNREAD_MAX } from '@teleward/contract/chat/rules.ts'
 import type { ChatKind } from '@teleward/contract/chat/rules.ts'
 import type { ChatMessage, GroupContact, PatientContact, StaffContact } from '@teleward/contract/chat/schema.ts'
-import { type Compilable, sql } from '../platform/db/index.ts'
+import { type Compilable, containing, sql } from '../platform/db/index.ts'
 import { inGroup, myPlace, readTo, takesPart, type Who, withColleagues, withPatients } from './reach.ts'
 
 const person = (alias: string) => sql`case when ${sql.ref(`${alias}.mid`)} is null then null else
@@ -33,7 +33,6 @@ const ofPatients = sql`chat_conversation c join member p on p.pid = c.pid join u
 /** On the own list: something was said since it was taken off, or it was taken among the contacts and nothing was said yet. */
 const listed = sql`(c.last_seq > coalesce(me.hidden_seq, case when me.id is null then 0 else -1 end))`
 const newest = sql`c.last_at desc nulls last, c.id desc`
-const part = (q: string) => `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 interface Span {
   limit: number
@@ -43,7 +42,7 @@ interface Span {
 export const patients = (who: Who, { limit, offset = 0, q }: Span): Compilable<{ row: PatientContact }> => sql<{
   row: PatientContact
 }>`select ${patientJson(who)} as row from ${ofPatients} ${myPlace(who)}
-  where ${withPatients(who)} and ${listed} ${q ? sql`and (p.name ilike ${part(q)} or p.name_en ilike ${part(q)})` : sql``}
+  where ${withPatients(who)} and ${listed} ${q ? sql`and (p.name ilike ${containing(q)} or p.name_en ilike ${containing(q)})` : sql``}
   order by ${newest} limit ${limit} offset ${offset}`
 export const patientsCount = (who: Who): Compilable<{ n: number }> =>
   sql<{
@@ -78,7 +77,7 @@ export const colleagues = (
 ): Compilable<{ row: StaffContact }> => sql<{ row: StaffContact }>`
   select ${colleagueJson(who)} as row from ${ofColleagues(who)}
   where ${q ? sql`${active(who)} and ${named}` : shown(who)} ${recent ? sql`and c.last_seq > 0` : sql``}
-    ${q ? sql`and (s.name ilike ${part(q)} or s.name_en ilike ${part(q)})` : sql``}
+    ${q ? sql`and (s.name ilike ${containing(q)} or s.name_en ilike ${containing(q)})` : sql``}
   order by c.last_at desc nulls last, coalesce(pr.code, 3000), s.name, s.mid limit ${limit} offset ${offset}`
 export const colleaguesCount = (who: Who): Compilable<{ n: number }> =>
   sql<{ n: number }>`select count(*)::int as n from ${ofColleagues(who)} where ${shown(who)}`
@@ -92,7 +91,7 @@ const groupJson = (who: Who) => sql`jsonb_build_object(${common(who)}, 'id', c.i
 export const groups = (who: Who, { limit, q }: Span): Compilable<{ row: GroupContact }> => sql<{ row: GroupContact }>`
   select ${groupJson(who)} as row from chat_conversation c ${myPlace(who)}
   where ${inGroup(who)} and (me.hidden_seq is null or c.last_seq > me.hidden_seq)
-    ${q ? sql`and c.name ilike ${part(q)}` : sql``}
+    ${q ? sql`and c.name ilike ${containing(q)}` : sql``}
   order by ${newest} limit ${limit}`
 
 export interface Unread {
@@ -209,5 +208,5 @@ export const search = (who: Who, q: string, id?: number) => sql<{
     m.seq, left(m.body, 200) as "textContent", m.sent_at as time
   from chat_message m join chat_conversation c on c.id = m.conversation_id left join member p on p.pid = c.pid
   left join staff o on o.mid = case when c.low_mid = ${who.mid} then c.high_mid else c.low_mid end
-  where ${takesPart(who)} and m.recalled_at is null and m.body ilike ${part(q)} ${id === undefined ? sql`` : sql`and c.id = ${id}`}
+  where ${takesPart(who)} and m.recalled_at is null and m.body ilike ${containing(q)} ${id === undefined ? sql`` : sql`and c.id = ${id}`}
   order by m.sent_at desc, m.seq desc limit 50`

@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
+import { inOrder, reachesMember, reachesRow, sql, staffBriefJson, containing } from '../platform/db/index.ts'
 import { reachesCase } from './reach.ts'
 
 const isOpen = sql`c.state = 'open'`
@@ -20,19 +20,17 @@ const alarm = (now: Date) => sql`case when ${isOpen} then least(
   case when c.done_warn > ${now}::timestamptz then c.done_warn end) end`
 const isLate = (now: Date) => sql`coalesce(${warn} <= ${now}::timestamptz, false)`
 
-const staff = (alias: string) =>
-  sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
 const brief = sql`'sn', c.sn, 'title', c.title, 'type', c.type, 'state', c.state, 'openedAt', c.opened_at,
-  'owner', case when o.mid is null then null else ${staff('o')} end`
+  'owner', case when o.mid is null then null else ${staffBriefJson('o')} end`
 const row = sql`jsonb_build_object(${brief}, 'origin', c.origin, 'pid', m.pid, 'patient_name', m.name, 'patientNameEn', m.name_en,
     'memberNo', m.member_no, 'gender', m.gender, 'birthday', m.birthday, 'vip', m.vip,
-    'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en, 'openedBy', ${staff('s')},
-    'assigned', case when c.assigned_to is null then null else jsonb_build_object('from', ${staff('af')}, 'to', ${staff('ato')}, 'at', c.assigned_at) end,
+    'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en, 'openedBy', ${staffBriefJson('s')},
+    'assigned', case when c.assigned_to is null then null else jsonb_build_object('from', ${staffBriefJson('af')}, 'to', ${staffBriefJson('ato')}, 'at', c.assigned_at) end,
     'firstAt', c.first_at, 'dueAt', ${due}, 'warnAt', ${warn},
     'waitsFor', case when ${due} is null then null when c.first_at is null and c.first_due = ${due} then 'answer' else 'end' end,
     'outcome', c.outcome, 'overAt', c.over_at, 'version', c.version)
   || jsonb_build_object('lastNote', (
-    select jsonb_build_object('text', e.text, 'by', ${staff('w')}, 'at', e.at) from crm_entry e join staff w on w.mid = e.mid
+    select jsonb_build_object('text', e.text, 'by', ${staffBriefJson('w')}, 'at', e.at) from crm_entry e join staff w on w.mid = e.mid
     where e.sn = c.sn and e.kind = 'note' and ${reachesRow('e')} order by e.id desc limit 1))`
 const joined = (who: StaffActor) => sql`crm_case c join member m on m.pid = c.pid and ${reachesMember('m')}
   join unit u on u.id = c.unit_id join staff s on s.mid = c.opened_by left join staff o on o.mid = c.owner_mid
@@ -41,10 +39,7 @@ const joined = (who: StaffActor) => sql`crm_case c join member m on m.pid = c.pi
 
 type Filters = z.output<typeof countQuery>
 function filtered(who: StaffActor, { q, type, origin, unit, pid, from, to }: Filters): RawBuilder<unknown> {
-  const like = `%${q
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q.trim().toLowerCase())
   const number = /^#?(\d{1,9})$/.exec(q.trim())?.[1]
   const all = [
     sql`true`,
@@ -157,8 +152,8 @@ const call = sql`case when k.call_id is null then null else jsonb_build_object('
 export const entries = async (read: Read, sn: number): Promise<CaseEntry[]> =>
   (
     await read(sql<{ row: CaseEntry }>`
-      select jsonb_build_object('id', e.id, 'kind', e.kind, 'text', e.text, 'by', ${staff('w')},
-        'to', case when t.mid is null then null else ${staff('t')} end, 'at', e.at, 'call', ${call}) as row
+      select jsonb_build_object('id', e.id, 'kind', e.kind, 'text', e.text, 'by', ${staffBriefJson('w')},
+        'to', case when t.mid is null then null else ${staffBriefJson('t')} end, 'at', e.at, 'call', ${call}) as row
       from crm_entry e join staff w on w.mid = e.mid left join staff t on t.mid = e.to_mid
       left join call k on k.call_id = e.call_id and ${reachesRow('k')}
       where e.sn = ${sn}::int and ${reachesRow('e')} order by e.id`)

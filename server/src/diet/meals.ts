@@ -10,7 +10,7 @@ import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { each } from '@teleward/contract/diet/nutrients.ts'
 import type { Signer } from '../files/addresses.ts'
 import type { Read } from '../members/service.ts'
-import { json, reachesMeal, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { json, reachesMeal, reachesRow, sql, type Tx, staffBriefJson } from '../platform/db/index.ts'
 import { AppError, type FieldError } from '../platform/errors.ts'
 import { foods } from './foods.ts'
 import { ofMember, picturesOf } from './pictures.ts'
@@ -21,9 +21,9 @@ type Kept = Omit<Meal, 'pictures' | 'totals'> & { pictures: string[] }
 const meals = sql`select jsonb_build_object('id', d.id, 'course', d.course_id, 'day', d.day, 'meal', d.meal, 'time', to_char(d.eaten_at, 'HH24:MI'),
   'note', d.note, 'pictures', d.pictures, 'enteredAt', d.entered_at, 'version', d.version, 'foods', (
     select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'code', f.code, 'name', f.name, 'nameEn', f.name_en, 'grams', f.grams,
-      'measure', f.measure, 'per100', f.per100, 'origin', f.origin, 'by', (select ${repo.staff('p')} from staff p where p.mid = f.mid),
+      'measure', f.measure, 'per100', f.per100, 'origin', f.origin, 'by', (select ${staffBriefJson('p')} from staff p where p.mid = f.mid),
       'at', f.at, 'corrects', f.corrects, 'removed', case when f.removed_at is null then null else jsonb_build_object(
-        'by', (select ${repo.staff('p')} from staff p where p.mid = f.removed_by), 'at', f.removed_at) end) order by f.place, f.id), '[]')
+        'by', (select ${staffBriefJson('p')} from staff p where p.mid = f.removed_by), 'at', f.removed_at) end) order by f.place, f.id), '[]')
     from diet_food f where f.meal_id = d.id and ${reachesMeal('f')})) as row from diet_meal d where ${reachesMeal('d')}`
 
 const standingFoods = (all: readonly Eaten[]) => all.filter(({ removed }) => removed === null)

@@ -3,11 +3,17 @@ import type { Advice, Course, dietQuery, Standard } from '@teleward/contract/die
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../members/service.ts'
-import { inOrder, reachesDiet, reachesMeal, reachesMember, sql } from '../platform/db/index.ts'
+import {
+  containing,
+  inOrder,
+  reachesDiet,
+  reachesMeal,
+  reachesMember,
+  sql,
+  staffBriefJson,
+} from '../platform/db/index.ts'
 
-export const staff = (alias: string) =>
-  sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
-const person = (column: string) => sql`(select ${staff('p')} from staff p where p.mid = ${sql.ref(column)})`
+const person = (column: string) => sql`(select ${staffBriefJson('p')} from staff p where p.mid = ${sql.ref(column)})`
 
 const courseParts = sql`'id', c.id, 'pid', c.pid, 'unitId', c.unit_id, 'unitName', u.name, 'unitNameEn', u.name_en, 'beganAt', c.began_at,
   'beganBy', ${person('c.began_by')}, 'version', c.version, 'ended', case when c.ended_at is null then null else
@@ -77,7 +83,7 @@ export async function list(
   { q, pid, unit, condition, waiting, ended, sort, page, pageSize }: z.output<typeof dietQuery>,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const word = q.trim()
-  const like = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(word.toLowerCase())
   const narrowed: RawBuilder<unknown>[] = [
     sql`(c.ended_at is not null) = ${ended}::boolean`,
     ...(pid ? [sql`c.pid = ${pid}::int`] : []),
@@ -137,7 +143,7 @@ export const standardsOf = async (read: Read, by: { course: number } | { pid: nu
 const advice = sql`jsonb_build_object('id', a.id, 'course', a.course_id, 'text', a.text, 'by', ${person('a.mid')}, 'at', a.at,
   'changed', case when a.changed_at is null then null else jsonb_build_object('by', ${person('a.changed_by')}, 'at', a.changed_at) end,
   'version', a.version, 'earlier', (select coalesce(jsonb_agg(jsonb_build_object('version', h -> 'version', 'text', h -> 'text', 'at', h -> 'at',
-    'by', (select ${staff('p')} from staff p where p.mid = (h ->> 'mid')::int)) order by (h ->> 'version')::int), '[]')
+    'by', (select ${staffBriefJson('p')} from staff p where p.mid = (h ->> 'mid')::int)) order by (h ->> 'version')::int), '[]')
     from jsonb_array_elements(a.history) h))`
 export const adviceById = async (read: Read, id: string): Promise<Advice | undefined> =>
   (

@@ -3,7 +3,7 @@ import { type FileFormat, type FileKind, kindNumber } from '@teleward/contract/f
 import { openUploads, type UploadState } from '@teleward/contract/files/rules.ts'
 import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
 import type { z } from 'zod'
-import { inOrder, reachesFile, reachesMember, sql } from '../platform/db/index.ts'
+import { inOrder, reachesFile, reachesMember, sql, staffBriefJson } from '../platform/db/index.ts'
 
 /** As a row has it; addresses are signed on the way out. */
 export type FileRow = Omit<MedicalFile, 'thumb' | 'opens' | 'number' | 'mime'> & {
@@ -13,8 +13,6 @@ export type FileRow = Omit<MedicalFile, 'thumb' | 'opens' | 'number' | 'mime'> &
 }
 export type UploadRow = Omit<Upload, 'file'> & { file: FileRow | null }
 
-const person = (alias: string) =>
-  sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
 const whose = (
   pid: string,
 ) => sql`(select jsonb_build_object('pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no,
@@ -24,9 +22,9 @@ const fileJson = sql`jsonb_build_object('id', f.id, 'mid', f.mid, 'kind', f.kind
   'width', f.width, 'height', f.height, 'eye', f.eye, 'rotation', f.rotation, 'remark', f.remark, 'state', f.state,
   'patient', ${whose('f.pid')}, 'unitId', f.unit_id,
   'unitName', (select u.name from unit u where u.id = f.unit_id), 'unitNameEn', (select u.name_en from unit u where u.id = f.unit_id),
-  'by', (select ${person('s')} from staff s where s.mid = f.mid), 'createdAt', f.created_at, 'updatedAt', f.updated_at,
+  'by', (select ${staffBriefJson('s')} from staff s where s.mid = f.mid), 'createdAt', f.created_at, 'updatedAt', f.updated_at,
   'duplicate', f.duplicate, 'withdrawn', case when f.withdrawn_at is null then null else jsonb_build_object(
-    'by', (select ${person('s')} from staff s where s.mid = f.withdrawn_by), 'at', f.withdrawn_at, 'reason', f.withdrawn_reason,
+    'by', (select ${staffBriefJson('s')} from staff s where s.mid = f.withdrawn_by), 'at', f.withdrawn_at, 'reason', f.withdrawn_reason,
     'wrongPatient', f.wrong_patient) end,
   'moved', f.moved_from is not null, 'hasThumb', f.thumb_key is not null, 'version', f.version)`
 

@@ -1,7 +1,7 @@
 import type { Grant, GrantEvent, grantQuery } from '@teleward/contract/grants/schema.ts'
 import type { z } from 'zod'
 import type { StaffActor } from '../platform/actor.ts'
-import { type Compilable, inOrder, sql } from '../platform/db/index.ts'
+import { type Compilable, containing, inOrder, sql } from '../platform/db/index.ts'
 
 const personJson = (
   s: string,
@@ -41,7 +41,7 @@ export const list = (who: StaffActor, query: Query): Compilable<{ row: Grant | n
       : query.tab === 'received'
         ? sql`g.grantee_mid = ${who.mid}`
         : administered(who)
-  const part = `%${(query.q ?? '').replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const part = containing(query.q ?? '')
   const other = query.tab === 'received' ? sql`a` : sql`b`
   const where = sql`${concerned(who)} and ${side}
     ${query.kind ? sql`and g.kind = ${query.kind}` : sql``} ${query.state ? sql`and g.state = ${query.state}` : sql``}

@@ -21,6 +21,7 @@ import {
   reachesNote,
   reachesVisit,
   sql,
+  staffBriefJson,
 } from '../platform/db/index.ts'
 
 export interface Who {
@@ -38,11 +39,9 @@ const byMe = (who: Who) => sql`h.partner_id = ${who.partnerId} and h.giver_mid =
 export const openOf = (who: Who) =>
   sql<number>`(select count(*)::int from handoff h where ${toMe(who)} and h.status = ${UNFINISHED})`
 
-const person = (alias: string) =>
-  sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
 const late = (today: string) => sql`(h.status = ${UNFINISHED} and coalesce(h.due_on < ${today}::date, false))`
 const commonJson = (today: string) => sql`jsonb_build_object('id', h.id, 'content', h.content, 'status', h.status,
-  'dueOn', h.due_on, 'late', ${late(today)}, 'giver', ${person('g')}, 'recipient', ${person('r')}, 'createdAt', h.created_at, 'version', h.version)`
+  'dueOn', h.due_on, 'late', ${late(today)}, 'giver', ${staffBriefJson('g')}, 'recipient', ${staffBriefJson('r')}, 'createdAt', h.created_at, 'version', h.version)`
 
 /** What it came from, as far as the caller may look at that: the kinds there are so far. */
 const aboutOf = (who: StaffActor) => sql`left join lateral (
@@ -114,7 +113,7 @@ export const byId = (who: StaffActor, id: string, today: string): Compilable<{ r
   }>`select ${handoffJson(today)} as row from ${joined(who)} where h.id = ${id}::uuid and ${mine(who)}`
 export const historyOf = (who: Who, id: string): Compilable<{ event: HandoffEvent }> => sql<{ event: HandoffEvent }>`
   select x.event from (select e.id, jsonb_build_object('id', e.id, 'at', e.at, 'action', e.action, 'mid', e.mid, 'name', s.name, 'nameEn', s.name_en,
-      'text', e.text, 'to', case when t.mid is null then null else ${person('t')} end, 'dueOn', e.due_on) as event
+      'text', e.text, 'to', case when t.mid is null then null else ${staffBriefJson('t')} end, 'dueOn', e.due_on) as event
     from handoff_event e join handoff h on h.id = e.handoff_id left join staff s on s.mid = e.mid left join staff t on t.mid = e.to_mid
     where e.handoff_id = ${id}::uuid and ${mine(who)} order by e.id desc limit 200) x order by x.id`
 /** For a step: until the transaction ends nobody else takes one. */

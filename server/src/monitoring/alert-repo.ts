@@ -4,18 +4,16 @@ import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { z } from 'zod'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesMember, sql } from '../platform/db/index.ts'
+import { inOrder, reachesMember, sql, staffBriefJson } from '../platform/db/index.ts'
 import { reachesAlert } from './reach.ts'
 
-const staff = (alias: string) =>
-  sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
 export const person = sql`'pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no, 'gender', m.gender,
   'birthday', m.birthday, 'vip', m.vip, 'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en`
 const row = sql`jsonb_build_object('id', a.id, ${person}, 'measure', a.measure, 'test', a.test, 'severity', a.severity,
   'limit', a.limit_value, 'hours', a.hours, 'source', a.source, 'groupName', a.group_name, 'value', a.value,
   'measurementTime', a.measured_at, 'raisedAt', a.raised_at, 'times', a.times, 'lastValue', a.last_value, 'lastAt', a.last_at, 'state', a.state,
-  'acknowledged', case when s.mid is null then null else jsonb_build_object('by', ${staff('s')}, 'at', a.acked_at, 'note', coalesce(a.ack_note, '')) end,
-  'resolved', case when e.mid is null then null else jsonb_build_object('by', ${staff('e')}, 'at', a.resolved_at, 'note', a.resolution) end)`
+  'acknowledged', case when s.mid is null then null else jsonb_build_object('by', ${staffBriefJson('s')}, 'at', a.acked_at, 'note', coalesce(a.ack_note, '')) end,
+  'resolved', case when e.mid is null then null else jsonb_build_object('by', ${staffBriefJson('e')}, 'at', a.resolved_at, 'note', a.resolution) end)`
 const joined = (who: StaffActor) => sql`monitor_alert a join member m on m.pid = a.pid and ${reachesMember('m')}
   join unit u on u.id = a.unit_id left join staff s on s.mid = a.acked_by left join staff e on e.mid = a.resolved_by
   where ${reachesAlert(who, 'a')}`

@@ -10,7 +10,7 @@ import type {
 import type { z } from 'zod'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
+import { containing, inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
 
 /** A group of the institution, of a unit of one's own, or of any for who administers the whole institution. */
 export const reachesGroup = (who: StaffActor, row: string) => sql<boolean>`(
@@ -52,7 +52,7 @@ export async function list(
   query: GroupQuery,
 ): Promise<{ rows: MonitorGroup[]; total: number }> {
   const { page, pageSize, unit, state, sort } = query
-  const like = `%${query.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(query.q.toLowerCase())
   const rows = await read(sql<Row>`
     select ${columns(who)}, count(*) over ()::int as total from ${joined}
     where ${reachesGroup(who, 'g')} and lower(g.name) like ${like} and (${unit ?? null}::int is null or g.at_unit = ${unit ?? null}::int)

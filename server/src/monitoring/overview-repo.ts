@@ -3,7 +3,7 @@ import type { CareGroups, MemberQuery, MonitorMember } from '@teleward/contract/
 import { visitsOf } from '../members/row.ts'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
+import { containing, inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
 import { person, rank } from './alert-repo.ts'
 import { reachesAlert, readable } from './reach.ts'
 
@@ -36,7 +36,7 @@ export async function members(
 ): Promise<{ rows: MonitorMember[]; total: number }> {
   const { q, whose, group, unit, pid, kind, alert, days, off, sort, page, pageSize } = query
   const since = new Date(now.getTime() - days * 86_400_000)
-  const like = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q.toLowerCase())
   const narrowed = sql.join(
     [
       whose === 'groups' ? inGroup(sql`care.mine`) : sql`(l.at is not null or ${inGroup(sql`true`)})`,

@@ -7,7 +7,7 @@ import { faultsOf, type Rule } from '@teleward/contract/monitoring/group-rules.t
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { absence, type Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { json, reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { json, reachesMember, reachesRow, sql, type Tx, staffBriefJson } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as groups from './group-repo.ts'
 import { tell } from './groups.ts'
@@ -28,7 +28,7 @@ export async function ownRules(read: Read, pid: number): Promise<OwnRules> {
 }
 async function last(read: Read, pid: number): Promise<OwnRules> {
   const [row] = await read(sql<{ rules: OwnRules['rules']; version: number; set: OwnRules['set'] }>`
-    select o.rules, o.id as version, jsonb_build_object('by', jsonb_build_object('mid', s.mid, 'name', s.name, 'nameEn', s.name_en), 'at', o.set_at) as set
+    select o.rules, o.id as version, jsonb_build_object('by', ${staffBriefJson('s')}, 'at', o.set_at) as set
     from monitor_own o join staff s on s.mid = o.set_by where o.pid = ${pid}::int and ${reachesRow('o')} order by o.id desc limit 1`)
   return row ? { pid, ...row } : { pid, rules: [], version: 0, set: null }
 }

@@ -34,7 +34,7 @@ export interface Found {
   /** Under which the member is shown: one of the caller's units. */
   unitId?: number | undefined
 }
-/** Of one member: any number of days. */
+/** Of one member, over as many days as are asked for. */
 type Span = Pick<MonitorQuery, 'page' | 'pageSize' | 'unit' | 'kind'> & { days: number }
 type Row = ReadingRow & Pick<MonitorRow, 'name' | 'memberNo' | 'unitId' | 'unitName'>
 

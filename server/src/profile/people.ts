@@ -3,7 +3,7 @@ import type { DoctorRow, Employee, employeesBody, queryDoctorBody } from '@telew
 import { AWAY } from '@teleward/contract/staff/rules.ts'
 import type { z } from 'zod'
 import type { StaffActor } from '../platform/actor.ts'
-import { type Compilable, sql } from '../platform/db/index.ts'
+import { type Compilable, containing, sql } from '../platform/db/index.ts'
 import { flagsOf, type Read } from './own.ts'
 import { photoAddress } from './photos.ts'
 
@@ -22,8 +22,7 @@ type Wish = z.output<typeof queryDoctorBody> & Pick<z.output<typeof employeesBod
 function colleagues(who: StaffActor, wish: Wish): Compilable<Row> {
   const units = wish.unit === undefined ? [...who.unitIds] : who.unitIds.filter((id) => id === wish.unit)
   const inUnits = sql`su.partner_id = ${who.partnerId} and su.unit_id = any (${units}::int[])`
-  const part = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  const named = (text: string) => sql`and (s.name ilike ${part(text)} or s.name_en ilike ${part(text)})`
+  const named = (text: string) => sql`and (s.name ilike ${containing(text)} or s.name_en ilike ${containing(text)})`
   return sql<Row>`
     select s.mid as did, s.mid, s.name, s.name_en as "nameEn", s.family_name, s.avatar, sp.doctortype, sp.title, sp.division,
       sp.division_en as "divisionStrE", s.servicelang, sp.service_flags, pr.code,

@@ -2,7 +2,7 @@ import type { getReferrals } from '@teleward/contract/referrals/endpoints.ts'
 import { openReferrals } from '@teleward/contract/referrals/rules.ts'
 import type { Referral } from '@teleward/contract/referrals/schema.ts'
 import type { z } from 'zod'
-import { type Compilable, inOrder, sql } from '../platform/db/index.ts'
+import { type Compilable, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
 
 export interface Who {
   mid: number
@@ -25,15 +25,13 @@ const isOpen = sql`r.state in (${sql.join([...openReferrals])})`
 /** How many letters of the caller's are open: a value inside another statement. */
 export const openOf = (who: Who) => sql<number>`(select count(*)::int from referral r where ${mine(who)} and ${isOpen})`
 
-const person = (alias: string) =>
-  sql`jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)})`
 const letter = (
   who: Who,
 ) => sql`jsonb_build_object('id', r.id, 'qid', r.qid, 'state', r.state, 'urgency', r.urgency, 'reason', r.reason,
   'patient', jsonb_build_object('name', r.patient_name, 'gender', r.patient_gender, 'birthday', r.patient_birthday),
-  'from', ${person('f')} || jsonb_build_object('unitId', fu.id, 'unitName', fu.name, 'unitNameEn', fu.name_en),
+  'from', ${staffBriefJson('f')} || jsonb_build_object('unitId', fu.id, 'unitName', fu.name, 'unitNameEn', fu.name_en),
   'to', jsonb_build_object('unitId', tu.id, 'unitName', tu.name, 'unitNameEn', tu.name_en,
-    'person', case when tp.mid is null then null else ${person('tp')} end),
+    'person', case when tp.mid is null then null else ${staffBriefJson('tp')} end),
   'side', case when ${sent(who)} then 'sender' else 'receiver' end, 'visitOn', r.visit_on, 'answer', r.answer,
   'history', (select jsonb_agg(jsonb_build_object('to', h.one ->> 'to', 'name', s.name, 'nameEn', s.name_en, 'at', h.one -> 'at') order by h.at)
     from jsonb_array_elements(r.history) with ordinality h (one, at) left join staff s on s.mid = (h.one ->> 'mid')::int),
@@ -82,7 +80,7 @@ export const targets = (who: Who, takes: readonly string[]) => sql<{
   people: { mid: number; name: string; nameEn: string | null; division: string | null; divisionEn: string | null }[]
 }>`
   select u.id as "unitId", u.name, u.name_en as "nameEn", (
-    select coalesce(jsonb_agg(${person('s')} || jsonb_build_object('division', sp.division, 'divisionEn', sp.division_en) order by s.name, s.mid), '[]')
+    select coalesce(jsonb_agg(${staffBriefJson('s')} || jsonb_build_object('division', sp.division, 'divisionEn', sp.division_en) order by s.name, s.mid), '[]')
     from staff_unit su join staff s on s.mid = su.mid join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
     where su.unit_id = u.id and su.partner_id = u.partner_id and s.status = 'active' and sp.status = 'active' and sp.review = 'onBoard'
       and sp.doctortype in (${sql.join([...takes])})) as people

@@ -3,6 +3,7 @@ export { DbError, isConflict } from './errors.ts'
 export { json, k, sql } from './kysely.ts'
 export { inOrder } from './order.ts'
 export { type OpenOptions, type Opened, openDatabase } from './open.ts'
+export { containing, staffBriefJson } from './pieces.ts'
 export {
   reachesContact,
   reachesDiet,

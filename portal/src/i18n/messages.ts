@@ -22,6 +22,7 @@ export interface Messages {
   handoffs: typeof import('./zh-TW/handoffs.ts').default
   home: typeof import('./zh-TW/home.ts').default
   imports: typeof import('./zh-TW/imports.ts').default
+  limits: typeof import('./zh-TW/limits.ts').default
   link: typeof import('./zh-TW/link.ts').default
   members: typeof import('./zh-TW/members.ts').default
   monitor: typeof import('./zh-TW/monitor.ts').default

@@ -1,6 +1,6 @@
 import type { Range } from '@teleward/contract/diet/nutrients.ts'
-import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { roundStep, useWidth } from '../../ui/plots.ts'
 import { Card } from '../../ui/Card.tsx'
 import { rangeText, valueText } from './words.ts'
 
@@ -24,11 +24,9 @@ const TOP = 12
 const BOTTOM = 24
 
 /** Steps of the axis that are read at a glance, from `low` or below to `high` or above. */
-export function stepsOf(low: number, high: number): number[] {
+function stepsOf(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1
-  const rough = span / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? power * 10
+  const step = roundStep(span)
   const first = Math.floor(low / step)
   const last = Math.max(Math.ceil(high / step), first + 1)
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
@@ -36,13 +34,7 @@ export function stepsOf(low: number, high: number): number[] {
 
 /** Bars of days or a line of values as SVG, drawn for the width there is. Said to readers value by value. */
 export function Plot({ title, kind, axis, points, targets = [] }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(720)
-  useEffect(() => {
-    const seen = new ResizeObserver(([entry]) => entry && setWidth(Math.max(260, Math.floor(entry.contentRect.width))))
-    if (box.current) seen.observe(box.current)
-    return () => seen.disconnect()
-  }, [])
+  const [box, width] = useWidth(720, 260)
   const ends = targets.flatMap(({ range }) => [range?.min ?? null, range?.max ?? null]).filter((one) => one !== null)
   const values = [...points.map(({ value }) => value), ...ends]
   // A line shows how little it moves; a bar begins at nought.

@@ -26,7 +26,8 @@ import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { OffDialog } from './OffDialog.tsx'
 import { RulesForm } from './RulesForm.tsx'
 import { OwnRules } from './OwnRules.tsx'
-import { onStale, ruleText, StateTag, unitText } from './words.tsx'
+import { hoursText, limitText, severityText } from '../../patterns/limits.ts'
+import { onStale, StateTag, unitText } from './words.tsx'
 
 /** One group: who cares, for whom, by which limits. */
 export function GroupDetail({ id, row, step }: { id: string; row: MonitorGroup | undefined; step: DrawerStep }) {
@@ -263,8 +264,8 @@ function Rules({ group }: { group: MonitorGroupDetail }) {
       <ul className="grouppeople">
         {query.data?.rules.map((rule) => (
           <li key={rule.id}>
-            <span className={`sev ${rule.severity}`}>{t(`groups.severity.${rule.severity}`)}</span>
-            <span className="grow">{ruleText(rule)}</span>
+            <span className={`sev ${rule.severity}`}>{severityText(rule.severity)}</span>
+            <span className="grow">{limitText(rule) + hoursText(rule)}</span>
           </li>
         ))}
       </ul>

@@ -23,7 +23,8 @@ import { newId } from '../../patterns/importFile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { notify } from '../../ui/notify.ts'
-import { onStale, unitOf } from './words.tsx'
+import { measureText, severityText, testText, unitOf } from '../../patterns/limits.ts'
+import { onStale } from './words.tsx'
 
 /** Of a group by its id, or a member's own by the number of the member. */
 interface Limits {
@@ -186,7 +187,7 @@ function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) 
           aria-label={label(t('groups.rule.measure'))}
           value={rule.measure}
           onChange={(measure) => onChange({ measure })}
-          options={measures.map((one) => ({ value: one, label: t(`groups.measure.${one}`) }))}
+          options={measures.map((one) => ({ value: one, label: measureText(one) }))}
         />
         <Select
           aria-label={label(t('groups.rule.test'))}
@@ -198,7 +199,7 @@ function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) 
               ...(test === 'above' || test === 'below' ? { hours: null } : {}),
             })
           }
-          options={ruleTests.map((one) => ({ value: one, label: t(`groups.rule.tests.${one}`) }))}
+          options={ruleTests.map((one) => ({ value: one, label: testText(one) }))}
         />
         {rule.test !== 'noData' && (
           <InputNumber
@@ -225,7 +226,7 @@ function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) 
           value={rule.severity}
           status={bad('severity')}
           onChange={(severity) => onChange({ severity })}
-          options={severities.map((one) => ({ value: one, label: t(`groups.severity.${one}`) }))}
+          options={severities.map((one) => ({ value: one, label: severityText(one) }))}
         />
         <span className="row rulehours">
           {hour('fromHour', t('groups.rule.from'))}

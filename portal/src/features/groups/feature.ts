@@ -5,7 +5,7 @@ export default defineFeature({
   screens: {
     adminGroups: {
       load: () => import('./GroupsPage.tsx'),
-      texts: ['groups', 'admin'],
+      texts: ['groups', 'limits', 'admin'],
       permission: 'monitor.group',
       menu: { group: 'admin', icon: TeamOutlined, order: 60 },
     },

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { useWidth } from '../../ui/plots.ts'
 import { type Bar, sumOf, ticks } from './bars.ts'
 
 interface Props {
@@ -26,13 +26,7 @@ const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.sl
 
 /** Stacked bars as SVG, drawn for the width there is. Said to readers bar by bar. */
 export function Chart({ bars, heads = [], now, mark, label, everyOther }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(720)
-  useEffect(() => {
-    const seen = new ResizeObserver(([entry]) => entry && setWidth(Math.max(260, Math.floor(entry.contentRect.width))))
-    if (box.current) seen.observe(box.current)
-    return () => seen.disconnect()
-  }, [])
+  const [box, width] = useWidth(720, 260)
   const over = heads.length > 0 || now ? TOP_MARKED : TOP_PLAIN
   const axis = ticks(Math.max(1, ...bars.map(sumOf)))
   const top = axis.at(-1) ?? 1

@@ -8,7 +8,8 @@ import type { Chip } from '../../patterns/list.ts'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { memberName } from './columns.tsx'
 import { ALERTS, DAYS, type MonitorChange, type MonitorSearch } from './search.ts'
-import { kindText, severityText } from './words.tsx'
+import { severityText } from '../../patterns/limits.ts'
+import { kindText } from './words.tsx'
 
 interface Asked {
   value: MonitorSearch

@@ -23,7 +23,8 @@ import { worstFirst } from './plot.ts'
 import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
 import { Trend } from './Trend.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
-import { kindText, limitText, SeverityTag, unitSign, valueText } from './words.tsx'
+import { hoursText, limitText, unitSign } from '../../patterns/limits.ts'
+import { kindText, SeverityTag, valueText } from './words.tsx'
 
 /** What an alert is answered by; the rest stands behind 'more'. */
 const FIRST: readonly MemberAct[] = ['call', 'message', 'case', 'book']
@@ -147,8 +148,7 @@ function Limits({ rules }: Pick<Measurements, 'rules'>) {
               {limitText(rule)}
               <span className="blk t3 f12">
                 {rule.source === 'own' ? t('monitor.alert.own') : rule.groupName}
-                {(rule.fromHour > 0 || rule.toHour < 24) &&
-                  `${t('common.dot')}${t('monitor.between', { from: rule.fromHour, to: rule.toHour })}`}
+                {hoursText(rule)}
               </span>
             </span>
           </li>

@@ -1,10 +1,11 @@
 import type { ForceRule, TrendPoint } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
-import { useEffect, useRef, useState } from 'react'
 import { errorText, t } from '../../i18n/i18n.ts'
+import { useWidth } from '../../ui/plots.ts'
 import { formatDateTime, formatNumber, formatShortDate } from '../../ui/format.ts'
 import { extent, type Line, linesOf, marks, rangeOf, summary } from './plot.ts'
-import { kindText, measureText, unitSign } from './words.tsx'
+import { measureText, unitSign } from '../../patterns/limits.ts'
+import { kindText } from './words.tsx'
 
 interface Props {
   kind: ReadingKind
@@ -25,13 +26,7 @@ const RIGHT = 8
 
 /** The course of one kind as SVG, with the range between the limits shaded. Said to readers in numbers. */
 export function Trend({ kind, unit, points, earlier, from, to, rules }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(360)
-  useEffect(() => {
-    const seen = new ResizeObserver(([entry]) => entry && setWidth(Math.max(240, Math.floor(entry.contentRect.width))))
-    if (box.current) seen.observe(box.current)
-    return () => seen.disconnect()
-  }, [])
+  const [box, width] = useWidth(360, 240)
   const lines = linesOf(kind, points)
   const before = linesOf(kind, earlier)
   return (

@@ -7,7 +7,8 @@ import { Ago } from '../../ui/Ago.tsx'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
 import { Sparkline } from './Trend.tsx'
-import { kindText, Move, SeverityTag, unitSign, valueText } from './words.tsx'
+import { unitSign } from '../../patterns/limits.ts'
+import { kindText, Move, SeverityTag, valueText } from './words.tsx'
 
 export const memberName = (row: Pick<MonitorMember, 'name' | 'nameEn'>) => either(row.name, row.nameEn)
 export const rowKeyOf = ({ pid, unitId }: Pick<MonitorMember, 'pid' | 'unitId'>) => `${pid}-${unitId}`

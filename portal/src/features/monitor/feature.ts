@@ -5,7 +5,7 @@ export default defineFeature({
   screens: {
     monitor: {
       load: () => import('./MonitorPage.tsx'),
-      texts: ['monitor', 'members'],
+      texts: ['monitor', 'limits', 'members'],
       permission: 'monitor.read',
       menu: { group: 'follow', icon: HeartOutlined, order: 10 },
     },

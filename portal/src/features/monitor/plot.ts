@@ -1,6 +1,7 @@
 import type { ForceRule, TrendPoint } from '@teleward/contract/monitoring/alert-schema.ts'
 import { type Measure, severities } from '@teleward/contract/monitoring/group-rules.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
+import { roundStep } from '../../ui/plots.ts'
 
 export interface Line {
   measure: Measure
@@ -52,9 +53,7 @@ export function extent(values: readonly number[]): [low: number, high: number] {
 
 /** Round numbers between the two, four or five of them. */
 export function marks(low: number, high: number): number[] {
-  const rough = (high - low) / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power
+  const step = roundStep(high - low)
   const first = Math.ceil(low / step)
   const last = Math.floor(high / step)
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toFixed(2)))

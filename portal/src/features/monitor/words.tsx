@@ -9,39 +9,24 @@ import {
   WarningOutlined,
 } from '@ant-design/icons'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
-import type { Alert, ForceRule, LastReading } from '@teleward/contract/monitoring/alert-schema.ts'
-import { type Measure, measureRange, type Severity } from '@teleward/contract/monitoring/group-rules.ts'
+import type { Alert, LastReading } from '@teleward/contract/monitoring/alert-schema.ts'
+import type { Severity } from '@teleward/contract/monitoring/group-rules.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { monitorWords } from '@teleward/contract/monitoring/words.ts'
 import type { ReactNode } from 'react'
 import { language, t } from '../../i18n/i18n.ts'
+import { limitText, measureText, severityText, unitOf } from '../../patterns/limits.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
 
 export const kindText = (kind: ReadingKind) => monitorWords.kind[kind][language()]
-export const measureText = (measure: Measure) => monitorWords.measure[measure][language()]
-export const severityText = (severity: Severity) => monitorWords.severity[severity][language()]
 
-const signs: Readonly<Record<string, string>> = { Cel: '°C', '/min': 'bpm' }
-/** The unit as people write it. */
-export const unitSign = (unit: string) => signs[unit] ?? unit
-
-/** A limit in one line. */
-export function limitText({
-  measure,
-  test,
-  value,
-  hours,
-}: Pick<ForceRule, 'measure' | 'test' | 'value' | 'hours'>): string {
-  const amount = value === null ? '' : `${formatNumber(value)} ${unitSign(measureRange(measure).unit)}`
-  return t(`monitor.says.${test}`, { measure: measureText(measure), value: amount, count: hours ?? 0 })
-}
 /** What struck, and against what. */
 export function alertText(one: Alert): string {
   const limit = limitText({ ...one, value: one.limit })
   const last = one.lastValue ?? one.value
   if (last === null) return limit
-  const value = `${formatNumber(last)} ${unitSign(measureRange(one.measure).unit)}`
+  const value = `${formatNumber(last)} ${unitOf(one.measure)}`
   return t('monitor.alert.text', { measure: measureText(one.measure), value, limit })
 }
 

@@ -13,7 +13,6 @@ export default {
   never: 'No readings yet',
   off: 'Switched off: {{reason}}',
   isOff: 'Monitoring off',
-  between: '{{from}}:00–{{to}}:00',
   empty: 'Nobody is monitored',
   emptyGroups: 'There is no member in the groups you care for.',
   emptyText: 'Members of a monitoring group, or with readings, stand here.',
@@ -35,12 +34,6 @@ export default {
   days: { d0: 'All', d1: '1 day', d3: '3 days', d7: '7 days', d30: '30 days' },
   whose: { groups: 'My groups', all: 'Whole unit' },
   move: { up: 'Higher than before', down: 'Lower than before', same: 'As before' },
-  says: {
-    above: '{{measure}} above {{value}}',
-    below: '{{measure}} below {{value}}',
-    change: '{{measure}} changes by {{value}} within {{count}} hours',
-    noData: '{{measure}}: no data for {{count}} hours',
-  },
   alert: {
     text: '{{measure}} {{value}} ({{limit}})',
     own: 'Own limit',

@@ -13,7 +13,6 @@ export default {
   never: '尚无读值',
   off: '已停用：{{reason}}',
   isOff: '已停用监测',
-  between: '{{from}}–{{to}} 时',
   empty: '没有受监测的会员',
   emptyGroups: '您照护的小组中目前没有会员。',
   emptyText: '加入监测小组，或已有读值的会员会列在这里。',
@@ -35,12 +34,6 @@ export default {
   days: { d0: '全部', d1: '1 天', d3: '3 天', d7: '7 天', d30: '30 天' },
   whose: { groups: '我的小组', all: '单位全部' },
   move: { up: '较前次上升', down: '较前次下降', same: '与前次相同' },
-  says: {
-    above: '{{measure}}高于 {{value}}',
-    below: '{{measure}}低于 {{value}}',
-    change: '{{measure}}在 {{count}} 小时内变化达 {{value}}',
-    noData: '{{measure}}超过 {{count}} 小时没有读值',
-  },
   alert: {
     text: '{{measure}} {{value}}（{{limit}}）',
     own: '个人界限',

@@ -11,7 +11,6 @@ export default {
   never: '尚無讀值',
   off: '已停用：{{reason}}',
   isOff: '已停用監測',
-  between: '{{from}}–{{to}} 時',
   empty: '沒有受監測的會員',
   emptyGroups: '您照護的群組中目前沒有會員。',
   emptyText: '加入監測群組，或已有讀值的會員會列在這裡。',
@@ -33,12 +32,6 @@ export default {
   days: { d0: '全部', d1: '1 天', d3: '3 天', d7: '7 天', d30: '30 天' },
   whose: { groups: '我的群組', all: '單位全部' },
   move: { up: '較前次上升', down: '較前次下降', same: '與前次相同' },
-  says: {
-    above: '{{measure}}高於 {{value}}',
-    below: '{{measure}}低於 {{value}}',
-    change: '{{measure}}在 {{count}} 小時內變化達 {{value}}',
-    noData: '{{measure}}超過 {{count}} 小時沒有讀值',
-  },
   alert: {
     text: '{{measure}} {{value}}（{{limit}}）',
     own: '個人界限',

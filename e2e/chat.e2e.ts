@@ -55,6 +55,22 @@ async function facing() {
   await contact(nurse, '林書妍').click()
   await Promise.all([expect(field(doctor)).toBeEnabled(), expect(field(nurse)).toBeEnabled()])
 }
+/** Answers to this page's question are held back from now on until the function it answers is called. */
+async function held(page: Page, path: string) {
+  const gate = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await gate.promise
+    await route.fulfill({ response })
+  })
+  const release = async () => {
+    gate.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  return { asked: asked.promise, release }
+}
 /** In the menu: what is unread in all. */
 const menuCount = (page: Page) => page.locator('.sider').getByRole('link', { name: '訊息' }).locator('.count, .cnt')
 
@@ -83,6 +99,28 @@ test('[CHAT-03~] [CHAT-02~] what one writes the other reads at once, and the fir
   await field(nurse).pressSequentially('馬上來')
   await field(nurse).press('Enter')
   await expect(said(doctor, '馬上來')).toBeVisible()
+})
+
+test('[CHAT-03~] what is said while a conversation is being opened stands in it, as what is said while it is asked for again', async () => {
+  const ask = async (path: string, begin: () => Promise<unknown>, text: string, unread: number) => {
+    const before = Number(await menuCount(nurse).textContent())
+    const answer = await held(nurse, path)
+    await begin()
+    await answer.asked
+    await say(doctor, text)
+    // The event has reached her page, and the answer that is older than it has not.
+    await expect(menuCount(nurse)).toHaveText(String(before + unread))
+    await answer.release()
+    await expect(said(nurse, text)).toBeVisible()
+    await expect(menuCount(nurse)).toHaveText(String(before))
+  }
+  await contacts(nurse, server.url, 1)
+  await contacts(doctor, line.url, 1)
+  await contact(doctor, '陳怡蓁').click()
+  await expect(field(doctor)).toBeEnabled()
+  await expect(menuCount(nurse)).toHaveText(/^[1-9]\d*$/)
+  await ask('**/his/api/chatdoctormsgbymid', () => contact(nurse, '林書妍').click(), '開啟時說的話', 1)
+  await ask('**/his/api/messages/*?after=*', () => say(doctor, '更新前說的話'), '更新時說的話', 2)
 })
 
 test('[CHAT-08~] what is written without a line waits, in its order, and leaves once when the line is back', async () => {

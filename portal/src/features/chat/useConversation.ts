@@ -40,6 +40,10 @@ const openOf = ({ tab, id, conversation }: Which, place: Place): Promise<ChatPag
   return call(messagesOfGroup, { body: { id, ...place } })
 }
 
+const AGAIN_MS = 3000
+/** `asking`: answers under way. `heard`: something came meanwhile. */
+const begun = () => ({ run: NOTHING, id: 0, busy: false, gone: false, asking: 0, heard: false })
+
 /** A broken line takes nothing off the page: what is asked for is asked for again when it is back. */
 const isRefusal = (failure: unknown) => failure instanceof ApiError && failure.http >= 400 && failure.http < 500
 
@@ -50,28 +54,42 @@ export function useConversation(which: Which): Conversation {
   const [run, setRun] = useState<Run>(NOTHING)
   const [error, setError] = useState<unknown>(null)
   const [readBefore, setReadBefore] = useState(0)
-  const state = useRef({ run, id: 0, busy: false, gone: false })
+  const state = useRef(begun())
   state.current.run = run
 
   const put = useCallback((next: Run) => {
     state.current.run = next
     setRun(next)
   }, [])
+  const refreshing = useRef<() => void>(() => undefined)
+  /** One answer at a time is laid on the page; what was heard meanwhile may be newer than it and is asked for after it. */
+  const asking = useCallback(async <Answer>(question: () => Promise<Answer>): Promise<Answer> => {
+    const now = state.current
+    now.asking += 1
+    try {
+      return await question()
+    } finally {
+      now.asking -= 1
+      if (now.heard && !now.asking && !now.gone) refreshing.current()
+    }
+  }, [])
   const opened = useCallback(
-    async (place: Place) => {
-      const page = await openOf({ tab, id, conversation }, place)
-      if (state.current.gone) return undefined
-      if (state.current.id !== page.conversation.id) setReadBefore(page.conversation.readSeq)
-      state.current.id = page.conversation.id
-      setHead(page.conversation)
-      put({ messages: page.messages, older: page.older, newer: page.newer })
-      setError(null)
-      return page
-    },
-    [tab, id, conversation, put],
+    (place: Place) =>
+      asking(async () => {
+        const now = state.current
+        const page = await openOf({ tab, id, conversation }, place)
+        if (now.gone) return undefined
+        if (now.id !== page.conversation.id) setReadBefore(page.conversation.readSeq)
+        now.id = page.conversation.id
+        setHead(page.conversation)
+        put({ messages: page.messages, older: page.older, newer: page.newer })
+        setError(null)
+        return page
+      }),
+    [tab, id, conversation, put, asking],
   )
   useEffect(() => {
-    state.current = { run: NOTHING, id: 0, busy: false, gone: false }
+    state.current = begun()
     setHead(null)
     setRun(NOTHING)
     setError(null)
@@ -90,41 +108,52 @@ export function useConversation(which: Which): Conversation {
       now.busy = true
       try {
         const query = side === 'older' ? { before: edge.seq } : { after: edge.seq }
-        const page = await call(getMessages, { params: { id: now.id }, query })
-        if (now.gone) return
-        const laid = lay(now.run, page)
-        if (laid) put(trim(laid, side))
+        await asking(async () => {
+          const page = await call(getMessages, { params: { id: now.id }, query })
+          const laid = now.gone ? null : lay(now.run, page)
+          if (laid) put(trim(laid, side))
+        })
       } catch (failure) {
         if (!now.gone && isRefusal(failure)) setError(failure)
       } finally {
         now.busy = false
       }
     },
-    [put],
+    [put, asking],
   )
   /** What came since, and how what is in sight stands now: who has read it, what was taken back. */
   const refresh = useCallback(async () => {
     const now = state.current
+    if (now.asking) {
+      now.heard = true
+      return
+    }
+    now.heard = false
     if (!now.id || now.run.newer) return
     const last = now.run.messages.at(-1)?.seq ?? 0
     try {
-      const page = await call(getMessages, {
-        params: { id: now.id },
-        query: { after: Math.max(0, last - 30), limit: 100 },
+      const query = { after: Math.max(0, last - 30), limit: 100 }
+      await asking(async () => {
+        const page = await call(getMessages, { params: { id: now.id }, query })
+        if (now.gone) return
+        setHead(page.conversation)
+        const laid = lay(now.run, page)
+        // More was said meanwhile than one answer holds: the newest page, instead of a gap.
+        if (laid) put(trim(laid, 'newer'))
+        else await opened({})
       })
-      if (now.gone) return
-      setHead(page.conversation)
-      const laid = lay(now.run, page)
-      // More was said meanwhile than one answer holds: the newest page, instead of a gap.
-      if (laid) put(trim(laid, 'newer'))
-      else await opened({})
     } catch (failure) {
-      if (!now.gone && isRefusal(failure)) setError(failure)
+      if (now.gone) return
+      if (isRefusal(failure)) setError(failure)
+      // The line of events may be whole although this answer was not: nothing else would ask again.
+      else setTimeout(() => now.gone || refreshing.current(), AGAIN_MS)
     }
-  }, [put, opened])
+  }, [put, opened, asking])
+  refreshing.current = () => void refresh()
 
   useEffect(() => {
-    const mine = (event: { id: number }) => event.id === state.current.id
+    // Before the first answer it is not known which conversation this is: each may be.
+    const mine = ({ id: of }: { id: number }) => state.current.id === 0 || of === state.current.id
     const ends = [
       onEvent(chatMessageSent, (event) => {
         if (mine(event)) void refresh()

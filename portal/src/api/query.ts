@@ -1,5 +1,5 @@
 import type { EndpointData, EndpointInput, EndpointShape, Tag } from '@teleward/contract/core/endpoint.ts'
-import { QueryClient, queryOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { type Query, QueryClient, queryOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { errorText } from '../i18n/i18n.ts'
 import { notify } from '../ui/notify.ts'
 import { call } from './client.ts'
@@ -39,14 +39,41 @@ export function endpointQuery<const E extends EndpointShape>(endpoint: E, input:
   })
 }
 
-/** Makes all queries of these families stale; those on screen are fetched again at once. */
-export function invalidateTags(tags: readonly Tag[]): Promise<void> {
-  if (tags.length === 0) return Promise.resolve()
-  return queryClient.invalidateQueries({
-    predicate: (query) => query.meta?.tags?.some((tag) => tags.includes(tag)) ?? false,
-  })
+const waiting = new WeakSet<Query>()
+/** Once the answer under way is there, which may be older than what made it stale, the question is put again. */
+async function askAfter(query: Query): Promise<void> {
+  if (waiting.has(query)) return
+  waiting.add(query)
+  const filters = { predicate: (one: Query) => one === query }
+  await queryClient.refetchQueries(filters, { cancelRefetch: false })
+  waiting.delete(query)
+  await queryClient.invalidateQueries(filters)
 }
-export const invalidateAll = () => queryClient.invalidateQueries()
+/**
+ * Stale, and asked for again where they are on screen. The library joins a first question under way and then takes its
+ * answer for fresh: that one is repeated. `cut` breaks off later ones under way, as after one's own act or a lost line;
+ * without it they end first, so that a stream of events quicker than the answers does not keep every answer away.
+ */
+async function refresh(stale: (query: Query) => boolean, cut: boolean): Promise<void> {
+  const later = new Set(
+    queryClient
+      .getQueryCache()
+      .findAll({ predicate: stale, fetchStatus: 'fetching' })
+      .filter(({ state }) => !cut || state.data === undefined),
+  )
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate: (query) => stale(query) && !later.has(query) }),
+    ...[...later].map(askAfter),
+  ])
+}
+const ofFamilies = (tags: readonly Tag[]) => (query: Query) =>
+  query.meta?.tags?.some((tag) => tags.includes(tag)) ?? false
+
+/** After an act of one's own: all queries of these families are stale; those on screen are fetched again at once. */
+export const invalidateTags = (tags: readonly Tag[]): Promise<void> => refresh(ofFamilies(tags), true)
+/** The same for what the line told: as quick as the answers come, and no quicker. */
+export const invalidateHeard = (tags: readonly Tag[]): Promise<void> => refresh(ofFamilies(tags), false)
+export const invalidateAll = (): Promise<void> => refresh(() => true, true)
 
 /** Calls a changing endpoint and makes stale what it changed; for places without a component. */
 export async function act<const E extends EndpointShape>(

@@ -6,7 +6,7 @@ import { emitEvent } from './events.ts'
 import { Gather } from './gather.ts'
 import { invalidation } from './invalidation.ts'
 import { Once } from './once.ts'
-import { invalidateAll, invalidateTags } from './query.ts'
+import { invalidateAll, invalidateHeard, invalidateTags } from './query.ts'
 import { endFor, endForToken, renewed } from './refresh.ts'
 import { session } from './session.ts'
 
@@ -40,7 +40,7 @@ let shown: string | null = null
 let rejoin = new Set<string>()
 let once = new Once()
 const gather = new Gather((tags) => {
-  if (!session.pending()) void invalidateTags(tags)
+  if (!session.pending()) void invalidateHeard(tags)
 })
 /** All that was missed has come over this connection: from then on an event moves the place in the log. */
 let resumed = false

@@ -50,11 +50,14 @@ export function useEmr(pid: number, qid: number, mine: number) {
   )
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>()
-    const end = onEvent(noteChanged, (change) => {
-      if (change.qid !== qid) return
-      const timer = setTimeout(() => {
+    const end = onEvent(noteChanged, ({ qid: of, noteId, version }) => {
+      if (of !== qid) return
+      const behind = () => (latest(noteId)?.version ?? 0) < version
+      const timer = setTimeout(async () => {
         timers.delete(timer)
-        if ((latest(change.noteId)?.version ?? 0) < change.version) void refetch()
+        if (behind()) await refetch()
+        // The first question was still under way, and its answer is older than the change.
+        if (behind()) await refetch()
       }, OWN_ANSWER_MS)
       timers.add(timer)
     })

@@ -28,7 +28,13 @@ export function usePatientChat(link: LinkState) {
   const [page, setPage] = useState<LinkChat | null>(null)
   const [unsent, setUnsent] = useState<Unsent[]>(() => kept(token))
   const [typing, setTyping] = useState<string | null>(null)
-  const state = useRef({ sending: false, unsent, timer: 0 as unknown as ReturnType<typeof setTimeout> })
+  const state = useRef({
+    sending: false,
+    unsent,
+    timer: 0 as unknown as ReturnType<typeof setTimeout>,
+    asked: 0,
+    shown: 0,
+  })
 
   const keep = useCallback(
     (next: Unsent[]) => {
@@ -49,8 +55,14 @@ export function usePatientChat(link: LinkState) {
   }, [])
   /** The newest page; nothing can be asked for any more where the link is over: its own page says so. */
   const look = useCallback(async () => {
+    const own = state.current
+    own.asked += 1
+    const turn = own.asked
     try {
       const came = await call(linkMessages, { params: { token }, query: {} })
+      // An older answer that comes late would show again what has been recalled since.
+      if (turn < own.shown) return
+      own.shown = turn
       lay(came.messages, came)
       if (document.visibilityState === 'visible')
         await call(linkRead, { params: { token }, body: { seq: came.lastSeq } })

@@ -148,8 +148,13 @@ async function perform(
       return { status: 200, body: envelope(definition, file, call.reply) }
     }
     const result = await handler(ctx, input)
-    await finish('OK')
-    return { status: call.reply.statusCode, body: envelope(definition, result, call.reply) }
+    // The answer is looked through while its audit row is on the way to the disk, and leaves once both are done.
+    const kept = finish('OK')
+    try {
+      return { body: envelope(definition, result, call.reply), status: call.reply.statusCode }
+    } finally {
+      await kept
+    }
   } catch (error) {
     if (isAppError(error)) await finish(error.code)
     throw error

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { CareGroups, Measurements, OwnRules, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
+import { describe, expect, it } from 'vitest'
+import type { Staff } from '../calls/fixture.ts'
+import { sql } from '../platform/db/index.ts'
+import { limit, PID, put, SHUT, told, watchedClinic } from './fixture.ts'
+
+const ward = watchedClinic()
+const { run, watch, at, give, alerts, overview } = ward
+const { lin, chen, away, admin } = ward.staff
+
+describe('the overview', () => {
+  it('[MON-01~] [MON-03~] shows the members of one’s groups, those who need attention first, then who is silent for longest', async () => {
+    await watch([limit()])
+    expect((await overview(chen)).map(({ pid, open }) => [pid, open])).toEqual([
+      [PID, true],
+      [SHUT, false],
+    ])
+    await give(120, { timestamp: at(60 * 24 * 4), pulse_rate: 71 })
+    await give(151, { timestamp: at(10) })
+    await give(151, { pid: SHUT })
+    const [first, second] = await overview(chen)
+    expect(first).toMatchObject({
+      pid: PID,
+      worst: 'warning',
+      alerts: 1,
+      lastAt: told(at(10)),
+      last: [{ kind: 'blood_pressure', value: 151, diastolic: 70, before: 120, course: [120, 151] }],
+    })
+    // Without the authorisation a row says so, and nothing of what was measured.
+    expect(second).toMatchObject({ pid: SHUT, open: false, alerts: 0, worst: null, lastAt: null, last: [] })
+  })
+  it('[MON-01~] the days say how old a value may be; a kind, a word, an alert and a switch narrow', async () => {
+    await watch([limit()])
+    await give(120, { timestamp: at(60 * 24 * 5) })
+    const values = async (days: number) => (await overview(chen, { days, pid: PID }))[0]?.last.length
+    expect([await values(3), await values(7), await values(0)]).toEqual([0, 1, 1])
+    expect(await overview(chen, { kind: 'weight' })).toEqual([])
+    expect(await overview(chen, { kind: 'blood_pressure' })).toHaveLength(1)
+    expect(await overview(chen, { alert: 'any' })).toEqual([])
+    await give(190)
+    expect((await overview(chen, { alert: 'warning' })).map(({ pid }) => pid)).toEqual([PID])
+    expect(await overview(chen, { alert: 'critical' })).toEqual([])
+    expect((await overview(chen, { group: ward.group })).length).toBe(2)
+    expect(await overview(chen, { group: randomUUID() })).toEqual([])
+    await run(
+      sql`insert into monitor_off (pid, partner_id, unit_id, reason, off_by, off_at) values (${PID}, 1, 2, '出國', 101, now())`,
+    )
+    expect((await overview(chen)).map(({ pid }) => pid)).toEqual([SHUT])
+    expect(await overview(chen, { off: true })).toMatchObject([{ pid: PID, off: { reason: '出國' }, last: [] }])
+  })
+  it('[MON-02~] who cares and is in no group is told so, and may look at the unit', async () => {
+    await watch([limit()])
+    await give(120)
+    const groups = async (who: Staff) => (await who.get<CareGroups>('/his/api/caregroups')).data
+    expect(await groups(chen)).toMatchObject({ notice: null, groups: [{ id: ward.group, unitId: 2, mine: true }] })
+    expect(await groups(lin)).toMatchObject({ notice: 'NO_CARE_GROUP', groups: [{ mine: false }] })
+    expect((await groups(away)).groups).toEqual([])
+    expect(await overview(lin)).toEqual([])
+    expect((await overview(lin, { whose: 'all' })).map(({ pid }) => pid).toSorted()).toEqual([PID, SHUT])
+    expect(await overview(away, { whose: 'all' })).toEqual([])
+  })
+})
+
+describe('the course of a member', () => {
+  it('[MON-04~] is told by kind, beside the same number of days before, with the limits in force', async () => {
+    await watch([limit()])
+    await give(120, { timestamp: at(60 * 24 * 10) })
+    await give(130, { timestamp: at(60 * 24 * 2) })
+    const said = await chen.get<Measurements>(`/his/api/measurements/${PID}?days=7&compare=1`)
+    expect(said.data.series).toMatchObject([{ kind: 'blood_pressure', total: 1, points: [{ value: 130 }] }])
+    expect(said.data.earlier).toMatchObject([{ points: [{ value: 120 }] }])
+    expect(said.data.rules).toMatchObject([{ measure: 'systolic', value: 140, source: 'group' }])
+    expect((await chen.get<Measurements>(`/his/api/measurements/${PID}?days=7`)).data.earlier).toEqual([])
+    expect((await chen.get(`/his/api/measurements/${SHUT}`)).code).toBe('EMR_NOT_AUTHORISED')
+    expect((await away.get(`/his/api/measurements/${PID}`)).code).toBe('NOT_FOUND')
+  })
+  it('[MON-04~] hands its readings out as a file, with the words of the language', async () => {
+    await give(130)
+    const file = await chen.request(`/his/api/measurements/${PID}?days=7&format=xlsx`, {})
+    expect(file.headers.get('content-type')).toContain('spreadsheetml')
+  })
+})
+
+describe('limits of a person', () => {
+  it('[MON-03~] stand in the place of the group’s, are kept with who set them, and a stale one is refused', async () => {
+    await watch([limit()])
+    const none = (await admin.get<OwnRules>(`/his/api/memberrules/${PID}`)).data
+    expect(none).toEqual({ pid: PID, rules: [], version: 0, set: null })
+    const set = await put<OwnRules>(admin, `memberrules/${PID}`, { version: 0, rules: [limit({ value: 160 })] })
+    expect(set.data).toMatchObject({ rules: [{ value: 160 }], set: { by: { mid: admin.mid } } })
+    await give(151)
+    expect(await alerts(chen)).toEqual([])
+    await give(161)
+    expect(await alerts(chen)).toMatchObject([{ limit: 160, source: 'own', groupName: null }])
+    expect(await put(admin, `memberrules/${PID}`, { version: 0, rules: [] })).toMatchObject({
+      status: 409,
+      code: 'VERSION_STALE',
+    })
+    // The limit keeps its id, and the alert that runs goes on.
+    const again = { version: set.data.version, rules: set.data.rules.map((rule) => ({ ...rule, value: 155 })) }
+    expect((await put<OwnRules>(admin, `memberrules/${PID}`, again)).data.rules[0]?.id).toBe(set.data.rules[0]?.id)
+    await give(157, { timestamp: at(3) })
+    expect(await alerts(chen)).toMatchObject([{ times: 2, limit: 160, lastValue: 157 }])
+  })
+  it('are set by who makes the groups, with what is wrong at its place', async () => {
+    expect((await put(chen, `memberrules/${PID}`, { version: 0, rules: [] })).code).toBe('FORBIDDEN')
+    expect((await put(admin, 'memberrules/999999', { version: 0, rules: [] })).code).toBe('NOT_FOUND')
+    expect(await put(admin, `memberrules/${PID}`, { version: 0, rules: [limit({ value: 999 })] })).toMatchObject({
+      status: 400,
+      code: 'VALUE_INVALID',
+    })
+  })
+  it('[MON-03~] would have raised: numbers of the group’s last 30 days, and nobody', async () => {
+    await watch([], [PID, SHUT])
+    for (const days of [1, 2, 3]) await give(150, { timestamp: at(60 * 24 * days) })
+    await give(150, { pid: SHUT, timestamp: at(60 * 24) })
+    const rules = [limit(), limit({ value: 180, severity: 'critical' })]
+    const said = await admin.post<TrialOutcome>('/his/api/monitorrules/trials', { group: ward.group, rules })
+    expect(said.data).toEqual({
+      days: 30,
+      members: 2,
+      results: [
+        { id: rules[0]?.id, alerts: 4, members: 2 },
+        { id: rules[1]?.id, alerts: 0, members: 0 },
+      ],
+    })
+    expect((await admin.post('/his/api/monitorrules/trials', { group: randomUUID(), rules })).code).toBe('NOT_FOUND')
+    expect((await chen.post('/his/api/monitorrules/trials', { group: ward.group, rules })).code).toBe('FORBIDDEN')
+  })
+})

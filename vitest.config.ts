@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Server suites run on a PostgreSQL server, and those whose subject is the database, its walls, its races and the demo on the
 // embedded one besides, on which every journey runs; with `BOTH=1` all of them do, at twice the time.
@@ -24,10 +25,21 @@ const harness = {
   hookTimeout: 300_000,
 }
 
+const LONGEST = ['proof/matrix/matrix.test.ts', 'proof/death/kill.test.ts']
+/** The others take their turns beside the longest: a clean machine has no times of an earlier run to sort by. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const long = ({ moduleId }: TestSpecification) => Number(LONGEST.some((one) => moduleId.endsWith(one)))
+    const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+    return (await super.sort(files)).toSorted((a, b) => group(a) - group(b) || long(b) - long(a))
+  }
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -63,12 +75,11 @@ export default defineConfig({
         },
       },
       {
-        // Servers that die, are cut off and come back in time: alone, when nothing else runs.
+        // Servers that die, are cut off and come back in time: when nothing else runs, the kills beside the others.
         test: {
           ...harness,
           name: 'proof-death',
           include: ['proof/death/**/*.test.ts'],
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },

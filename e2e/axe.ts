@@ -5,6 +5,8 @@ import axe from 'axe-core'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** What a theme can break: everything else, the structure, is the same document in every theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
+/** What targets.ts measures in each look, without the time: it compares every target with every other one by pixels. */
+const SIZES = ['target-size']
 /** What hangs on the words: another script changes nothing else of the same document. */
 const WORDS = [
   'area-alt',
@@ -60,7 +62,10 @@ const AROUND = [
 const ONLY = {
   words: { runOnly: WORDS },
   around: { runOnly: AROUND },
-  structure: { runOnly: TAGS, rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) },
+  structure: {
+    runOnly: TAGS,
+    rules: Object.fromEntries([...COLOURS, ...SIZES].map((rule) => [rule, { enabled: false }])),
+  },
   colours: { runOnly: COLOURS },
   both: { runOnly: TAGS },
 } as const
@@ -72,7 +77,7 @@ export const scansDone = () => scans
 type Found = { id: string; nodes: { target: unknown[]; any: { message: string }[] }[] }[]
 
 interface Ask {
-  /** Half of the rules: contrast takes two thirds of the time, and the rest does not depend on the theme. */
+  /** A part of the rules: contrast takes two thirds of the time, and the rest does not depend on the theme. */
   only?: keyof typeof ONLY
   /** Only this part of the page. */
   within?: string | undefined

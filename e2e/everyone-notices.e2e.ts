@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { atWork } from './at-work.ts'
 import { everyLook, type State } from './everyone.ts'
-import { going } from './states.ts'
+import { loading } from './states.ts'
 
 /** What is asked in every look finds what is broken in one of them: looks that could not fail would prove nothing. */
 const work = atWork()
@@ -12,7 +12,7 @@ async function told(name: string, broken: (page: Page) => Promise<unknown>, own?
     name,
     shows: [],
     open: async (page) => {
-      await going(work.server)('/pages/login', '.roles')(page)
+      await loading(work.server)('/pages/login', '.roles')(page)
       await broken(page)
     },
     ...(own ? { own } : {}),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { look, type State } from './everyone.ts'
 import { signIn } from './people.ts'
 import type { TestServer } from './server.ts'
-import { click, going, press, ready, steps } from './states.ts'
+import { click, going, loading, press, ready, steps } from './states.ts'
 
 /** What surrounds every screen: menus, palette, bell, lock, the end of a session. */
 
@@ -73,7 +73,7 @@ export const locked = (server: TestServer): State => ({
   open: async (page) => {
     const mid = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }).mid)
     await page.context().addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
-    await going(server)('/', '.lock')(page)
+    await loading(server)('/', '.lock')(page)
   },
   after: (page) => page.context().clearCookies({ name: 'tw_locked' }),
 })

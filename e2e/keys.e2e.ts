@@ -21,9 +21,6 @@ import review from '../portal/src/i18n/zh-TW/review.ts'
 import shell from '../portal/src/i18n/zh-TW/shell.ts'
 import shifts from '../portal/src/i18n/zh-TW/shifts.ts'
 import { figure } from '../proof/lib/figures.ts'
-import { findings } from './axe.ts'
-import { freshColours, look } from './everyone.ts'
-import { still } from './looks.ts'
 import { PEOPLE, type Person, rounds } from './rounds.ts'
 import { stopsSeen, tabTo } from './stops.ts'
 import { goThrough, opensPalette } from './tabbing.ts'
@@ -260,24 +257,12 @@ async function one(page: Page, person: Person, path: string, line: Line, atRow =
   return ''
 }
 
-/** What axe finds on the screen as it stands, and in the colours of each theme. */
-async function found(page: Page, name: string): Promise<string[]> {
-  const told = await findings(page, { only: 'structure' })
-  for (const theme of ['dark', 'semi-dark', 'light'] as const) {
-    await look(page, { lang: 'zh-TW', theme })
-    await still(page)
-    told.push(...(await freshColours(page)).map((line) => `${theme}: ${line}`))
-  }
-  return told.map((line) => `${name}: ${line}`)
-}
-
 for (const person of PEOPLE)
-  test(`[SHELL-15~] ${person}: on every screen Tab reaches each place, in sight and no trap, the palette opens, every key of the list does what the list says, and axe finds nothing in any theme`, async () => {
+  test(`[SHELL-15~] ${person}: on every screen Tab reaches each place, in sight and no trap, the palette opens, and every key of the list does what the list says`, async () => {
     const { page } = work
     for (const [at, [name, path]] of (await work.of(person)).entries()) {
       await work.show(path)
       await goThrough(page, name)
-      expect.soft(await found(page, name)).toEqual([])
       await opensPalette(page, name)
       const all = [...(await lines(page, 'here')), ...(at === 0 ? await lines(page, 'everywhere') : [])]
       for (const line of all)

@@ -3,6 +3,7 @@ import { type ScreenId, SCREENS } from '../portal/src/app/screens.ts'
 import { isAdminScreen } from './admin-states.ts'
 import { atWork, type Work } from './at-work.ts'
 import { registered } from './everyone.ts'
+import { goInside } from './inside.ts'
 import { goOnline, signIn } from './people.ts'
 import { dayOf } from './states.ts'
 
@@ -58,7 +59,7 @@ export function rounds(): Rounds {
     },
     async show(path) {
       const { page, server } = work
-      await page.goto(server.url + path)
+      await goInside(page, server.url, path)
       await expect(page.locator('#content > *').first()).toBeVisible()
       await expect(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
     },

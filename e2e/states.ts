@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { ScreenId } from '../portal/src/app/screens.ts'
 import type { State } from './everyone.ts'
+import { goInside } from './inside.ts'
 import { still } from './looks.ts'
 import type { TestServer } from './server.ts'
 
@@ -63,14 +64,18 @@ export const steps =
     for (const one of all) await one(page)
   }
 
-export function going(server: TestServer) {
+type Way = (page: Page, url: string, path: string) => Promise<unknown>
+const by = (way: Way) => (server: TestServer) => {
   return (path: string, what: string): Open =>
     async (page) => {
-      await page.goto(server.url + path)
+      await way(page, server.url, path)
       await expect(page.locator(what).first()).toBeVisible()
       await still(page)
     }
 }
+export const going = by(goInside)
+/** Where the page itself is what is looked at, or nothing may be left of what was loaded before. */
+export const loading = by((page, url, path) => page.goto(url + path))
 
 /** Refuses one call, as a server in trouble does, until `after`. */
 export function refusing(call: string, open: Open): Pick<State, 'open' | 'after'> {
@@ -79,6 +84,8 @@ export function refusing(call: string, open: Open): Pick<State, 'open' | 'after'
       await page.route(call, (route) =>
         route.fulfill({ status: 503, json: { status: 'ERROR', message: '系統忙碌中' } }),
       )
+      // What was loaded before would be shown instead of the refusal.
+      await page.goto('about:blank')
       await open(page)
     },
     after: (page) => page.unroute(call),

@@ -75,6 +75,8 @@ export const stop = (page: Page): Promise<Stop> => page.evaluate(inPage)
 /** Tab by Tab from the top until the page is left or the first place comes again. */
 export async function walk(page: Page, most = 400): Promise<Stop[]> {
   await page.evaluate(() => {
+    // What was reached from another screen is not reached from this one.
+    Reflect.set(window, 'stopNumbers', undefined)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     window.getSelection()?.removeAllRanges()
   })

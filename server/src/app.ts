@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = await createHttp({
     db,
     clock,
-    authenticate: { staff: auth.staff, link: (credentials) => linkOf(credentials) },
+    authenticate: { staff: auth.staff, session: auth.staffOfSession, link: (credentials) => linkOf(credentials) },
     version: '1',
     logLevel: config.logLevel,
     ...(options.logTo ? { logTo: options.logTo } : {}),

@@ -83,6 +83,7 @@ export async function openDesk(more: Record<number, Person> = {}): Promise<Desk>
     rate: 1_000_000,
     authenticate: {
       staff: async (token) => actor(Number(token)),
+      session: () => Promise.reject(new AppError('UNAUTHENTICATED')),
       link: () => Promise.reject(new AppError('LINK_INVALID')),
     },
   })

@@ -65,6 +65,7 @@ beforeAll(async () => {
     rate: 1_000_000,
     authenticate: {
       staff: async (token) => actor(Number(token)),
+      session: () => Promise.reject(new AppError('UNAUTHENTICATED')),
       link: () => Promise.reject(new AppError('LINK_INVALID')),
     },
   })

@@ -115,6 +115,7 @@ export async function openClinic(): Promise<Clinic> {
     rate: 1_000_000,
     authenticate: {
       staff: async (token) => actor(Number(token)),
+      session: () => Promise.reject(new AppError('UNAUTHENTICATED')),
       link: () => Promise.reject(new AppError('LINK_INVALID')),
     },
   })

@@ -15,8 +15,8 @@ export type Shape = 'view' | 'original' | 'thumb'
 export interface Ticket {
   file: string
   as: Shape
-  mid: number
-  partnerId: number
+  /** Of the session it was made for. */
+  sid: string
   exp: number
 }
 export interface Signer {
@@ -40,7 +40,7 @@ export function fileSecret(db: Db): Promise<Buffer> {
 export function addressOf({ secret, who, now }: Signer, file: string, as: Shape): { url: string; expiresAt: string } {
   // Whole minutes, so that a small picture keeps its address for a while, and a browser keeps the picture.
   const exp = Math.ceil((now.getTime() / 1000 + SECONDS) / 60) * 60
-  const ticket: Ticket = { file, as, mid: who.mid, partnerId: who.partnerId, exp }
+  const ticket: Ticket = { file, as, sid: who.sid, exp }
   return {
     url: `/his/api/files/${file}/content?ticket=${seal(secret, ticket)}`,
     expiresAt: new Date(exp * 1000).toISOString(),
@@ -48,7 +48,7 @@ export function addressOf({ secret, who, now }: Signer, file: string, as: Shape)
 }
 export function openTicket(secret: Buffer, ticket: string, file: string, now: Date): Ticket {
   const claims = unseal<Ticket>(secret, ticket, now)
-  if (claims?.file !== file) throw new AppError('FILE_LINK_EXPIRED')
+  if (claims?.file !== file || typeof claims.sid !== 'string') throw new AppError('FILE_LINK_EXPIRED')
   return claims
 }
 

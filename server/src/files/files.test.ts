@@ -122,6 +122,29 @@ describe('who may see a medical file', () => {
   })
 })
 
+describe('an address that was given', () => {
+  it('[FILE-08~] opens no more than its holder may see now: the patient takes the authorisation back, or the session ends', async () => {
+    const file = await brought('dr.wang')
+    const { token } = await house.signIn('nurse.li', { device_token: 'another' })
+    const li = clientOf(house, token)
+    const { data } = await li.address(file.id)
+    const small = (await li.files(201)).data.find(({ id }) => id === file.id)?.thumb?.url ?? ''
+    const all = [data.url, data.download, small]
+    const answers = async () => Promise.all(all.map(async (url) => (await fetched(url)).status))
+    expect(await answers()).toEqual([200, 200, 200])
+    await consent('withdrawn')
+    expect(await answers()).toEqual([404, 404, 404])
+    await consent('active')
+    expect(await answers()).toEqual([200, 200, 200])
+    expect((await li.call('POST', '/his/api/logout', {})).code).toBe('OK')
+    expect(await answers()).toEqual([403, 403, 403])
+    // A new session of the same person has addresses of its own.
+    people['nurse.li'] = clientOf(house, (await house.signIn('nurse.li')).token)
+    expect(await answers()).toEqual([403, 403, 403])
+    expect((await fetched((await as('nurse.li').address(file.id)).data.url)).status).toBe(200)
+  })
+})
+
 describe('what is said of a file', () => {
   it('[FILE-10] is turned, named and remarked on by every reader, with its history; the bytes stay as they came', async () => {
     const file = await brought('nurse.chen', {}, pngOf(50, 20))

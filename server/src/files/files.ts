@@ -23,17 +23,13 @@ export async function openable(read: Read, id: string): Promise<repo.FileRow> {
   return file
 }
 
-/** Where its bytes lie, for who holds a ticket: of the institution of the ticket, and not withdrawn since. */
-export async function placeOf(
-  read: Read,
-  id: string,
-  partnerId: number,
-): Promise<Place & { pid: number | null; kind: string }> {
+/** Where its bytes lie, for who may look at it now; NOT_FOUND where it was withdrawn or has gone out of reach since. */
+export async function placeOf(read: Read, id: string): Promise<Place & { pid: number | null; kind: string }> {
   const [row] = await read(sql<
     Place & { pid: number | null; kind: string }
   >`select f.id, f.format, f.name, f.key, f.copy_key as "copyKey",
       f.thumb_key as "thumbKey", f.pid, f.kind
-    from medical_file f where f.id = ${id} and f.partner_id = ${partnerId} and f.state <> 'withdrawn'`)
+    from medical_file f where f.id = ${id} and f.state <> 'withdrawn' and ${reachesFile('f')}`)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }

@@ -1,10 +1,10 @@
 import * as api from '@teleward/contract/files/endpoints.ts'
 import { CHUNK_MAX_BYTES } from '@teleward/contract/files/rules.ts'
 import { openRecord } from '../emr/access.ts'
-import type { StaffActor } from '../platform/actor.ts'
+import { type StaffActor, scopeOf } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type Ctx, RawReply, route } from '../platform/http/index.ts'
+import { type Ctx, holderOf, RawReply, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
 import { localStorage } from '../storage/index.ts'
 import { addressOf, contentReply, fileSecret, openTicket, type Signer, shownFile, shownUpload } from './addresses.ts'
@@ -136,7 +136,7 @@ function records({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<Signe
   })
 }
 
-/** A picture in a page sends no bearer: the address itself is the permission, made for who may see it. */
+/** A picture in a page sends no bearer: the address names the session it was made for, and is no more than that may do now. */
 function content({ http, db, clock }: Deps, files: FilesDeps): void {
   http.register(api.fileContent)
   http.app.get<{ Params: { id: string } }>(fastifyPath(api.fileContent.path), async (request, reply) => {
@@ -144,7 +144,8 @@ function content({ http, db, clock }: Deps, files: FilesDeps): void {
     const query = api.fileContent.query.safeParse(request.query)
     if (!params.success || !query.success) throw new AppError('FILE_LINK_EXPIRED')
     const ticket = openTicket(await fileSecret(db), query.data.ticket, params.data.id, clock.now())
-    const place = await placeOf((one) => db.system.read(one), params.data.id, ticket.partnerId)
+    const holder = await holderOf(http.authenticate, ticket.sid, api.fileAddresses.permission)
+    const place = await placeOf((one) => db.read(scopeOf(holder), one), params.data.id)
     const { range } = request.headers
     const { body, headers, status } = await contentReply(files.storage, place, ticket.as, range)
     // One row when it is opened or saved, not one for every piece that a player asks for, nor for the small ones of a list.
@@ -158,7 +159,7 @@ function content({ http, db, clock }: Deps, files: FilesDeps): void {
             pid: place.pid,
             detail: { kind: place.kind },
           }),
-        { mid: ticket.mid, partnerId: ticket.partnerId, ip: request.ip, requestId: request.id },
+        { mid: holder.mid, partnerId: holder.partnerId, ip: request.ip, requestId: request.id },
       )
     return reply.status(status).headers(headers).send(body)
   })

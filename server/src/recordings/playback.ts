@@ -14,30 +14,30 @@ const TICKET_SECONDS = 10 * 60
 
 export interface Ticket {
   recordingId: string
-  mid: number
-  partnerId: number
+  /** Of the session it was made for. */
+  sid: string
   exp: number
 }
 
 /** The recording that this member of staff may play: own ones only, where the right is no more than that. */
-export async function playable(read: Read, recordingId: string, right: string, mid: number): Promise<RecordingRow> {
+export async function playable(
+  read: Read,
+  recordingId: string,
+  right: string,
+  mid: number,
+): Promise<RecordingRow & { path: string }> {
   const [row] = await read(sql<RecordingRow>`
     select g.* from (${repo.byId(recordingId)}) g
     where ${right === 'y'} or exists (select 1 from recording g where g.recording_id = ${recordingId} and ${repo.tookPart(mid)})`)
   if (!row) throw new AppError('NOT_FOUND')
   if (row.state === 'failed') throw new AppError('RECORDING_FAILED')
   if (row.state !== 'ready' || !row.path) throw new AppError('ILLEGAL_STEP')
-  return row
+  return { ...row, path: row.path }
 }
 
-export function address(
-  secret: Buffer,
-  recording: RecordingRow,
-  who: { mid: number; partnerId: number },
-  now: Date,
-): RecordingAddress {
+export function address(secret: Buffer, recording: RecordingRow, sid: string, now: Date): RecordingAddress {
   const exp = Math.floor(now.getTime() / 1000) + TICKET_SECONDS
-  const ticket: Ticket = { recordingId: recording.recordingId, mid: who.mid, partnerId: who.partnerId, exp }
+  const ticket: Ticket = { recordingId: recording.recordingId, sid, exp }
   return {
     url: `/his/api/recordings/${recording.recordingId}/file?ticket=${seal(secret, ticket)}`,
     mime: RECORDING_MIME,
@@ -49,7 +49,7 @@ export function address(
 
 export function openTicket(secret: Buffer, ticket: string, recordingId: string, now: Date): Ticket {
   const claims = unseal<Ticket>(secret, ticket, now)
-  if (claims?.recordingId !== recordingId) throw new AppError('FILE_LINK_EXPIRED')
+  if (claims?.recordingId !== recordingId || typeof claims.sid !== 'string') throw new AppError('FILE_LINK_EXPIRED')
   return claims
 }
 

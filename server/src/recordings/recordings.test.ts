@@ -312,8 +312,22 @@ describe('playback', () => {
       select action, mid from audit_log where target_id = ${own.recordingId} and target_kind = 'recording' order by id`)
     expect(audit.map((row) => row.mid)).toContain(lin.mid)
     expect(audit.map((row) => row.action)).toContain('recording.play')
-    clinic.clock.advance(11 * 60_000)
+    // One session a person and kind of device: the one that the address was made for is over, and the address with it.
+    const again = await clinic.staff('dr.lin')
     expect((await fetch(clinic.base + url)).status).toBe(403)
+    const later = clinic.base + (await again.post<RecordingAddress>(path)).data.url
+    expect((await fetch(later)).status).toBe(200)
+    // Whoever is of another unit meanwhile plays nothing any more.
+    const units = (unit: number) =>
+      clinic.data.db.system.tx((tx) => tx.run(sql`update staff_unit set unit_id = ${unit} where mid = ${lin.mid}`))
+    await units(3)
+    await clinic.pass(31_000)
+    expect((await fetch(later)).status).toBe(404)
+    await units(2)
+    await clinic.pass(31_000)
+    expect((await fetch(later)).status).toBe(200)
+    clinic.clock.advance(11 * 60_000)
+    expect((await fetch(later)).status).toBe(403)
   })
 })
 

@@ -11,7 +11,7 @@ import { scopeOf } from '../platform/actor.ts'
 import { sql, reachesVisit } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type CtxOf, route } from '../platform/http/index.ts'
+import { type CtxOf, holderOf, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
 import type { CallDeps } from '../calls/deps.ts'
 import { requireEnterable, requireRoom, staffUserId } from '../rooms/service.ts'
@@ -86,23 +86,28 @@ export function registerRecordings(
     }
   })
   route(http, recordingAddresses, async (ctx, { params }) => {
-    const { mid, partnerId, rights } = ctx.who
+    const { mid, sid, rights } = ctx.who
     const recording = await playable(ctx.read, params.recordingId, rights['recording.play'], mid)
     ctx.target({ kind: 'recording', id: recording.recordingId, pid: recording.pid, detail: { queueID: recording.qid } })
-    return address(await more.secret(), recording, { mid, partnerId }, clock.now())
+    return address(await more.secret(), recording, sid, clock.now())
   })
 
-  // A player sends neither a bearer nor JSON: the address itself is the permission, and ranges are answered.
+  // A player sends neither a bearer nor JSON: the address names the session it was made for, is no more than that may do now,
+  // and ranges are answered.
   http.register(playRecording)
   http.app.get<{ Params: { recordingId: string } }>(fastifyPath(playRecording.path), async (request, reply) => {
     const params = playRecording.params.safeParse(request.params)
     const query = playRecording.query.safeParse(request.query)
     if (!params.success || !query.success) throw new AppError('FILE_LINK_EXPIRED')
     const { recordingId } = params.data
-    const ticket = openTicket(await more.secret(), query.data.ticket, recordingId, clock.now())
-    const [row] = await db.system.read(sql<{ path: string | null; pid: number | null; qid: number | null }>`
-      select path, pid, qid from recording where recording_id = ${recordingId} and partner_id = ${ticket.partnerId} and state = 'ready'`)
-    if (!row?.path) throw new AppError('NOT_FOUND')
+    const { sid } = openTicket(await more.secret(), query.data.ticket, recordingId, clock.now())
+    const holder = await holderOf(http.authenticate, sid, recordingAddresses.permission)
+    const row = await playable(
+      (query) => db.read(scopeOf(holder), query),
+      recordingId,
+      holder.rights['recording.play'],
+      holder.mid,
+    )
     const { range } = request.headers
     // One row when playing begins, not one for every piece that a player asks for.
     if (!range || /^bytes=0-/.test(range))
@@ -115,7 +120,7 @@ export function registerRecordings(
             pid: row.pid,
             detail: { queueID: row.qid },
           }),
-        { mid: ticket.mid, partnerId: ticket.partnerId, ip: request.ip, requestId: request.id },
+        { mid: holder.mid, partnerId: holder.partnerId, ip: request.ip, requestId: request.id },
       )
     const { body, headers, status } = await stream(files, row.path, range)
     return reply.status(status).headers(headers).send(body)

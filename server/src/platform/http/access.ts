@@ -1,8 +1,8 @@
 import { secondStepCalls } from '@teleward/contract/admin/rules.ts'
-import type { Access } from '@teleward/contract/core/endpoint.ts'
 import { allows } from '@teleward/contract/core/access.ts'
+import type { Access } from '@teleward/contract/core/endpoint.ts'
 import type { Actor, LinkActor, StaffActor } from '../actor.ts'
-import { AppError } from '../errors.ts'
+import { AppError, isAppError } from '../errors.ts'
 
 export interface Credentials {
   bearer: string | undefined
@@ -15,6 +15,8 @@ export interface Credentials {
 /** Given by the domains that know sessions and links. Each refuses with the code the catalogue has for it. */
 export interface Authenticators {
   staff(token: string): Promise<StaffActor>
+  /** Of a session by its id, as it stands now; refused once it is over. */
+  session(sid: string): Promise<StaffActor>
   link(credentials: Credentials & { linkToken: string }): Promise<LinkActor>
 }
 
@@ -43,5 +45,22 @@ export async function admit(
   if (permission === 'session') return staff
   if (!staff.onBoard && permission !== 'setting.own') throw new AppError('STAFF_NOT_VERIFIED')
   if (!allows(staff.rights, permission)) throw new AppError('FORBIDDEN')
+  return staff
+}
+
+/**
+ * Who holds an address that carries its own permission, since a picture in a page and a player send no bearer: whoever the
+ * session it was made for is now. FILE_LINK_EXPIRED once that is over, FORBIDDEN where the right has gone meanwhile.
+ */
+export async function holderOf(
+  authenticate: Pick<Authenticators, 'session'>,
+  sid: string,
+  permission: Parameters<typeof allows>[1],
+): Promise<StaffActor> {
+  const staff = await authenticate.session(sid).catch((error: unknown) => {
+    throw isAppError(error) ? new AppError('FILE_LINK_EXPIRED', { cause: error }) : error
+  })
+  const inside = staff.verified && staff.onBoard && !staff.secondStepMissing
+  if (!inside || !allows(staff.rights, permission)) throw new AppError('FORBIDDEN')
   return staff
 }

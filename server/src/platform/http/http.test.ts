@@ -132,6 +132,7 @@ beforeAll(async () => {
         if (!found) throw new AppError('UNAUTHENTICATED')
         return found
       },
+      session: () => Promise.reject(new AppError('UNAUTHENTICATED')),
       link: async ({ linkToken, cookie }) => {
         if (linkToken !== 'good-token-good-token') throw new AppError('LINK_INVALID')
         return linkOf(cookie('link') === 'mine')

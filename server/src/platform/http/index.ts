@@ -1,4 +1,4 @@
-export type { Authenticators, Credentials } from './access.ts'
+export { type Authenticators, type Credentials, holderOf } from './access.ts'
 export type { Ctx, CtxOf, Target } from './context.ts'
 export { nonceOf } from './csp.ts'
 export { createHttp, type Http, type HttpDeps } from './http.ts'

@@ -179,6 +179,51 @@ test('[CHAT-08~] what waits is its author’s: who signs in after them on the sa
   await page.context().close()
 })
 
+test('[CHAT-08~] what waits in two tabs is kept by both: once they are closed, the next one sends each of it once', async ({
+  browser,
+}) => {
+  const context = await browser.newContext(desk)
+  let away = true
+  const sent: string[] = []
+  await context.route('**/his/api/savechatmsg', (route) => {
+    if (away) return route.fulfill({ status: 503, json: { status: 'UNAVAILABLE', message: '' } })
+    sent.push(route.request().postData() ?? '')
+    return route.continue()
+  })
+  const tab = async () => {
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENT)
+    return page
+  }
+  const [one, other] = [await tab(), await tab()]
+  await signIn(one, server, 'dr.lai', '/message/chat?tab=1')
+  await other.goto(`${server.url}/message/chat?tab=1`)
+  for (const page of [one, other]) {
+    await contact(page, '陳怡蓁').click()
+    await expect(field(page)).toBeEnabled()
+  }
+  await say(one, '第一個分頁的話')
+  await say(other, '第二個分頁的話')
+  await say(one, '第一個分頁的另一句')
+  for (const [page, text] of [
+    [one, '第一個分頁的另一句'],
+    [other, '第二個分頁的話'],
+  ] as const)
+    await expect(said(page, text)).toContainText(/待送出|送出中/)
+  // As long as a draft takes to the disk at most.
+  await one.waitForTimeout(500)
+  await Promise.all([one.close(), other.close()])
+  away = false
+  const next = await tab()
+  await next.goto(`${server.url}/message/chat?tab=1`)
+  await contact(next, '陳怡蓁').click()
+  for (const text of ['第一個分頁的話', '第二個分頁的話', '第一個分頁的另一句']) {
+    await expect(said(next, text)).toContainText('已送出')
+    expect(sent.filter((body) => body.includes(text))).toHaveLength(1)
+  }
+  await context.close()
+})
+
 test('[CHAT-04~] [CHAT-06~] an answer quotes; what is recalled goes from every page at once, out of the quote too', async () => {
   await facing()
   await say(doctor, '誤傳的一句')

@@ -65,6 +65,7 @@ interface Asked extends Look {
   /** On the first width, or on the others. */
   at: 0 | 1
   ask: readonly Question[]
+  whole?: true
 }
 /**
  * What is asked of a state in which look: axe in each language and each theme, sizes in each language and width. A theme
@@ -73,7 +74,8 @@ interface Asked extends Look {
 const BRIEF: readonly Asked[] = [
   { at: 0, lang: FIRST, theme: 'light', ask: ['structure', 'sizes', 'colours'] },
   { at: 0, lang: FIRST, theme: 'dark', ask: ['colours'] },
-  { at: 0, lang: FIRST, theme: 'semi-dark', ask: ['colours'] },
+  // The light one but for the menu, which is no part's own: asked where the whole page is.
+  { at: 0, lang: FIRST, theme: 'semi-dark', ask: ['colours'], whole: true },
   { at: 0, lang: 'zh-CN', theme: 'light', ask: ['words', 'sizes'] },
   { at: 0, lang: 'en', theme: 'light', ask: ['sizes'] },
   { at: 1, lang: FIRST, theme: 'light', ask: ['sizes', 'colours'] },
@@ -143,7 +145,7 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
     for (const [at, width] of (state.widths ?? [1440, 375]).entries()) {
       await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
       if (at === 0 || state.everyWidth) await state.open(page)
-      for (const { ask, ...worn } of ASKED.filter((one) => one.at === Math.min(at, 1))) {
+      for (const { ask, ...worn } of ASKED.filter((one) => one.at === Math.min(at, 1) && !(one.whole && within))) {
         const where = `${state.name} ${worn.lang} ${worn.theme} ${width}`
         await look(page, worn)
         await still(page)

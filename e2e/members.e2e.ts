@@ -152,7 +152,8 @@ for (const { path } of screens)
     const patient = await launch('patient', {}, { ...zone, viewport: { width: 375, height: 812 } })
     await arrive(patient.page, link)
     const name = link.patientName
-    const pid = all.find(({ next }) => next?.qid === link.qid)?.pid ?? 0
+    // One of that name, as `found` says; their next visit may be another one than that of the link.
+    const pid = all.find((one) => one.name === name)?.pid ?? 0
     await act(await found(path, name), '訊息')
     await expect(page).toHaveURL(new RegExp(`/message/chat\\?.*id=${pid}`))
     await act(await found(path, name), '上傳影像')

@@ -23,6 +23,8 @@ const AGAIN_MS = 3000
 const NONE: readonly Waiting[] = []
 let waiting: readonly Waiting[] = NONE
 let kept: { mid: number; draft: DraftWriter<Waiting[]>; close: () => void } | null = null
+/** What this page has, or had: what else is kept belongs to another tab of the same person, and stays. */
+const own = new Set<string>()
 let sending = false
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -35,9 +37,21 @@ export function onSent(listener: (message: ChatMessage) => void): () => void {
 }
 function set(next: readonly Waiting[]): void {
   waiting = next
-  if (next.length) kept?.draft.write([...next])
-  else void kept?.draft.clear()
+  for (const { clientId } of next) own.add(clientId)
+  keep()
   for (const listener of listeners) listener()
+}
+function keep(): void {
+  // What was kept before is not known until the shelf has been looked at: then all of it is written.
+  if (!kept?.draft.get().loaded) return
+  const all = [...(kept.draft.get().value ?? []).filter(({ clientId }) => !own.has(clientId)), ...waiting]
+  if (all.length) kept.draft.write(all)
+  else void kept.draft.clear()
+}
+/** Two tabs may have written in the same moment: whose messages are not in what came out writes once more. */
+function heard(): void {
+  const stored = new Set(kept?.draft.get().value?.map(({ clientId }) => clientId))
+  if (waiting.some(({ clientId }) => !stored.has(clientId))) keep()
 }
 
 /** What another person left in this browser is theirs: each has an own queue, and only who wrote a message sends it. */
@@ -50,12 +64,19 @@ async function open(): Promise<void> {
   kept?.close()
   kept = null
   waiting = NONE
+  own.clear()
   for (const listener of listeners) listener()
   if (mid === undefined) return
-  const mine = { mid, ...openDraft<Waiting[]>({ screen: 'chat:queue', subject: '' }) }
+  const opened = openDraft<Waiting[]>({ screen: 'chat:queue', subject: '' })
+  const mine = { mid, ...opened }
   kept = mine
   const { value } = await mine.draft.ready()
   if (kept !== mine) return
+  const end = mine.draft.subscribe(heard)
+  mine.close = () => {
+    end()
+    opened.close()
+  }
   const known = new Set(waiting.map(({ clientId }) => clientId))
   set([...(value ?? []).filter(({ clientId }) => !known.has(clientId)), ...waiting])
   void pump()

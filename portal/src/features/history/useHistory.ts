@@ -33,12 +33,19 @@ export function useHistory(value: HistorySearch, pageSize: number) {
 
 const SOON_MS = 100
 function useNews(list: ReturnType<typeof useList<typeof searchQueueLog>>) {
-  const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set())
+  const [waiting, setWaiting] = useState<ReadonlyMap<number, number>>(new Map())
   const now = useRef(list)
   now.current = list
-  // What is shown after asking again is no news.
+  const asked = useRef(0)
+  useEffect(() => {
+    if (list.isFetching) asked.current = Date.now()
+  }, [list.isFetching])
+  // What is shown after asking again is no news; what came while the answer was under way may be in none.
   // biome-ignore lint/correctness/useExhaustiveDependencies: by the answer's time.
-  useEffect(() => setWaiting(new Set()), [list.dataUpdatedAt])
+  useEffect(() => {
+    const shown = new Set(list.data?.data.map(({ qid }) => qid))
+    setWaiting((before) => new Map([...before].filter(([qid, at]) => at > asked.current && !shown.has(qid))))
+  }, [list.dataUpdatedAt])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const again = () => {
@@ -48,7 +55,7 @@ function useNews(list: ReturnType<typeof useList<typeof searchQueueLog>>) {
     const off = onEvent(queueChanged, ({ qid, kind }) => {
       const shown = now.current.data?.data.some((row) => row.qid === qid) ?? false
       if (shown) timer ??= setTimeout(again, SOON_MS)
-      else if (kind === 'new') setWaiting((before) => new Set(before).add(qid))
+      else if (kind === 'new') setWaiting((before) => new Map(before).set(qid, Date.now()))
     })
     return () => {
       off()

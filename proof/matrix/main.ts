@@ -140,7 +140,10 @@ const ended = 'sessions that ended, keys and tokens of nobody: tried in server/s
 const socket = 'a socket: tried in server/src/product/isolation.test.ts and rooms.test.ts'
 const reach = 'how far an administrator reaches, no patient’s record: tried in server/src/admin and server/src/uiconfig'
 const said: Record<string, readonly [times: number, why: string]> = {
-  'platform/http/access.ts FORBIDDEN': [1, 'a call of hidden screens: tried in server/src/uiconfig'],
+  'platform/http/access.ts FORBIDDEN': [
+    2,
+    'a call of hidden screens: tried in server/src/uiconfig; an address whose holder lost the right: files.test.ts',
+  ],
   'admin/audit.ts NOT_FOUND': [2, reach],
   'admin/audit.ts FIELD_RELATED': [2, reach],
   'admin/bindings.ts NOT_FOUND': [3, reach],

@@ -136,6 +136,18 @@ describe('an address that was given', () => {
     expect(await answers()).toEqual([404, 404, 404])
     await consent('active')
     expect(await answers()).toEqual([200, 200, 200])
+    // Another profession meanwhile, which reads no files.
+    const become = (doctortype: string) =>
+      house.data.db.system.tx((tx) =>
+        tx.run(sql`update staff_partner set doctortype = ${doctortype} where mid = ${house.mids['nurse.li'] ?? 0}`),
+      )
+    await become('health_secretary')
+    house.clock.advance(31_000)
+    expect(await answers()).toEqual([403, 403, 403])
+    expect(JSON.parse((await fetched(data.url)).bytes.toString())).toMatchObject({ status: 'FORBIDDEN' })
+    await become('nurse')
+    house.clock.advance(31_000)
+    expect(await answers()).toEqual([200, 200, 200])
     expect((await li.call('POST', '/his/api/logout', {})).code).toBe('OK')
     expect(await answers()).toEqual([403, 403, 403])
     // A new session of the same person has addresses of its own.

@@ -204,7 +204,8 @@ export const search = (who: Who, q: string, id?: number) => sql<{
   seq: number
   textContent: string
   time: Date
-}>`select c.id as "conversationId", c.kind, coalesce(c.name, p.name, o.name) as title, coalesce(p.name_en, o.name_en) as "titleEn",
+  pid: number | null
+}>`select c.id as "conversationId", c.pid, c.kind, coalesce(c.name, p.name, o.name) as title, coalesce(p.name_en, o.name_en) as "titleEn",
     m.seq, left(m.body, 200) as "textContent", m.sent_at as time
   from chat_message m join chat_conversation c on c.id = m.conversation_id left join member p on p.pid = c.pid
   left join staff o on o.mid = case when c.low_mid = ${who.mid} then c.high_mid else c.low_mid end

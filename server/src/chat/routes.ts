@@ -155,11 +155,12 @@ export function register(deps: Deps): void {
       people ? ctx.read(repo.groups(ctx.who, span)) : [],
       ctx.read(repo.search(ctx.who, q, id)),
     ])
+    if (people) await keepShown(deps, ctx, messages)
     return {
       patients: patients.map(({ row }) => row),
       doctors: doctors.map(({ row }) => row),
       groups: groups.map(({ row }) => row),
-      messages: messages.map(({ time, ...found }) => ({ ...found, time: time.toISOString() })),
+      messages: messages.map(({ time, pid: _, ...found }) => ({ ...found, time: time.toISOString() })),
     }
   })
   route(http, api.exportChat, async (ctx, { body }) => {
@@ -176,4 +177,22 @@ export function register(deps: Deps): void {
   })
   registerChatLinks(deps)
   registerTyping(deps)
+}
+
+/** A search over all conversations shows parts of several patients': of each it is kept who read in it. */
+async function keepShown(
+  { db }: Deps,
+  { who, ip, requestId }: StaffCtx,
+  messages: readonly { conversationId: number; pid: number | null }[],
+): Promise<void> {
+  const shown = new Map(messages.map(({ conversationId, pid }) => [conversationId, pid]))
+  const origin = { mid: who.mid, partnerId: who.partnerId, ip, requestId }
+  const entry = {
+    action: `${api.searchMessages.method} ${api.searchMessages.path}`,
+    kind: 'read',
+    outcome: 'OK',
+  } as const
+  await Promise.all(
+    [...shown].map(([id, pid]) => db.audit({ ...entry, target: { kind: 'conversation', id }, pid }, origin)),
+  )
 }

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage, ChatPage } from '@teleward/contract/chat/schema.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { sql } from '../platform/db/index.ts'
+
+/** dr.lin, dr.wang and nurse.chen of unit 2, dr.away of unit 3; 吳秀鳳 (201) of unit 2. */
+let clinic: Clinic
+let lin: Staff
+let wang: Staff
+let chen: Staff
+let away: Staff
+beforeAll(async () => {
+  clinic = await openClinic()
+  ;[lin, wang, chen, away] = (await Promise.all(
+    ['dr.lin', 'dr.wang', 'nurse.chen', 'dr.away'].map((account) => clinic.staff(account)),
+  )) as [Staff, Staff, Staff, Staff]
+})
+afterAll(() => clinic.close())
+
+const api = (path: string) => `/his/api/${path}`
+const open = (who: Staff) => who.post<ChatPage>(api('chatmsgbymid'), { pid: 201 })
+const say = (who: Staff, id: number, textContent: string) =>
+  who.post<ChatMessage>(api('savechatmsg'), { id, clientId: randomUUID(), textContent })
+
+it('[CHAT-12] which patient’s conversation: opened, gone through, found by a word, or taken out as a file, each is kept with who', async () => {
+  const { id } = (await open(lin)).data.conversation
+  const { seq } = (await say(lin, id, '請記得量體溫')).data
+  const since = (await clinic.data.db.system.read(sql<{ id: string }>`select max(id) as id from audit_log`))[0]?.id
+  const ways: [action: string, read: () => Promise<{ status: number }>][] = [
+    ['POST /his/api/chatmsgbymid', () => open(chen)],
+    ['GET /his/api/messages/{id}', () => chen.get(api(`messages/${id}?around=${seq}`))],
+    ['POST /his/api/messagesearches', () => chen.post(api('messagesearches'), { q: '量體溫' })],
+    ['POST /his/api/messagesearches', () => chen.post(api('messagesearches'), { q: '量體溫', id })],
+    [
+      'POST /his/api/excelchatlog',
+      () =>
+        chen.request(api('excelchatlog'), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ id }),
+        }),
+    ],
+  ]
+  for (const [action, read] of ways) expect((await read()).status, action).toBe(200)
+  // Whose search finds nothing of it, and who is refused, has not read.
+  expect((await wang.post(api('messagesearches'), { q: '沒有這句話' })).status).toBe(200)
+  expect((await open(away)).code).toBe('CHAT_NOT_ALLOWED')
+  const rows = await clinic.data.db.system.read(sql<{ mid: number; pid: number; action: string; target: string }>`
+    select mid, pid, action, target_id as target from audit_log
+    where id > ${since ?? 0}::bigint and pid = 201 and outcome = 'OK' and target_kind = 'conversation' order by id`)
+  expect(rows).toEqual(ways.map(([action]) => ({ mid: chen.mid, pid: 201, action, target: String(id) })))
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { desk, PATIENT, phone } from './bad-days.ts'
 import { listen, still } from './looks.ts'
 import { readOutbox } from './outbox.ts'
@@ -71,6 +71,16 @@ async function held(page: Page, path: string) {
     await page.unrouteAll({ behavior: 'wait' })
   }
   return { asked: asked.promise, release }
+}
+/** A service that takes no messages until it is back; what it takes then. What was written waits. */
+async function serviceAway(of: Page | BrowserContext) {
+  const service = { away: true, sent: [] as string[] }
+  await of.route('**/his/api/savechatmsg', (route) => {
+    if (service.away) return route.fulfill({ status: 503, json: { status: 'UNAVAILABLE', message: '' } })
+    service.sent.push(route.request().postData() ?? '')
+    return route.continue()
+  })
+  return service
 }
 /** In the menu: what is unread in all. */
 const menuCount = (page: Page) => page.locator('.sider').getByRole('link', { name: '訊息' }).locator('.count, .cnt')
@@ -146,14 +156,7 @@ test('[CHAT-08~] what waits is its author’s: who signs in after them on the sa
 }) => {
   const page = await (await browser.newContext(desk)).newPage()
   page.setDefaultTimeout(PATIENT)
-  // A service that is away for a moment: what was written waits.
-  let away = true
-  const sent: string[] = []
-  await page.route('**/his/api/savechatmsg', (route) => {
-    if (away) return route.fulfill({ status: 503, json: { status: 'UNAVAILABLE', message: '' } })
-    sent.push(route.request().postData() ?? '')
-    return route.continue()
-  })
+  const service = await serviceAway(page)
   await signIn(page, server, 'dr.wang', '/message/chat?tab=1')
   await contact(page, '陳怡蓁').click()
   await say(page, '只能由我說的話')
@@ -164,18 +167,18 @@ test('[CHAT-08~] what waits is its author’s: who signs in after them on the sa
     await expect(page).toHaveURL(/\/pages\/login/)
   }
   await leave()
-  away = false
+  service.away = false
   await signIn(page, server, 'dr.lai', '/message/chat?tab=1')
   await contact(page, '陳怡蓁').click()
   await say(page, '我是賴醫師')
   await expect(said(page, '我是賴醫師')).toContainText('已送出')
   await expect(said(page, '只能由我說的話')).toHaveCount(0)
-  expect(sent.join()).not.toContain('只能由我說的話')
+  expect(service.sent.join()).not.toContain('只能由我說的話')
   await leave()
   await signIn(page, server, 'dr.wang', '/message/chat?tab=1')
   await contact(page, '陳怡蓁').click()
   await expect(said(page, '只能由我說的話')).toContainText('已送出')
-  expect(sent.filter((one) => one.includes('只能由我說的話'))).toHaveLength(1)
+  expect(service.sent.filter((one) => one.includes('只能由我說的話'))).toHaveLength(1)
   await page.context().close()
 })
 
@@ -183,13 +186,7 @@ test('[CHAT-08~] what waits in two tabs is kept by both: once they are closed, t
   browser,
 }) => {
   const context = await browser.newContext(desk)
-  let away = true
-  const sent: string[] = []
-  await context.route('**/his/api/savechatmsg', (route) => {
-    if (away) return route.fulfill({ status: 503, json: { status: 'UNAVAILABLE', message: '' } })
-    sent.push(route.request().postData() ?? '')
-    return route.continue()
-  })
+  const service = await serviceAway(context)
   const tab = async () => {
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENT)
@@ -213,13 +210,13 @@ test('[CHAT-08~] what waits in two tabs is kept by both: once they are closed, t
   // As long as a draft takes to the disk at most.
   await one.waitForTimeout(500)
   await Promise.all([one.close(), other.close()])
-  away = false
+  service.away = false
   const next = await tab()
   await next.goto(`${server.url}/message/chat?tab=1`)
   await contact(next, '陳怡蓁').click()
   for (const text of ['第一個分頁的話', '第二個分頁的話', '第一個分頁的另一句']) {
     await expect(said(next, text)).toContainText('已送出')
-    expect(sent.filter((body) => body.includes(text))).toHaveLength(1)
+    expect(service.sent.filter((body) => body.includes(text))).toHaveLength(1)
   }
   await context.close()
 })

@@ -4,17 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
-/** dr.lin, dr.wang and nurse.chen of unit 2, dr.away of unit 3; 吳秀鳳 (201) of unit 2. */
 let clinic: Clinic
-let lin: Staff
-let wang: Staff
-let chen: Staff
-let away: Staff
 beforeAll(async () => {
   clinic = await openClinic()
-  ;[lin, wang, chen, away] = (await Promise.all(
-    ['dr.lin', 'dr.wang', 'nurse.chen', 'dr.away'].map((account) => clinic.staff(account)),
-  )) as [Staff, Staff, Staff, Staff]
 })
 afterAll(() => clinic.close())
 
@@ -24,6 +16,14 @@ const say = (who: Staff, id: number, textContent: string) =>
   who.post<ChatMessage>(api('savechatmsg'), { id, clientId: randomUUID(), textContent })
 
 it('[CHAT-12] which patient’s conversation: opened, gone through, found by a word, or taken out as a file, each is kept with who', async () => {
+  // Of unit 2, but for dr.away; 吳秀鳳 (201) is of unit 2.
+  const who = (account: string) => clinic.staff(account)
+  const [lin, wang, chen, away] = [
+    await who('dr.lin'),
+    await who('dr.wang'),
+    await who('nurse.chen'),
+    await who('dr.away'),
+  ]
   const { id } = (await open(lin)).data.conversation
   const { seq } = (await say(lin, id, '請記得量體溫')).data
   const since = (await clinic.data.db.system.read(sql<{ id: string }>`select max(id) as id from audit_log`))[0]?.id

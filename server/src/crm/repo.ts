@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesMember, reachesRow, sql, staffBriefJson, containing } from '../platform/db/index.ts'
+import { containing, inOrder, reachesMember, reachesRow, sql, staffBriefJson } from '../platform/db/index.ts'
 import { reachesCase } from './reach.ts'
 
 const isOpen = sql`c.state = 'open'`

@@ -7,7 +7,7 @@ import { faultsOf, type Rule } from '@teleward/contract/monitoring/group-rules.t
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { absence, type Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { json, reachesMember, reachesRow, sql, type Tx, staffBriefJson } from '../platform/db/index.ts'
+import { json, reachesMember, reachesRow, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as groups from './group-repo.ts'
 import { tell } from './groups.ts'

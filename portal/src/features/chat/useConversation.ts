@@ -41,8 +41,8 @@ const openOf = ({ tab, id, conversation }: Which, place: Place): Promise<ChatPag
 }
 
 const AGAIN_MS = 3000
-/** `asking`: answers under way. `heard`: something came meanwhile. */
-const begun = () => ({ run: NOTHING, id: 0, busy: false, gone: false, asking: 0, heard: false })
+/** `asking`: answers under way. `heard`: something came meanwhile. `again`: one question waits for a better moment. */
+const begun = () => ({ run: NOTHING, id: 0, busy: false, gone: false, asking: 0, heard: false, again: false })
 
 /** A broken line takes nothing off the page: what is asked for is asked for again when it is back. */
 const isRefusal = (failure: unknown) => failure instanceof ApiError && failure.http >= 400 && failure.http < 500
@@ -146,7 +146,13 @@ export function useConversation(which: Which): Conversation {
       if (now.gone) return
       if (isRefusal(failure)) setError(failure)
       // The line of events may be whole although this answer was not: nothing else would ask again.
-      else setTimeout(() => now.gone || refreshing.current(), AGAIN_MS)
+      else if (!now.again) {
+        now.again = true
+        setTimeout(() => {
+          now.again = false
+          if (!now.gone) refreshing.current()
+        }, AGAIN_MS)
+      }
     }
   }, [put, opened, asking])
   refreshing.current = () => void refresh()

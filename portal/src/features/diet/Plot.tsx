@@ -1,7 +1,7 @@
 import type { Range } from '@teleward/contract/diet/nutrients.ts'
 import { t } from '../../i18n/i18n.ts'
-import { roundStep, useWidth } from '../../ui/plots.ts'
 import { Card } from '../../ui/Card.tsx'
+import { roundStep, useWidth } from '../../ui/plots.ts'
 import { rangeText, valueText } from './words.ts'
 
 export interface Point {

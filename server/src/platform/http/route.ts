@@ -151,7 +151,9 @@ async function perform(
     // The answer is looked through while its audit row is on the way to the disk, and leaves once both are done.
     const kept = finish('OK')
     try {
-      return { body: envelope(definition, result, call.reply), status: call.reply.statusCode }
+      const body = envelope(definition, result, call.reply)
+      // Only now: a raw answer says its own.
+      return { status: call.reply.statusCode, body }
     } finally {
       await kept
     }

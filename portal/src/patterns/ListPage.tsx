@@ -34,6 +34,8 @@ export interface ListPageProps<Row> {
   /** Rows of two lines are 44 px, others 40. */
   tall?: boolean
   rowActions?: (row: Row) => ReactNode
+  /** In pixels, where the longest language needs more than the usual column. */
+  rowActionsWidth?: number
   /** On a phone, with the big next step: usually `<ListCard …>`. */
   card: (row: Row) => ReactNode
   /** The drawer of the open row; the row is undefined when it is not on this page of the list. */

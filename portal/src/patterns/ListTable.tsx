@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { memo, type MouseEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type MouseEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useT } from '../i18n/i18n.ts'
+import { useWidth } from '../ui/useWidth.ts'
 import type { ListPageProps } from './ListPage.tsx'
 import { type Column, columnName, type Endless } from './list.ts'
 import { chosenColumns } from './listTools.ts'
@@ -38,7 +39,8 @@ function linesOf<Row>({ source, rowKey, group }: Props<Row>): Line<Row>[] {
 export function ListTable<Row>(props: Props<Row>) {
   const t = useT()
   const { source, rowActions, tall, cursor, looks } = props
-  const { box, width } = useWidth()
+  // The table's own width decides which columns fit: an open drawer or a folded menu changes it, not only the window.
+  const [box, width] = useWidth(0, 0)
   const columns = useMemo(
     () =>
       chosenColumns(props.columns, looks.cols).filter(
@@ -78,7 +80,7 @@ export function ListTable<Row>(props: Props<Row>) {
           {columns.map((column) => (
             <col key={column.key} style={column.width ? { width: column.width } : undefined} />
           ))}
-          {rowActions && <col className="opscol" />}
+          {rowActions && <col className="opscol" style={{ width: props.rowActionsWidth }} />}
         </colgroup>
         <thead>
           <tr>
@@ -211,17 +213,4 @@ function HeadCell<Row>({ column, sort, onSort }: HeadProps<Row>) {
 function sortIcon(up: boolean, down: boolean): ReactNode {
   if (up) return <ArrowUpOutlined />
   return down ? <ArrowDownOutlined /> : null
-}
-
-/** The table's own width decides which columns fit: an open drawer or a folded menu changes it, not only the window. */
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    if (!box.current) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [])
-  return { box, width }
 }

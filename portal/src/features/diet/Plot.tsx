@@ -1,7 +1,8 @@
 import type { Range } from '@teleward/contract/diet/nutrients.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/Card.tsx'
-import { roundStep, useWidth } from '../../ui/plots.ts'
+import { roundStep } from '../../ui/roundStep.ts'
+import { useWidth } from '../../ui/useWidth.ts'
 import { rangeText, valueText } from './words.ts'
 
 export interface Point {

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/i18n.ts'
-import { useWidth } from '../../ui/plots.ts'
+import { useWidth } from '../../ui/useWidth.ts'
 import { type Bar, sumOf, ticks } from './bars.ts'
 
 interface Props {

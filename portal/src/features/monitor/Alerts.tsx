@@ -78,7 +78,7 @@ export function NextAlertStep({ one, steps }: { one: Alert | undefined; steps: A
   )
 }
 
-export function AlertButtons({ one, steps }: { one: Alert; steps: AlertSteps }) {
+function AlertButtons({ one, steps }: { one: Alert; steps: AlertSteps }) {
   return (
     <span className="row">
       {steps.may('acknowledge', one) && (

@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { ageAndSex } from '../../ui/person.ts'
 import { AlertDialog } from './AlertDialog.tsx'
-import { AlertButtons, AlertLines, NextAlertStep } from './Alerts.tsx'
+import { AlertLines, NextAlertStep } from './Alerts.tsx'
 import { columnsOf, memberName, rowKeyOf, Standing } from './columns.tsx'
 import { chipsOfMonitor, MonitorFilters } from './Filters.tsx'
 import { MemberDetail } from './MemberDetail.tsx'
@@ -110,6 +110,7 @@ export default function MonitorPage() {
         rowClass={(row) => (row.open && !row.off ? '' : 'dim')}
         tall
         group={(row) => groupOf(row, value)}
+        rowActionsWidth={204}
         rowActions={(row) => (
           <>
             <NextAlertStep one={firstOf(row)} steps={steps} />
@@ -216,7 +217,7 @@ function MemberCard({ row, first, steps, onOpen }: CardProps) {
           <Standing row={row} />
         </>
       }
-      action={first && <AlertButtons one={first} steps={steps} />}
+      action={first && <NextAlertStep one={first} steps={steps} />}
       onOpen={onOpen}
     />
   )

@@ -1,7 +1,7 @@
 import type { ForceRule, TrendPoint } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
-import { useWidth } from '../../ui/plots.ts'
+import { useWidth } from '../../ui/useWidth.ts'
 import { formatDateTime, formatNumber, formatShortDate } from '../../ui/format.ts'
 import { extent, type Line, linesOf, marks, rangeOf, summary } from './plot.ts'
 import { measureText, unitSign } from '../../patterns/limits.ts'

@@ -1,7 +1,7 @@
 import type { ForceRule, TrendPoint } from '@teleward/contract/monitoring/alert-schema.ts'
 import { type Measure, severities } from '@teleward/contract/monitoring/group-rules.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
-import { roundStep } from '../../ui/plots.ts'
+import { roundStep } from '../../ui/roundStep.ts'
 
 export interface Line {
   measure: Measure

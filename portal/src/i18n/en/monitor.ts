@@ -52,7 +52,8 @@ export default {
     resolve: { title: 'Resolve the alert of {{name}}', note: 'What was done', ok: 'Resolve' },
   },
   trend: {
-    sums: 'Low {{low}}, high {{high}}, mean {{mean}}, {{count}} values',
+    sums_one: 'Low {{low}}, high {{high}}, mean {{mean}}, {{count}} value',
+    sums_other: 'Low {{low}}, high {{high}}, mean {{mean}}, {{count}} values',
     before: 'Before: {{text}}',
     label: '{{kind}} from {{from}} to {{to}}',
     range: '{{measure}} within the limits',

@@ -49,7 +49,7 @@ export default {
     resolve: { title: '解决 {{name}} 的警示', note: '处理方式', ok: '解决' },
   },
   trend: {
-    sums: '最低 {{low}}　最高 {{high}}　平均 {{mean}}　共 {{count}} 条',
+    sums_other: '最低 {{low}}　最高 {{high}}　平均 {{mean}}　共 {{count}} 条',
     before: '前期：{{text}}',
     label: '{{kind}}趋势，{{from}} 至 {{to}}',
     range: '{{measure}}的界限内范围',

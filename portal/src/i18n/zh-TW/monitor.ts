@@ -47,7 +47,7 @@ export default {
     resolve: { title: '解決 {{name}} 的警示', note: '處理方式', ok: '解決' },
   },
   trend: {
-    sums: '最低 {{low}}　最高 {{high}}　平均 {{mean}}　共 {{count}} 筆',
+    sums_other: '最低 {{low}}　最高 {{high}}　平均 {{mean}}　共 {{count}} 筆',
     before: '前期：{{text}}',
     label: '{{kind}}趨勢，{{from}} 至 {{to}}',
     range: '{{measure}}的界限內範圍',

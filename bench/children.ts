@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { served } from '../scripts/lib/engine.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -54,7 +55,7 @@ export async function startServer(databaseUrl: string, dataDir: string, more: st
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = spawn(process.execPath, [...more, 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [...more, ...served], {
     cwd: root,
     env: {
       ...process.env,

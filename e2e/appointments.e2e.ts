@@ -94,15 +94,20 @@ test('[APPT-04~] the note on an entry is a colleague’s at once, and what is be
 
 test('[APPT-03~] the unfinished are counted on the tabs, live: a patient arrives, a visit is cancelled', async () => {
   const before = await undone(nurse.page)
-  await arrive(patient.page, link)
-  await expect(tag(nurse.page)).toContainText('候診中')
-  // A patient in the waiting room cannot be cancelled over without a word of why.
   await foot(doctor.page, '取消約診').click()
   const dialog = doctor.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: '取消約診' }).click()
+  const send = dialog.getByRole('button', { name: '取消約診' })
+  await send.click()
   await expect(dialog).toContainText('請填寫原因')
-  await dialog.getByRole('button', { name: '病患來電取消' }).click()
-  await dialog.getByRole('button', { name: '取消約診' }).click()
+  await dialog.getByRole('textbox').fill('病患來電取消，改下週')
+  await arrive(patient.page, link)
+  await expect(tag(nurse.page)).toContainText('候診中')
+  // Meanwhile the patient has come: the question says so and keeps the reason, and nothing is done until it is sent again.
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText('現在是「候診中」')
+  await expect(dialog.getByRole('textbox')).toHaveValue('病患來電取消，改下週')
+  await expect(tag(nurse.page)).toContainText('候診中')
+  await send.click()
   await expect(dialog).toBeHidden()
   await expect(tag(nurse.page)).toContainText('取消')
   await expect(drawer(nurse.page)).toContainText('病患來電取消')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { served } from '../scripts/lib/engine.mjs'
 import { copyDatabase, createDatabase, type PostgresTemplate } from '../server/src/platform/testing/databases.ts'
 import { startPostgres } from '../server/src/platform/testing/postgres-server.ts'
 import { timezoneId } from './zone.ts'
@@ -71,7 +72,7 @@ function launch(dataDir: string, port: number, extra: NodeJS.ProcessEnv): Promis
     DEMO_TIME_ZONE: timezoneId,
     ...extra,
   }
-  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, served, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

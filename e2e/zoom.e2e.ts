@@ -127,7 +127,8 @@ test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scrol
   const detail = async (row: string) => {
     await at('/apptmgmt', row).open()
     await page.locator(row).first().click()
-    await expect(page.locator('.drawer')).toBeVisible()
+    // What it offers is known once calls and messages are there.
+    await expect(page.locator('.drawer .df').getByRole('button', { name: '傳訊息' })).toBeVisible()
     await still(page)
     return named(page, '.drawer')
   }

@@ -5,6 +5,7 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { served } from './lib/engine.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 const tls = join(root, 'server/src/platform/testing/tls')
@@ -13,7 +14,7 @@ const started: ChildProcess[] = []
 
 /** A server as `npm start` runs it, on a port of its own. */
 function serve(env: Record<string, string>): { child: ChildProcess; said(): string } {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, served, {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', VITEST: '', DATABASE_URL: '', ...env },
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { localDay } from '../../contract/src/core/dates.ts'
+import { served } from '../../scripts/lib/engine.mjs'
 import { plant } from '../../server/src/appointments/fixture.ts'
 import { hashPassword } from '../../server/src/auth/passwords.ts'
 import { issueLink } from '../../server/src/links/links.ts'
@@ -137,7 +138,7 @@ export async function server(env: Record<string, string>): Promise<Server> {
       new Promise((resolve, reject) => {
         text = ''
         const began = performance.now()
-        const own = spawn(process.execPath, ['server/src/main.ts'], {
+        const own = spawn(process.execPath, served, {
           cwd: root,
           env: {
             ...process.env,

@@ -377,7 +377,7 @@ export async function fileCells(world: World): Promise<Cell[]> {
         cell(other.recordingId, ticket, no('of another file'), `the ticket of another recording (${other.place})`),
         cell(
           other.recordingId,
-          forged({ recordingId: other.recordingId }),
+          forged({ of: `/his/api/recordings/${other.recordingId}/file` }),
           no('not signed'),
           `a ticket changed to this recording (${other.place})`,
         ),

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { z } from 'zod'
 import type { Db } from '../platform/db/index.ts'
-import { installationSecret } from '../rooms/token.ts'
+import { installationSecret } from '../platform/secret.ts'
 
 /** The seed of an Ed25519 key stands behind this head (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')

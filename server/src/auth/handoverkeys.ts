@@ -6,7 +6,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
-import { installationSecret } from '../rooms/token.ts'
+import { installationSecret } from '../platform/secret.ts'
 import { insertHandover, ownPath } from './handoverword.ts'
 import { hashOf } from './tokens.ts'
 

@@ -7,7 +7,8 @@ import { type Compilable, type Db, sql } from '../platform/db/index.ts'
 import { allows } from '@teleward/contract/core/access.ts'
 import { openOf } from '../handoffs/service.ts'
 import { AppError } from '../platform/errors.ts'
-import { photoAddress, photoSecret } from '../profile/photos.ts'
+import { photoAddress } from '../profile/photos.ts'
+import { signerOf } from '../storage/tickets.ts'
 import { z } from 'zod'
 
 const LOCK_AFTER_MS = 10 * 60_000
@@ -87,13 +88,13 @@ export async function sessionState(
   now: Date,
 ): Promise<SessionState> {
   if (deviceType !== who.deviceType) throw new AppError('DEVICE_MISMATCH')
-  const [[row], [beyond], secret] = await Promise.all([
+  const [[row], [beyond], signer] = await Promise.all([
     read(stateOf(who)),
     db.system.read(beyondOf(who)),
-    photoSecret(db),
+    signerOf(db, who, now),
   ])
   if (!row || !beyond) throw new AppError('ERROR_TOKEN')
-  const picture = (id: string | null | undefined) => (id && isUuid(id) ? photoAddress(secret, id, who, now).url : null)
+  const picture = (id: string | null | undefined) => (id && isUuid(id) ? photoAddress(signer, id).url : null)
   return {
     ...identity(who, row, picture),
     ...workplace(row, beyond),

@@ -16,7 +16,7 @@ import { embeddedEngine } from '../rooms/provider.ts'
 import { registerRooms } from '../rooms/routes.ts'
 import { departed, entered, idleUntil } from '../rooms/service.ts'
 import { relaySignals } from '../rooms/signalling.ts'
-import { installationSecret } from '../rooms/token.ts'
+import { installationSecret } from '../platform/secret.ts'
 import { presenceOf } from '../staff/routes.ts'
 import { registerCalls } from './routes.ts'
 import { partnerLeft, ringingOver, roomIdle } from './service.ts'
@@ -32,7 +32,7 @@ export function register(platform: Deps): void {
   // The hub tells of people before anything that acts on it exists: it is filled in below.
   let changed: (change: HubChange) => void = () => undefined
   const hub = createHub({ onChange: (change) => changed(change) })
-  // The engine and the players' addresses share one secret of the installation, read once, when it is first needed.
+  // Of the installation, read once, when it is first needed.
   let made: Promise<Buffer> | undefined
   const secret = () => (made ??= installationSecret(db, 'media.secret'))
   const video = embeddedEngine({ hub, secret, clock, config, max: ROOM_MAX_PARTICIPANTS })
@@ -62,7 +62,7 @@ export function register(platform: Deps): void {
   changed = follow(platform, deps, failed('a change of a room could not be written'))
   registerCalls(platform, deps)
   registerRooms(platform, { video, eyes })
-  registerRecordings(platform, deps, { secret, joining: joining.joining })
+  registerRecordings(platform, deps, joining)
   registerLinks(platform, deps, eyes)
   registerDemoLinks(platform)
   relaySignals({ db, sockets, hub, video, failed: failed('a room message failed') })

@@ -8,7 +8,7 @@ import { type Per100, sum } from '@teleward/contract/diet/nutrients.ts'
 import type { DietChart, DietInfo, Eaten, Meal } from '@teleward/contract/diet/schema.ts'
 import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { each } from '@teleward/contract/diet/nutrients.ts'
-import type { Signer } from '../files/addresses.ts'
+import type { FileSigner } from '../files/addresses.ts'
 import type { Read } from '../members/service.ts'
 import { json, reachesMeal, reachesRow, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
 import { AppError, type FieldError } from '../platform/errors.ts'
@@ -27,7 +27,7 @@ const meals = sql`select jsonb_build_object('id', d.id, 'course', d.course_id, '
     from diet_food f where f.meal_id = d.id and ${reachesMeal('f')})) as row from diet_meal d where ${reachesMeal('d')}`
 
 const standingFoods = (all: readonly Eaten[]) => all.filter(({ removed }) => removed === null)
-async function shown(read: Read, signer: Signer, rows: readonly Kept[]): Promise<Meal[]> {
+async function shown(read: Read, signer: FileSigner, rows: readonly Kept[]): Promise<Meal[]> {
   const pictures = await picturesOf(
     read,
     signer,
@@ -45,7 +45,7 @@ interface Span {
   from: string
   to: string
 }
-export async function info(read: Read, signer: Signer, { pid, from, to }: Span): Promise<DietInfo> {
+export async function info(read: Read, signer: FileSigner, { pid, from, to }: Span): Promise<DietInfo> {
   await refuseClosed(read, pid)
   const rows = await read(sql<{ row: Kept }>`
     ${meals} and d.pid = ${pid}::int and d.day between ${from}::date and ${to}::date order by d.day, d.meal, d.entered_at`)
@@ -78,7 +78,7 @@ function spanOf(from: string, to: string): string[] {
   return days
 }
 
-export async function chart(read: Read, signer: Signer, { pid, from, to }: Span): Promise<DietChart> {
+export async function chart(read: Read, signer: FileSigner, { pid, from, to }: Span): Promise<DietChart> {
   await refuseClosed(read, pid)
   const { who } = signer
   const eaten = await repo.portions(read, { pid }, from, to)
@@ -137,7 +137,7 @@ function foodOf(ask: Ask['foods'][number], at: number): Told {
  * taken away is kept as that. NOT_FOUND, EMR_NOT_AUTHORISED, ILLEGAL_STEP, VERSION_STALE with the meal as it is,
  * FOOD_NOT_FOUND, FIELD_RELATED, VALUE_INVALID.
  */
-export async function saveMeal(tx: Tx, signer: Signer, ask: Ask): Promise<{ meal: Meal; pid: number }> {
+export async function saveMeal(tx: Tx, signer: FileSigner, ask: Ask): Promise<{ meal: Meal; pid: number }> {
   const { who, now } = signer
   const course = await holdCourse(tx, ask.course)
   // A meal after midnight belongs to the day the patient says: tomorrow is no such day.

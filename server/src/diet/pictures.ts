@@ -1,13 +1,17 @@
 import type { picture } from '@teleward/contract/diet/schema.ts'
 import type { z } from 'zod'
-import { addressOf, type Signer } from '../files/addresses.ts'
+import { fileAddress, type FileSigner } from '../files/addresses.ts'
 import type { Read } from '../members/service.ts'
 import { reachesFile, sql } from '../platform/db/index.ts'
 
 export type Picture = z.output<typeof picture>
 
 /** Pictures of meals are the member's medical files: looked at under the walls of files, by their signed addresses. */
-export async function picturesOf(read: Read, signer: Signer, ids: readonly string[]): Promise<Map<string, Picture>> {
+export async function picturesOf(
+  read: Read,
+  signer: FileSigner,
+  ids: readonly string[],
+): Promise<Map<string, Picture>> {
   if (!ids.length) return new Map()
   const rows = await read(sql<{ id: string; name: string; thumb: boolean; format: string }>`
     select f.id, f.name, f.thumb_key is not null as thumb, f.format from medical_file f
@@ -19,8 +23,8 @@ export async function picturesOf(read: Read, signer: Signer, ids: readonly strin
       {
         id,
         name,
-        thumb: opens && thumb ? addressOf(signer, id, 'thumb').url : null,
-        view: opens ? addressOf(signer, id, 'view').url : null,
+        thumb: opens && thumb ? fileAddress(signer, id, 'thumb').url : null,
+        view: opens ? fileAddress(signer, id, 'view').url : null,
       },
     ]),
   )

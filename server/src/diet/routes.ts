@@ -1,5 +1,5 @@
 import * as api from '@teleward/contract/diet/endpoints.ts'
-import { fileSecret, type Signer } from '../files/addresses.ts'
+import { fileSigner } from '../files/addresses.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
@@ -11,8 +11,9 @@ import { advise, begin, changeAdvice, end, setStandard } from './steps.ts'
 
 const FOUND = 20
 
-export function register({ http, db, clock }: Deps): void {
-  const signer = async (who: StaffActor): Promise<Signer> => ({ secret: await fileSecret(db), who, now: clock.now() })
+export function register(deps: Deps): void {
+  const { http, clock } = deps
+  const signer = (who: StaffActor) => fileSigner(deps, who)
 
   route(http, api.fetchDietMember, async (ctx, { body }) => {
     const { rows, total } = await members((q) => ctx.read(q), await signer(ctx.who), body)

@@ -6,7 +6,7 @@ import { each, meanOf, type Per100, sum, type Totals } from '@teleward/contract/
 import type { Course, DietDetail, dietQuery, DietRow, Standard } from '@teleward/contract/diet/schema.ts'
 import { bmiOf } from '@teleward/contract/diet/targets.ts'
 import type { z } from 'zod'
-import type { Signer } from '../files/addresses.ts'
+import type { FileSigner } from '../files/addresses.ts'
 import { absence, patientBrief, type Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
@@ -73,7 +73,7 @@ const only = <T>(of: (one: (typeof shown)[number]) => T) =>
 /** Members in diet management. Whose record is closed to the caller is named, and nothing more. */
 export async function members(
   read: Read,
-  signer: Signer,
+  signer: FileSigner,
   query: z.output<typeof dietQuery>,
 ): Promise<{ rows: DietRow[]; total: number }> {
   const { who, now } = signer

@@ -4,7 +4,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { Db } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { nonceOf } from '../platform/http/index.ts'
-import { installationSecret, seal, unseal } from '../rooms/token.ts'
+import { installationSecret, seal, unseal } from '../platform/secret.ts'
 import { type CheckoutProvider, type PaymentReport, RETURN_PATH, SIGNATURE_HEADER } from './provider.ts'
 
 const NAME = 'development'

@@ -1,69 +1,38 @@
 import { extensionsOf, type FileFormat, mimeOf } from '@teleward/contract/files/kinds.ts'
 import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import type { Db } from '../platform/db/index.ts'
+import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { RawReply } from '../platform/http/index.ts'
 import { rangeOf } from '../recordings/playback.ts'
-import { installationSecret, seal, unseal } from '../rooms/token.ts'
 import type { Storage } from '../storage/index.ts'
+import { addressOf, type Signer, signerOf } from '../storage/tickets.ts'
 import { type FileRow, numberOf, type UploadRow } from './repo.ts'
 
-/** Long enough to look and to seek; a viewer that is open longer asks for another one. */
-const SECONDS = 10 * 60
 export type Shape = 'view' | 'original' | 'thumb'
-export interface Ticket {
-  file: string
-  as: Shape
-  /** Of the session it was made for. */
-  sid: string
-  exp: number
-}
-export interface Signer {
-  secret: Buffer
+/** Who gets addresses of files, and what opens to them. */
+export interface FileSigner extends Signer {
   who: StaffActor
-  now: Date
 }
-
-const secrets = new WeakMap<Db, Promise<Buffer>>()
-/** Made once, kept for the process; the same in all of them. */
-export function fileSecret(db: Db): Promise<Buffer> {
-  const known = secrets.get(db)
-  if (known) return known
-  const made = installationSecret(db, 'medical.files')
-  secrets.set(db, made)
-  // A failure must not be remembered.
-  made.catch(() => secrets.delete(db))
-  return made
-}
-
-export function addressOf({ secret, who, now }: Signer, file: string, as: Shape): { url: string; expiresAt: string } {
-  // Whole minutes, so that a small picture keeps its address for a while, and a browser keeps the picture.
-  const exp = Math.ceil((now.getTime() / 1000 + SECONDS) / 60) * 60
-  const ticket: Ticket = { file, as, sid: who.sid, exp }
-  return {
-    url: `/his/api/files/${file}/content?ticket=${seal(secret, ticket)}`,
-    expiresAt: new Date(exp * 1000).toISOString(),
-  }
-}
-export function openTicket(secret: Buffer, ticket: string, file: string, now: Date): Ticket {
-  const claims = unseal<Ticket>(secret, ticket, now)
-  if (claims?.file !== file || typeof claims.sid !== 'string') throw new AppError('FILE_LINK_EXPIRED')
-  return claims
-}
+export const fileSigner = async ({ db, clock }: Deps, who: StaffActor): Promise<FileSigner> => ({
+  ...(await signerOf(db, who, clock.now())),
+  who,
+})
+export const pathOf = (file: string): string => `/his/api/files/${file}/content`
+export const fileAddress = (signer: Signer, file: string, as: Shape) => addressOf(signer, pathOf(file), as)
 
 /** As the caller gets it: with what opens it, where the right to files is there. */
-export function shownFile(signer: Signer, { mid: _, hasThumb, updatedAt: __, ...row }: FileRow): MedicalFile {
+export function shownFile(signer: FileSigner, { mid: _, hasThumb, updatedAt: __, ...row }: FileRow): MedicalFile {
   const opens = row.state !== 'withdrawn' && signer.who.rights['file.read'] !== '-'
   return {
     ...row,
     number: numberOf(row.kind),
     mime: mimeOf[row.format],
     opens,
-    thumb: opens && hasThumb ? addressOf(signer, row.id, 'thumb') : null,
+    thumb: opens && hasThumb ? fileAddress(signer, row.id, 'thumb') : null,
   }
 }
-export const shownUpload = (signer: Signer, { file, ...row }: UploadRow): Upload => ({
+export const shownUpload = (signer: FileSigner, { file, ...row }: UploadRow): Upload => ({
   ...row,
   file: file && shownFile(signer, file),
 })

@@ -7,7 +7,17 @@ import { AppError } from '../platform/errors.ts'
 import { type Ctx, holderOf, RawReply, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
 import { localStorage } from '../storage/index.ts'
-import { addressOf, contentReply, fileSecret, openTicket, type Signer, shownFile, shownUpload } from './addresses.ts'
+import { openTicket } from '../storage/tickets.ts'
+import {
+  contentReply,
+  fileAddress,
+  type FileSigner,
+  fileSigner,
+  pathOf,
+  type Shape,
+  shownFile,
+  shownUpload,
+} from './addresses.ts'
 import { openable, oneFile, placeOf, step } from './files.ts'
 import * as repo from './repo.ts'
 import { begin, CHECK, check, EXPIRE, type FilesDeps, giveUp, offsetOf, one, receive, timeCame } from './uploads.ts'
@@ -26,11 +36,7 @@ export function register(deps: Deps): void {
     timers: deps.timers,
     now: () => deps.clock.now(),
   }
-  const signer = async (ctx: StaffCtx): Promise<Signer> => ({
-    secret: await fileSecret(deps.db),
-    who: ctx.who,
-    now: deps.clock.now(),
-  })
+  const signer = (ctx: StaffCtx) => fileSigner(deps, ctx.who)
   uploads(deps, files, signer)
   records(deps, signer)
   content(deps, files)
@@ -38,7 +44,7 @@ export function register(deps: Deps): void {
   deps.timers.on(CHECK, ({ key }) => check(files, key))
 }
 
-function uploads({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Promise<Signer>): void {
+function uploads({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Promise<FileSigner>): void {
   route(http, api.getUploads, async (ctx, { query }) => {
     const rows = await ctx.read(repo.uploadsOf(ctx.who.mid, query))
     const signed = await signer(ctx)
@@ -93,7 +99,7 @@ function uploads({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Pr
   })
 }
 
-function records({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<Signer>): void {
+function records({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<FileSigner>): void {
   route(http, api.syncMedicalFile, async (ctx, { body }) => {
     const opened = await openRecord(reader(ctx), body.pid)
     const rows = await ctx.read(repo.filesOf(body))
@@ -130,9 +136,9 @@ function records({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<Signe
     const file = await openable(reader(ctx), params.id)
     ctx.target({ kind: 'file', id: file.id, pid: file.patient?.pid ?? null, detail: { kind: file.kind } })
     const signed = await signer(ctx)
-    const view = addressOf(signed, file.id, 'view')
+    const view = fileAddress(signed, file.id, 'view')
     const { mime } = shownFile(signed, file)
-    return { ...view, download: addressOf(signed, file.id, 'original').url, mime }
+    return { ...view, download: fileAddress(signed, file.id, 'original').url, mime }
   })
 }
 
@@ -143,11 +149,11 @@ function content({ http, db, clock }: Deps, files: FilesDeps): void {
     const params = api.fileContent.params.safeParse(request.params)
     const query = api.fileContent.query.safeParse(request.query)
     if (!params.success || !query.success) throw new AppError('FILE_LINK_EXPIRED')
-    const ticket = openTicket(await fileSecret(db), query.data.ticket, params.data.id, clock.now())
+    const ticket = await openTicket(db, query.data.ticket, pathOf(params.data.id), clock.now())
     const holder = await holderOf(http.authenticate, ticket.sid, api.fileAddresses.permission)
     const place = await placeOf((one) => db.read(scopeOf(holder), one), params.data.id)
     const { range } = request.headers
-    const { body, headers, status } = await contentReply(files.storage, place, ticket.as, range)
+    const { body, headers, status } = await contentReply(files.storage, place, ticket.as as Shape, range)
     // One row when it is opened or saved, not one for every piece that a player asks for, nor for the small ones of a list.
     if (ticket.as !== 'thumb' && (!range || /^bytes=0-/.test(range)))
       await db.system.tx(

@@ -4,6 +4,7 @@ import { AWAY } from '@teleward/contract/staff/rules.ts'
 import type { z } from 'zod'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, containing, sql } from '../platform/db/index.ts'
+import type { Signer } from '../storage/tickets.ts'
 import { flagsOf, type Read } from './own.ts'
 import { photoAddress } from './photos.ts'
 
@@ -46,8 +47,7 @@ function colleagues(who: StaffActor, wish: Wish): Compilable<Row> {
 interface Asking {
   read: Read
   who: StaffActor
-  secret: Buffer
-  now: Date
+  signer: Signer
 }
 const page = <T>(rows: readonly Row[], wish: Wish, one: (row: Row) => T) => ({
   data: rows.map(one),
@@ -56,16 +56,16 @@ const page = <T>(rows: readonly Row[], wish: Wish, one: (row: Row) => T) => ({
   total: rows[0]?.total ?? 0,
 })
 
-export async function employeesOf({ read, who, secret, now }: Asking, wish: Wish) {
-  return page<Employee>(await read(colleagues(who, wish)), wish, (row) => seen(row, secret, who, now))
+export async function employeesOf({ read, who, signer }: Asking, wish: Wish) {
+  return page<Employee>(await read(colleagues(who, wish)), wish, (row) => seen(row, signer))
 }
-export async function doctorsOf({ read, who, secret, now }: Asking, wish: Wish) {
+export async function doctorsOf({ read, who, signer }: Asking, wish: Wish) {
   const rows = await read(colleagues(who, { ...wish, doctortype: 'doctor' }))
   return page<DoctorRow>(rows, wish, (row) => {
     const flags = flagsOf(row.service_flags)
     const { uiastaff, doctorEnable } = row
     return {
-      ...seen(row, secret, who, now),
+      ...seen(row, signer),
       flags,
       types: typesOf(flags),
       uiastaff: uiastaff ?? false,
@@ -76,13 +76,13 @@ export async function doctorsOf({ read, who, secret, now }: Asking, wish: Wish) 
 }
 
 const UUID = /^[0-9a-f-]{36}$/
-const seen = (row: Row, secret: Buffer, who: StaffActor, now: Date): Employee => ({
+const seen = (row: Row, signer: Signer): Employee => ({
   did: row.did,
   mid: row.mid,
   name: row.name,
   nameEn: row.nameEn,
   family_name: row.family_name,
-  avatar: row.avatar && UUID.test(row.avatar) ? photoAddress(secret, row.avatar, who, now).url : null,
+  avatar: row.avatar && UUID.test(row.avatar) ? photoAddress(signer, row.avatar).url : null,
   doctortype: row.doctortype,
   title: row.title,
   division: row.division,

@@ -77,6 +77,30 @@ describe('photo, licence, bank book and signature', () => {
     await signInBoth()
   })
 
+  it('[SET-01~] an address shows what its session may see at that moment: a right withdrawn and a sign-out close it', async () => {
+    await upload(pngOf(6, 6))
+    const signedIn = async (account: string) => (await house.signIn(account)).token
+    const [nurse, admin] = [await signedIn('nurse.chen'), await signedIn('admin')]
+    const [colleague] = (await post('employees', { q: 'dr.lin' }, nurse)).body.data as unknown as { avatar: string }[]
+    const [reviewed] = (
+      (await house.get('/his/api/staffreviews?state=all&pageSize=200', admin)).body.data as unknown as StaffReview[]
+    ).filter((row) => row.mid === mid('dr.lin'))
+    const [face, licence] = [colleague?.avatar ?? '', reviewed?.change?.licenceImage ?? '']
+    const seen = async () => [(await fetched(face)).status, (await fetched(licence)).status]
+    expect(await seen()).toEqual([200, 200])
+    const type = (doctortype: string) =>
+      house.data.db.system.tx((tx) =>
+        tx.run(sql`update staff_partner set doctortype = ${doctortype} where mid = ${mid('admin')}`),
+      )
+    await type('nurse')
+    house.clock.advance(31_000)
+    expect(await seen()).toEqual([200, 404])
+    await type('admin')
+    await house.send('POST', '/his/api/logout', {}, nurse)
+    expect((await fetched(face)).status).toBe(403)
+    await signInBoth()
+  })
+
   it('[SET-01~] take JPEG and PNG up to 2 MB, by what they are; a path or a person in the call decides nothing', async () => {
     const said = async (bytes: Buffer, more = {}) => (await upload(bytes, more)).body.status
     expect(

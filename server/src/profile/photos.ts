@@ -3,15 +3,13 @@ import { PHOTO_MAX_BYTES, PHOTO_MAX_SIDE, type PhotoKind, photoKinds } from '@te
 import { audience } from '@teleward/contract/core/event.ts'
 import type { Photo, Profile } from '@teleward/contract/profile/schema.ts'
 import { staffReviewed } from '@teleward/contract/registration/events.ts'
-import { installationSecret, seal, unseal } from '../rooms/token.ts'
-import { type Compilable, type Db, sql, type Tx } from '../platform/db/index.ts'
+import { type Compilable, sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { cleanImage, ImageError } from '../storage/image.ts'
 import type { Storage } from '../storage/index.ts'
+import { addressOf, type Signer } from '../storage/tickets.ts'
 
 type Read = <T>(query: Compilable<T>) => Promise<T[]>
-/** A page shows its pictures at once; one that is left open asks for the addresses anew. */
-const ADDRESS_SECONDS = 10 * 60
 
 export interface PhotoRow {
   id: string
@@ -22,57 +20,18 @@ export interface PhotoRow {
   bytes: number
   created_at: Date
 }
-interface Ticket {
-  photo: string
-  mid: number
-  exp: number
-}
 
 export interface Viewer {
   mid: number
   partnerId: number
 }
 
-const secrets = new WeakMap<Db, Promise<Buffer>>()
-/** Made once, kept for the process; the same in all of them. */
-export function photoSecret(db: Db): Promise<Buffer> {
-  const known = secrets.get(db)
-  if (known) return known
-  const made = installationSecret(db, 'staff.photos')
-  secrets.set(db, made)
-  // A failure must not be remembered.
-  made.catch(() => secrets.delete(db))
-  return made
-}
-
-/** An address that opens this one picture for whoever holds it, until its time is over. */
-export function photoAddress(
-  secret: Buffer,
-  photo: string,
-  who: Viewer,
-  now: Date,
-): { url: string; expiresAt: string } {
-  // Whole minutes, so that the same picture has the same address for a while and a browser keeps it.
-  const exp = Math.ceil((now.getTime() / 1000 + ADDRESS_SECONDS) / 60) * 60
-  const ticket: Ticket = { photo, mid: who.mid, exp }
-  return {
-    url: `/his/api/staffphotos/${photo}?ticket=${seal(secret, ticket)}`,
-    expiresAt: new Date(exp * 1000).toISOString(),
-  }
-}
-export function openTicket(secret: Buffer, ticket: string, photo: string, now: Date): Ticket {
-  const claims = unseal<Ticket>(secret, ticket, now)
-  if (claims?.photo !== photo) throw new AppError('FILE_LINK_EXPIRED')
-  return claims
-}
+export const photoPath = (photo: string): string => `/his/api/staffphotos/${photo}`
+/** Shown to whom the database shows the picture then, until its time is over. */
+export const photoAddress = (signer: Signer, photo: string) => addressOf(signer, photoPath(photo))
 
 /** The own pictures in force, by kind. */
-export async function ownPhotos(
-  read: Read,
-  secret: Buffer,
-  who: Viewer,
-  now: Date,
-): Promise<Record<PhotoKind, Photo | null>> {
+export async function ownPhotos(read: Read, signer: Signer, who: Viewer): Promise<Record<PhotoKind, Photo | null>> {
   const rows = await read(sql<PhotoRow>`select id, kind, key, width, height, bytes, created_at from staff_photo
     where mid = ${who.mid} and state = 'inForce'`)
   const one = (kind: PhotoKind): Photo | null => {
@@ -85,7 +44,7 @@ export async function ownPhotos(
       width,
       height,
       bytes,
-      ...photoAddress(secret, id, who, now),
+      ...photoAddress(signer, id),
       uploadedAt: row.created_at.toISOString(),
     }
   }
@@ -148,12 +107,7 @@ interface ChangeRow extends Omit<PhotoRow, 'kind' | 'key'> {
   reason: string | null
 }
 /** The licence that waits, or the answer to the last one. */
-export async function licenceChange(
-  read: Read,
-  secret: Buffer,
-  who: Viewer,
-  now: Date,
-): Promise<Profile['licenceChange']> {
+export async function licenceChange(read: Read, signer: Signer, who: Viewer): Promise<Profile['licenceChange']> {
   const [row] = await read(sql<ChangeRow>`
     select c.state, c.licence_number as number, c.licence_expires::text as expires, c.submitted_at, c.reason,
       p.id, p.width, p.height, p.bytes, p.created_at
@@ -165,10 +119,7 @@ export async function licenceChange(
   const uploadedAt = row.created_at.toISOString()
   return {
     state: row.state,
-    photo:
-      row.state === 'waiting'
-        ? { id, kind, width, height, bytes, ...photoAddress(secret, id, who, now), uploadedAt }
-        : null,
+    photo: row.state === 'waiting' ? { id, kind, width, height, bytes, ...photoAddress(signer, id), uploadedAt } : null,
     number: row.number,
     expires: row.expires,
     submittedAt: row.submitted_at.toISOString(),

@@ -2,12 +2,13 @@ import * as api from '@teleward/contract/profile/endpoints.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { provePassword } from '../auth/password.ts'
 import { announce } from '../auth/sessions.ts'
-import type { StaffActor } from '../platform/actor.ts'
+import { type StaffActor, scopeOf } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type Ctx, route } from '../platform/http/index.ts'
+import { type Ctx, holderOf, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
 import { localStorage, type Storage } from '../storage/index.ts'
+import { openTicket, type Signer, signerOf } from '../storage/tickets.ts'
 import { writeBank } from './bank.ts'
 import { banks } from './banks.ts'
 import {
@@ -23,7 +24,7 @@ import {
 } from './own.ts'
 import { doctorsOf, employeesOf } from './people.ts'
 import { changePhone } from './phone.ts'
-import { imageOf, keepPhoto, licenceChange, openTicket, ownPhotos, photoSecret } from './photos.ts'
+import { imageOf, keepPhoto, licenceChange, ownPhotos, photoPath } from './photos.ts'
 
 const UPLOAD_BODY_BYTES = 8 * 1024 * 1024
 
@@ -45,10 +46,10 @@ export function register(deps: Deps): void {
 }
 
 const whole = async ({ db, clock }: Deps, read: Read, who: StaffActor) =>
-  profileOf(read, who, await photoSecret(db), clock.now())
+  profileOf(read, who, await signerOf(db, who, clock.now()))
 
-const profileOf = async (read: Read, who: StaffActor, secret: Buffer, now: Date) =>
-  ownProfile(read, who, await ownPhotos(read, secret, who, now), await licenceChange(read, secret, who, now))
+const profileOf = async (read: Read, who: StaffActor, signer: Signer) =>
+  ownProfile(read, who, await ownPhotos(read, signer, who), await licenceChange(read, signer, who))
 
 function parts(deps: Deps): void {
   const { http, db, clock } = deps
@@ -61,9 +62,9 @@ function parts(deps: Deps): void {
     write: (tx: Tx) => Promise<unknown>,
   ) => {
     self(ctx)
-    const secret = await photoSecret(db)
+    const signer = await signerOf(db, ctx.who, clock.now())
     return ctx.tx(async (tx) => {
-      const now = () => profileOf(tx.many, ctx.who, secret, clock.now())
+      const now = () => profileOf(tx.many, ctx.who, signer)
       await takePart(tx, ctx.who.mid, part, version, now)
       await write(tx)
       announce(db, tx, { kind: 'changed', mid: ctx.who.mid })
@@ -110,7 +111,7 @@ function services({ http, db, clock }: Deps): void {
 
 function pictures({ http, db, clock }: Deps, storage: Storage): void {
   route(http, api.postPhotoPath, async (ctx) =>
-    ownPhotos((query) => ctx.read(query), await photoSecret(db), ctx.who, clock.now()),
+    ownPhotos((query) => ctx.read(query), await signerOf(db, ctx.who, clock.now()), ctx.who),
   )
   route(
     http,
@@ -118,7 +119,8 @@ function pictures({ http, db, clock }: Deps, storage: Storage): void {
     async (ctx, { body }) => {
       const { who } = ctx
       const image = await imageOf(body.data, body.name)
-      const [secret, now] = [await photoSecret(db), clock.now()]
+      const now = clock.now()
+      const signer = await signerOf(db, who, now)
       ctx.target({ kind: 'staff', id: who.mid, detail: { kind: body.kind } })
       // Once on board, a licence is not one's own to put in force.
       const proposed =
@@ -127,24 +129,28 @@ function pictures({ http, db, clock }: Deps, storage: Storage): void {
           : undefined
       await keepPhoto(storage, who, { kind: body.kind, image, now, proposed }, (work) =>
         ctx.tx(async (tx) => {
-          await takePart(tx, who.mid, 'photos', body.version, () => ownPhotos(tx.many, secret, who, now))
+          await takePart(tx, who.mid, 'photos', body.version, () => ownPhotos(tx.many, signer, who))
           return work(tx)
         }),
       )
-      return ownPhotos((query) => ctx.read(query), secret, who, now)
+      return ownPhotos((query) => ctx.read(query), signer, who)
     },
     { bodyLimit: UPLOAD_BODY_BYTES },
   )
 
-  // A picture in a page sends no bearer: the address itself is the permission, made for who may see it.
+  // A picture in a page sends no bearer: the address names the session it was made for, and shows what that may see now.
   http.register(api.getStaffPhoto)
   http.app.get(fastifyPath(api.getStaffPhoto.path), async (request, reply) => {
     const params = api.getStaffPhoto.params.safeParse(request.params)
     const query = api.getStaffPhoto.query.safeParse(request.query)
     if (!params.success || !query.success) throw new AppError('FILE_LINK_EXPIRED')
-    openTicket(await photoSecret(db), query.data.ticket, params.data.id, clock.now())
-    const [row] = await db.system.read(sql<{ key: string; mime: string }>`
-      select key, mime from staff_photo where id = ${params.data.id} and state <> 'replaced'`)
+    const { id } = params.data
+    const { sid } = await openTicket(db, query.data.ticket, photoPath(id), clock.now())
+    const holder = await holderOf(http.authenticate, sid)
+    const [row] = await db.read(
+      scopeOf(holder),
+      sql<{ key: string; mime: string }>`select key, mime from staff_photo where id = ${id} and state <> 'replaced'`,
+    )
     const file = row && (await storage.get(row.key))
     if (!file) throw new AppError('NOT_FOUND')
     return reply
@@ -165,8 +171,7 @@ function colleagues({ http, db, clock }: Deps): void {
   const asking = async (ctx: Ctx<StaffActor>) => ({
     read: <T>(query: Parameters<typeof ctx.read<T>>[0]) => ctx.read<T>(query),
     who: ctx.who,
-    secret: await photoSecret(db),
-    now: clock.now(),
+    signer: await signerOf(db, ctx.who, clock.now()),
   })
   route(http, api.employees, async (ctx, { body }) => employeesOf(await asking(ctx), body))
   route(http, api.allDoctor, async (ctx, { body }) => doctorsOf(await asking(ctx), body))

@@ -4,20 +4,10 @@ import { RECORDING_MIME } from '@teleward/contract/calls/schema.ts'
 import { sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { RawReply } from '../platform/http/index.ts'
-import { seal, unseal } from '../rooms/token.ts'
+import { addressOf, type Signer } from '../storage/tickets.ts'
 import type { RecordingFiles } from './files.ts'
 import * as repo from './repo.ts'
 import type { Read, RecordingRow } from './repo.ts'
-
-/** Long enough to begin and to seek; a player that pauses longer asks for another address. */
-const TICKET_SECONDS = 10 * 60
-
-export interface Ticket {
-  recordingId: string
-  /** Of the session it was made for. */
-  sid: string
-  exp: number
-}
 
 /** The recording that this member of staff may play: own ones only, where the right is no more than that. */
 export async function playable(
@@ -35,23 +25,13 @@ export async function playable(
   return { ...row, path: row.path }
 }
 
-export function address(secret: Buffer, recording: RecordingRow, sid: string, now: Date): RecordingAddress {
-  const exp = Math.floor(now.getTime() / 1000) + TICKET_SECONDS
-  const ticket: Ticket = { recordingId: recording.recordingId, sid, exp }
-  return {
-    url: `/his/api/recordings/${recording.recordingId}/file?ticket=${seal(secret, ticket)}`,
-    mime: RECORDING_MIME,
-    durationMs: recording.durationMs,
-    bytes: recording.bytes,
-    expiresAt: new Date(exp * 1000).toISOString(),
-  }
-}
-
-export function openTicket(secret: Buffer, ticket: string, recordingId: string, now: Date): Ticket {
-  const claims = unseal<Ticket>(secret, ticket, now)
-  if (claims?.recordingId !== recordingId || typeof claims.sid !== 'string') throw new AppError('FILE_LINK_EXPIRED')
-  return claims
-}
+export const pathOf = (recordingId: string): string => `/his/api/recordings/${recordingId}/file`
+export const address = (signer: Signer, { recordingId, durationMs, bytes }: RecordingRow): RecordingAddress => ({
+  ...addressOf(signer, pathOf(recordingId)),
+  mime: RECORDING_MIME,
+  durationMs,
+  bytes,
+})
 
 /** One range of bytes, as browsers ask for it; `undefined` for anything else, which gets the whole. */
 export function rangeOf(

@@ -15,14 +15,11 @@ import { type CtxOf, holderOf, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
 import type { CallDeps } from '../calls/deps.ts'
 import { requireEnterable, requireRoom, staffUserId } from '../rooms/service.ts'
-import { address, openTicket, playable, stream } from './playback.ts'
+import { openTicket, signerOf } from '../storage/tickets.ts'
+import { address, pathOf, playable, stream } from './playback.ts'
 import { answerOf, append, recordsOfVisit, type Schedule, start, stop } from './service.ts'
 
-export function registerRecordings(
-  platform: Deps,
-  deps: CallDeps,
-  more: { secret(): Promise<Buffer>; joining: ReadonlySet<string> },
-): void {
+export function registerRecordings(platform: Deps, deps: CallDeps, more: { joining: ReadonlySet<string> }): void {
   const { http, db, clock } = platform
   const { hub, files, alarms } = deps
   const schedule: Schedule = (tx, recordingId, at) => alarms.set(tx, 'recording.join', recordingId, at)
@@ -86,10 +83,10 @@ export function registerRecordings(
     }
   })
   route(http, recordingAddresses, async (ctx, { params }) => {
-    const { mid, sid, rights } = ctx.who
+    const { mid, rights } = ctx.who
     const recording = await playable(ctx.read, params.recordingId, rights['recording.play'], mid)
     ctx.target({ kind: 'recording', id: recording.recordingId, pid: recording.pid, detail: { queueID: recording.qid } })
-    return address(await more.secret(), recording, sid, clock.now())
+    return address(await signerOf(db, ctx.who, clock.now()), recording)
   })
 
   // A player sends neither a bearer nor JSON: the address names the session it was made for, is no more than that may do now,
@@ -100,7 +97,7 @@ export function registerRecordings(
     const query = playRecording.query.safeParse(request.query)
     if (!params.success || !query.success) throw new AppError('FILE_LINK_EXPIRED')
     const { recordingId } = params.data
-    const { sid } = openTicket(await more.secret(), query.data.ticket, recordingId, clock.now())
+    const { sid } = await openTicket(db, query.data.ticket, pathOf(recordingId), clock.now())
     const holder = await holderOf(http.authenticate, sid, recordingAddresses.permission)
     const row = await playable(
       (query) => db.read(scopeOf(holder), query),

@@ -19,7 +19,7 @@ import { queueMessage } from '../outbox/queue.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { installationSecret } from '../rooms/token.ts'
+import { installationSecret } from '../platform/secret.ts'
 import { codeText, freshCode } from './codes.ts'
 import { countAsk } from './limits.ts'
 

@@ -12,7 +12,8 @@ import { queueMessage } from '../outbox/queue.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Db, inOrder, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { photoAddress, photoSecret } from '../profile/photos.ts'
+import { photoAddress } from '../profile/photos.ts'
+import { type Signer, signerOf } from '../storage/tickets.ts'
 import { forgetLicence, type LicenceDeps, watchLicence } from './licence.ts'
 import { type Facts, missingOf } from './own.ts'
 import { reviewState, reviewStep } from './steps.ts'
@@ -81,9 +82,8 @@ const rowsOf = (who: StaffActor, now: Date, where: ReturnType<typeof sql>, page:
   from ${tables} where ${reach(who)} and ${where} ${page}`
 
 /** The account whole: it is compared with the licence. Pictures by addresses that end. */
-const shown = (row: Row, who: StaffActor, secret: Buffer, now: Date): StaffReview => {
-  const picture = (id: string | null) =>
-    id && /^[0-9a-f-]{36}$/.test(id) ? photoAddress(secret, id, who, now).url : null
+const shown = (row: Row, who: StaffActor, signer: Signer): StaffReview => {
+  const picture = (id: string | null) => (id && /^[0-9a-f-]{36}$/.test(id) ? photoAddress(signer, id).url : null)
   return {
     mid: row.mid,
     version: row.version,
@@ -101,7 +101,7 @@ const shown = (row: Row, who: StaffActor, secret: Buffer, now: Date): StaffRevie
     reason: row.reason,
     agreement: row.agreement,
     privacy: row.privacy,
-    missing: missingOf(row, localDay(now, who.timeZone)),
+    missing: missingOf(row, localDay(signer.now, who.timeZone)),
     appointments: row.appointments,
     self: row.mid === who.mid,
     change: row.change && {
@@ -133,7 +133,7 @@ export async function staffReviews(
     and (${q.unit ?? null}::int is null or ${unitOf} = ${q.unit ?? null}::int)`
   const standing = sql`coalesce(c.submitted_at, r.submitted_at) nulls last, sp.mid`
   const page = sql`order by ${inOrder(q.sort, orders, sql`sp.mid`, standing)} limit ${q.pageSize} offset ${(q.page - 1) * q.pageSize}`
-  const [rows, secret] = await Promise.all([db.system.read(rowsOf(who, now, where, page)), photoSecret(db)])
+  const [rows, signer] = await Promise.all([db.system.read(rowsOf(who, now, where, page)), signerOf(db, who, now)])
   const total =
     rows[0]?.total ??
     (q.page === 1
@@ -143,16 +143,16 @@ export async function staffReviews(
             sql<{ n: number }>`select count(*)::int as n from ${tables} where ${reach(who)} and ${where}`,
           )
         )[0]?.n ?? 0))
-  return { data: rows.map((row) => shown(row, who, secret, now)), page: q.page, pageSize: q.pageSize, total }
+  return { data: rows.map((row) => shown(row, who, signer)), page: q.page, pageSize: q.pageSize, total }
 }
 
 async function oneReview(db: Db, who: StaffActor, mid: number, now: Date): Promise<StaffReview> {
-  const [[row], secret] = await Promise.all([
+  const [[row], signer] = await Promise.all([
     db.system.read(rowsOf(who, now, sql`sp.mid = ${mid}`, sql`limit 1`)),
-    photoSecret(db),
+    signerOf(db, who, now),
   ])
   if (!row) throw new AppError('NOT_FOUND')
-  return shown(row, who, secret, now)
+  return shown(row, who, signer)
 }
 
 type Decision = EndpointParsed<typeof putStaffReview>['body']

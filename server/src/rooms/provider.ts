@@ -3,8 +3,9 @@ import { PATIENT_NAMESPACE, STAFF_NAMESPACE } from '@teleward/contract/core/sock
 import { type IceServer, iceServers } from '../calls/media/turn.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
+import { seal, unseal } from '../platform/secret.ts'
 import type { Hub, Member } from './hub.ts'
-import { type RoomClaims, seal, unseal } from './token.ts'
+import type { RoomClaims } from './token.ts'
 
 export interface TokenRequest {
   teamId: number

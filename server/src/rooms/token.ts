@@ -1,35 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ParticipantRole } from '@teleward/contract/calls/signalling.ts'
-import { type Db, json, sql } from '../platform/db/index.ts'
-
-/** A secret of this installation, made when it is first needed, the same after a restart and in every process. */
-export async function installationSecret(db: Db, name: string): Promise<Buffer> {
-  const fresh = randomBytes(32).toString('base64url')
-  const row = await db.system.tx(async (tx) => {
-    await tx.run(
-      sql`insert into server_state (key, value) values (${name}, ${json({ secret: fresh })}) on conflict (key) do nothing`,
-    )
-    return tx.one(sql<{ secret: string }>`select value ->> 'secret' as secret from server_state where key = ${name}`)
-  })
-  return Buffer.from(row.secret, 'base64url')
-}
-
-/** A small signed statement with an end: `body.signature`, both base64url. Opaque to whoever holds it. */
-export function seal(secret: Buffer, claims: object): string {
-  const body = Buffer.from(JSON.stringify(claims)).toString('base64url')
-  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
-}
-
-/** `undefined` for anything not sealed with this secret, or past its end. */
-export function unseal<T extends { exp: number }>(secret: Buffer, token: string, now: Date): T | undefined {
-  const [body, signature, more] = token.split('.')
-  if (!body || !signature || more !== undefined) return undefined
-  const expected = createHmac('sha256', secret).update(body).digest()
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T
-  return claims.exp * 1000 > now.getTime() ? claims : undefined
-}
 
 /** What a media token says. It opens one room for one person; the socket has to be that same person's. */
 export interface RoomClaims {

@@ -2,7 +2,7 @@ import { Input, Modal } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { t, type TextKey } from '../../i18n/i18n.ts'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
-import { named } from '../../patterns/appointments/words.tsx'
+import { named, statusText } from '../../patterns/appointments/words.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
 const MAX_REASON = 500
@@ -20,15 +20,15 @@ const common: Record<'cancel' | 'close', readonly TextKey[]> = {
 }
 
 /** Says what cancelling or closing does and asks why; the usual reasons are one click. */
-export function ReasonDialog({ steps: { asking, answer } }: { steps: Steps }) {
+export function ReasonDialog({ steps: { asking, answer, busy } }: { steps: Steps }) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const id = useId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts with an empty answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts with an empty answer, the same one again does not.
   useEffect(() => {
     setReason('')
     setMissing(false)
-  }, [asking])
+  }, [asking?.row.qid, asking?.action])
   const cancels = asking?.action === 'cancel'
   const send = () => {
     if (reason.trim()) answer(reason.trim())
@@ -41,12 +41,18 @@ export function ReasonDialog({ steps: { asking, answer } }: { steps: Steps }) {
       okText={t(cancels ? 'appointments.cancel.submitCancel' : 'appointments.cancel.submitClose')}
       cancelText={t(cancels ? 'appointments.cancel.back' : 'appointments.cancel.backClose')}
       okButtonProps={{ danger: true }}
+      confirmLoading={busy}
       onOk={send}
       onCancel={() => answer(null)}
       destroyOnHidden
     >
       {asking && (
         <div className="reasonbox">
+          {asking.changed && (
+            <p className="c-warn" role="alert">
+              {t('appointments.cancel.changed', { state: statusText(asking.row) })}
+            </p>
+          )}
           <p>{t(cancels ? 'appointments.cancel.text' : 'appointments.cancel.closeText')}</p>
           {cancels && asking.row.payment === 'paid' && <p className="c-warn">{t('appointments.cancel.refund')}</p>}
           <FieldLabel id={id} required>

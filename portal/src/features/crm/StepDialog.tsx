@@ -6,7 +6,7 @@ import { errorText, t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import type { AskedStep, CaseSteps } from './useCaseSteps.ts'
-import { originText, typeText } from './words.tsx'
+import { originText, stateText, typeText } from './words.tsx'
 
 const missing = {
   assign: 'RECIPIENT_REQUIRED',
@@ -27,7 +27,7 @@ interface Props {
   asking: NonNullable<CaseSteps['asking']>
   config: CrmConfig | undefined
 }
-function Asked({ steps, asking: { row, step }, config }: Props) {
+function Asked({ steps, asking: { row, step, changed }, config }: Props) {
   const id = useId()
   const [to, setTo] = useState<number>()
   const [text, setText] = useState('')
@@ -51,12 +51,18 @@ function Asked({ steps, asking: { row, step }, config }: Props) {
       okText={t(`crm.step.${step}.ok`)}
       cancelText={t('crm.step.back')}
       okButtonProps={{ danger: step === 'cancel' }}
+      confirmLoading={steps.busy}
       onOk={send}
       onCancel={() => steps.answer(null)}
       destroyOnHidden
     >
       <div className="caseform">
         <p className="t2">{row.title}</p>
+        {changed && (
+          <p className="c-warn" role="alert">
+            {t('crm.step.changed', { state: stateText(row.state) })}
+          </p>
+        )}
         <div>
           <FieldLabel id={id} required>
             {t(`crm.step.${step}.field`)}

@@ -1,6 +1,6 @@
 import { updateSN } from '@teleward/contract/crm/endpoints.ts'
 import { stepNeeds } from '@teleward/contract/crm/rules.ts'
-import type { CaseRow } from '@teleward/contract/crm/schema.ts'
+import { type CaseRow, caseRow } from '@teleward/contract/crm/schema.ts'
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { useCallback, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
@@ -21,30 +21,45 @@ export interface CaseSteps {
   run(step: RowStep, row: CaseRow): void
   busy: boolean
   /** What is being asked, of which case. */
-  asking: { row: CaseRow; step: AskedStep } | null
+  asking: {
+    row: CaseRow
+    step: AskedStep
+    /** Since the question was put the case has become another: what was written stays, and is sent once more by hand. */
+    changed?: true
+  } | null
   answer(said: Said | null): void
+}
+
+/** Of a step that was asked about: it is done or none any more; or somebody else was first, and what it is now. */
+interface Answered {
+  over?(): void
+  again?(current: CaseRow): void
 }
 
 /** The steps of a case, wherever it stands: by a button, a key or a card that was dragged. Each can be undone for a while. */
 export function useCaseSteps(viewer: Viewer): CaseSteps {
   const [asking, setAsking] = useState<CaseSteps['asking']>(null)
   const { mutate, isPending } = useAct(updateSN, {
-    onError: (error, { body }) => {
-      if (!isApiError(error, 'VERSION_STALE')) {
-        if (isApiError(error, 'CASE_ILLEGAL_STEP')) void invalidateTags(['cases'])
-        return false
-      }
-      void invalidateTags(['cases'])
-      notify({ kind: 'warn', title: t('crm.stale', { sn: Number(body.sn) }) })
-      return true
-    },
+    // That somebody else was first is said by what the case is now.
+    onError: (error) => isApiError(error, 'VERSION_STALE'),
   })
   const send = useCallback(
-    (body: Body, done: RowStep | 'undo') =>
+    (body: Body, done: RowStep | 'undo', { over, again }: Answered = {}) =>
       mutate(
         { body },
         {
-          onSuccess: ({ sn, version }) =>
+          onError: (error) => {
+            const stale = isApiError(error, 'VERSION_STALE') ? error : undefined
+            const illegal = isApiError(error, 'CASE_ILLEGAL_STEP')
+            if (stale || illegal) void invalidateTags(['cases'])
+            if (illegal) over?.()
+            if (!stale) return
+            const current = caseRow.safeParse(stale.data)
+            if (current.success && again) again(current.data)
+            else notify({ kind: 'warn', title: t('crm.stale', { sn: Number(body.sn) }) })
+          },
+          onSuccess: ({ sn, version }) => {
+            over?.()
             notify({
               kind: 'ok',
               key: `case-${sn}`,
@@ -54,7 +69,8 @@ export function useCaseSteps(viewer: Viewer): CaseSteps {
                 : {
                     action: { label: t('common.undo'), run: () => send({ sn, version, action: 'undo' }, 'undo') },
                   }),
-            }),
+            })
+          },
         },
       ),
     [mutate],
@@ -72,11 +88,12 @@ export function useCaseSteps(viewer: Viewer): CaseSteps {
   )
   const answer = useCallback(
     (said: Said | null) => {
-      if (asking && said) {
-        const { row, step } = asking
-        send({ sn: row.sn, version: row.version, action: step, ...said }, step)
-      }
-      setAsking(null)
+      if (!asking || !said) return setAsking(null)
+      const { row, step } = asking
+      send({ sn: row.sn, version: row.version, action: step, ...said }, step, {
+        over: () => setAsking(null),
+        again: (current) => setAsking((now) => now && { row: current, step, changed: true }),
+      })
     },
     [asking, send],
   )

@@ -1,5 +1,5 @@
 import { postQueue } from '@teleward/contract/appointments/endpoints.ts'
-import { needsReason, type StaffAction } from '@teleward/contract/appointments/rules.ts'
+import type { StaffAction } from '@teleward/contract/appointments/rules.ts'
 import { type Appointment, appointment } from '@teleward/contract/appointments/schema.ts'
 import { useCallback, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
@@ -16,12 +16,13 @@ import { named, statusText } from './words.tsx'
 /** A finish is taken back within ten minutes, a check-in until the call; the toast offers it while it stays. */
 const undoOf: Partial<Record<StaffAction, StaffAction>> = { finish: 'undoFinish', checkIn: 'undoCheckIn' }
 
-/** Somebody else was first: the row is fetched again, and it is said what became of it. */
-function tellStale(row: Appointment, data: unknown): void {
-  const current = appointment.safeParse(data)
-  void invalidateTags(['appointments', 'counts'])
-  const state = statusText(current.success ? current.data : row)
-  notify({ kind: 'warn', title: t('appointments.stale', { no: named(row).no, state }) })
+/** Said when the answer has come; without `again`, that somebody else was first is told beside the list. */
+interface Answered {
+  done?(after: Appointment): void
+  /** Somebody else was first, and what it is now. */
+  again?(current: Appointment): void
+  /** The step is none any more. */
+  over?(): void
 }
 
 export interface Stepper {
@@ -31,7 +32,12 @@ export interface Stepper {
 }
 export interface Steps extends Stepper {
   /** The row and the step whose reason is being asked for. */
-  asking: { row: Appointment; action: 'cancel' | 'close' } | null
+  asking: {
+    row: Appointment
+    action: 'cancel' | 'close'
+    /** Since the question was put the row has become another: what was written stays, and is sent once more by hand. */
+    changed?: true
+  } | null
   answer(reason: string | null): void
   saveMemo(row: Appointment, memo: string, done: () => void): void
 }
@@ -50,14 +56,15 @@ interface Options {
 export function useSteps({ view, memo, refer, send }: Options): Steps {
   const calls = useCalls()
   const [asking, setAsking] = useState<Steps['asking']>(null)
-  const { mutate, isPending } = useAct(postQueue)
+  // That somebody else was first is said by what the row is now.
+  const { mutate, isPending } = useAct(postQueue, { onError: (error) => isApiError(error, 'VERSION_STALE') })
 
   const step = useCallback(
     (
       row: Appointment,
       action: StaffAction,
       more: { reason?: string; memo?: string } = {},
-      done?: (after: Appointment) => void,
+      { done, again, over }: Answered = {},
     ) => {
       mutate(
         { body: { qid: row.qid, action, version: versionOf(row), ...more } },
@@ -74,8 +81,15 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
             done?.(after)
           },
           onError: (error) => {
-            if (isApiError(error, 'VERSION_STALE')) tellStale(row, error.data)
-            else if (isApiError(error, 'APPT_ILLEGAL_STEP')) void invalidateTags(['appointments', 'counts'])
+            const stale = isApiError(error, 'VERSION_STALE') ? error : undefined
+            const illegal = isApiError(error, 'APPT_ILLEGAL_STEP')
+            if (stale || illegal) void invalidateTags(['appointments', 'counts'])
+            if (illegal) over?.()
+            if (!stale) return
+            const current = appointment.safeParse(stale.data)
+            if (current.success && again) return again(current.data)
+            const state = statusText(current.success ? current.data : row)
+            notify({ kind: 'warn', title: t('appointments.stale', { no: named(row).no, state }) })
           },
         },
       )
@@ -96,7 +110,7 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
       else if (act === 'enter') row.roomid && calls?.enter(row.roomid)
       else if (act === 'cancel' || act === 'close') setAsking({ row, action: act })
       else if (act === 'redial')
-        step(row, act, {}, (after) => calls?.start({ qid: after.qid, video: after.site !== 'voice' }))
+        step(row, act, {}, { done: (after) => calls?.start({ qid: after.qid, video: after.site !== 'voice' }) })
       else step(row, act)
     },
     [calls, memo, refer, send, step, view],
@@ -104,13 +118,24 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
 
   const answer = useCallback(
     (reason: string | null) => {
-      if (asking && reason !== null && needsReason(asking.action)) step(asking.row, asking.action, { reason })
-      setAsking(null)
+      if (!asking || reason === null) return setAsking(null)
+      const { row, action } = asking
+      const end = () => setAsking(null)
+      step(
+        row,
+        action,
+        { reason },
+        {
+          done: end,
+          over: end,
+          again: (current) => setAsking((now) => now && { row: current, action, changed: true }),
+        },
+      )
     },
     [asking, step],
   )
   const saveMemo = useCallback(
-    (row: Appointment, text: string, done: () => void) => step(row, 'memo', { memo: text }, done),
+    (row: Appointment, text: string, done: () => void) => step(row, 'memo', { memo: text }, { done }),
     [step],
   )
   return { run, busy: isPending, asking, answer, saveMemo }

@@ -55,12 +55,14 @@ export async function admit(
 export async function holderOf(
   authenticate: Pick<Authenticators, 'session'>,
   sid: string,
-  permission: Parameters<typeof allows>[1],
+  /** What an address of its own needs; without it whoever is signed in, even before being on board. */
+  permission?: Parameters<typeof allows>[1],
 ): Promise<StaffActor> {
   const staff = await authenticate.session(sid).catch((error: unknown) => {
     throw isAppError(error) ? new AppError('FILE_LINK_EXPIRED', { cause: error }) : error
   })
   const inside = staff.verified && staff.onBoard && !staff.secondStepMissing
+  if (permission === undefined) return staff
   if (!inside || !allows(staff.rights, permission)) throw new AppError('FORBIDDEN')
   return staff
 }

@@ -1,0 +1,2 @@
+/** Arguments of Node that run the server. */
+export const served: string[]

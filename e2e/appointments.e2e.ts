@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, mark, marked, PATIENT, phone } from './bad-days.ts'
+import { held } from './held.ts'
 import { launch, type Party } from './media/launch.ts'
 import { arrive, goOnline, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
@@ -62,18 +63,16 @@ test('[APPT-04~] a booked entry offers check-in, a call and cancelling; checking
 test('[APPT-04~] a second step right behind the first is no colleague’s, though the list has not come again', async () => {
   const { page } = doctor
   await expect(foot(page, '報到')).toBeVisible()
-  const held: (() => void)[] = []
-  await page.route(/\/his\/api\/(getQueues|getQueueDetailByQid)/, async (route) => {
-    await new Promise<void>((resolve) => void held.push(resolve))
-    await route.fallback()
-  })
+  const lists = await held(page, /\/his\/api\/(getQueues|getQueueDetailByQid)/)
+  // Not even the first step's own answer has come.
+  const answer = await held(page, '**/his/api/queue', { times: 1 })
   await foot(page, '報到').click()
-  await expect(page.locator('.notice').filter({ hasText: link.patientName })).toBeVisible()
+  await answer.asked
   await drawer(page).getByRole('textbox', { name: '備註' }).fill('輪椅入場')
   await drawer(page).getByRole('button', { name: '儲存備註' }).click()
+  await answer.release()
   await expect(drawer(page).getByRole('button', { name: '儲存備註' })).toBeHidden()
-  await page.unroute(/\/his\/api\/(getQueues|getQueueDetailByQid)/)
-  for (const release of held) release()
+  await lists.release()
   await expect(tag(page)).toContainText('候診中')
   await expect(drawer(nurse.page).getByRole('textbox', { name: '備註' })).toHaveValue('輪椅入場')
   await foot(page, '取消報到').click()

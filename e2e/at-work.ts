@@ -1,6 +1,7 @@
 import { type Page, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
 import { launch, LIGHT, type Party } from './media/launch.ts'
+import { listen } from './looks.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -21,6 +22,7 @@ export function atWork(account?: string, path = '/'): Work {
     server = await startServer()
     person = await launch('staff', { executablePath: LIGHT }, desk)
     person.page.setDefaultTimeout(PATIENT)
+    await listen(person.page)
     if (account) await signIn(person.page, server, account, path)
   })
   test.afterAll(async () => {

@@ -96,6 +96,14 @@ test('[CRM-02~] [CRM-03~] it is given to a colleague, who is told, notes what wa
 
   await drawer.locator('.df').getByRole('button', { name: '完成' }).click()
   await dialog(liu).getByLabel('處理結果').fill('已說明')
+  // Meanwhile it has become another: the question says so, keeps what is written, and is answered once more.
+  await tsai.locator('.drawer').getByRole('button', { name: '修改' }).click()
+  await dialog(tsai).getByLabel('標題').fill('詢問衛教單張（血壓）')
+  await dialog(tsai).getByRole('button', { name: '儲存' }).click()
+  await expect(dialog(tsai)).toBeHidden()
+  await dialog(liu).getByRole('button', { name: '完成' }).click()
+  await expect(dialog(liu).getByRole('alert')).toContainText('現在是「處理中」')
+  await expect(dialog(liu).getByLabel('處理結果')).toHaveValue('已說明')
   await dialog(liu).getByRole('button', { name: '完成' }).click()
   await expect(drawer.locator('.dh .tag')).toHaveText('已完成')
   await liu.locator('.notice').filter({ hasText: '已完成' }).getByRole('button', { name: '復原' }).click()

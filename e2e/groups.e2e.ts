@@ -5,7 +5,8 @@ import { desk, PATIENT } from './bad-days.ts'
 import { LIGHT, launch } from './media/launch.ts'
 import { PASSWORD } from './people.ts'
 import { sheetFile } from './sheet.ts'
-import { everyLook, shot } from './shots.ts'
+import { dress, tour } from './looks.ts'
+import { shot } from './shots.ts'
 
 /** What an administrator does for remote monitoring, with a whole staff at once, and for everybody's sign-in. */
 
@@ -77,12 +78,16 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await detail.getByRole('button', { name: '結束群組' }).click()
   await dialog().getByRole('button', { name: '結束群組' }).click()
   await expect(page.getByRole('row', { name: /體重追蹤/ })).toHaveCount(0)
-  await everyLook(page, 'groups', `${work.server.url}/admin/groups`, async () => {
-    await expect(page.locator('#content tr[data-row], #content .ac').first()).toBeVisible()
+  const { url } = work.server
+  await tour(page, {
+    name: 'groups',
+    url,
+    open: async () => {
+      await page.goto(`${url}/admin/groups`)
+      await expect(page.locator('#content tr[data-row], #content .ac').first()).toBeVisible()
+    },
   })
-  await page.context().clearCookies({ name: 'tw_lang' })
-  await page.context().clearCookies({ name: 'tw_theme' })
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await dress(page, url, { lang: 'zh-TW', theme: 'light' })
 })
 
 test('[MON-03~] limits are tried on what was measured before they are saved, and a member has limits of the own', async () => {

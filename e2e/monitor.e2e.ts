@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { desk, PATIENT } from './bad-days.ts'
-import { listen, still } from './looks.ts'
+import { listen, SIMPLIFIED, still, tour } from './looks.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
-import { everyLook, shot } from './shots.ts'
+import { shot } from './shots.ts'
 
 /** Remote monitoring between a doctor and a nurse of one group, in two browsers, and who cares in none. */
 let server: TestServer
@@ -149,10 +149,16 @@ test('[MON-01~] the list and a member hold in each language, in the dark and on 
   const page = lin
   await page.goto(`${server.url}/monitor?days=30`)
   const open = await page.locator('tbody tr[data-row]').filter({ hasText: '184/' }).getAttribute('data-row')
-  await everyLook(page, 'monitor', `${server.url}/monitor?days=30`, () =>
-    expect(page.locator('.monfirst .monalerts li').first()).toBeVisible(),
-  )
-  await everyLook(page, 'monitor.detail', `${server.url}/monitor?days=30&compare=1&open=${open}`, () =>
-    expect(page.locator('.drawer .monplot').first()).toBeVisible(),
-  )
+  const at = (name: string, path: string, what: string) =>
+    tour(page, {
+      name,
+      url: server.url,
+      looks: SIMPLIFIED,
+      open: async () => {
+        await page.goto(server.url + path)
+        await expect(page.locator(what).first()).toBeVisible()
+      },
+    })
+  await at('monitor', '/monitor?days=30', '.monfirst .monalerts li')
+  await at('monitor.detail', `/monitor?days=30&compare=1&open=${open}`, '.drawer .monplot')
 })

@@ -21,6 +21,7 @@ interface Message {
 /** The last keystroke is on disk after this long; the first one of a burst at once. */
 const WRITE_AFTER_MS = 120
 const CHANNEL = 'teleward-drafts'
+const LEAVING = ['beforeunload', 'pagehide'] as const
 
 /**
  * One draft, shared by the tabs of one author: the newest keystroke wins, and every tab shows it. Saving is throttled,
@@ -41,7 +42,8 @@ export class DraftWriter<T> {
     this.key = key
     this.vault = vault
     if (this.channel) this.channel.onmessage = ({ data }: MessageEvent<Message>) => this.hear(data)
-    globalThis.addEventListener?.('pagehide', this.onLeave)
+    // A page that is asked to go stays until its successor's first byte: time enough, where its end leaves none.
+    for (const event of LEAVING) globalThis.addEventListener?.(event, this.onLeave)
     globalThis.document?.addEventListener('visibilitychange', this.onLeave)
     this.loading = this.load()
   }
@@ -85,7 +87,7 @@ export class DraftWriter<T> {
   }
 
   dispose(): void {
-    globalThis.removeEventListener?.('pagehide', this.onLeave)
+    for (const event of LEAVING) globalThis.removeEventListener?.(event, this.onLeave)
     globalThis.document?.removeEventListener('visibilitychange', this.onLeave)
     // The flush before has its own hold on the vault; only the ear is closed.
     this.channel?.close()

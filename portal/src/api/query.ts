@@ -75,12 +75,24 @@ export const invalidateTags = (tags: readonly Tag[]): Promise<void> => refresh(o
 export const invalidateHeard = (tags: readonly Tag[]): Promise<void> => refresh(ofFamilies(tags), false)
 export const invalidateAll = (): Promise<void> => refresh(() => true, true)
 
+/** With one idempotency key over its tries, where the endpoint takes one: the line may drop, nothing is done twice. */
+async function sent<const E extends EndpointShape>(endpoint: E, input: EndpointInput<E>): Promise<EndpointData<E>> {
+  const idempotencyKey = endpoint.idempotent ? newKey() : undefined
+  for (let count = 0; ; count++) {
+    try {
+      return await call(endpoint, input, { idempotencyKey })
+    } catch (error) {
+      if (!idempotencyKey || !mayRetry(count, error)) throw error
+    }
+  }
+}
+
 /** Calls a changing endpoint and makes stale what it changed; for places without a component. */
 export async function act<const E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointData<E>> {
-  const answer = await call(endpoint, input)
+  const answer = await sent(endpoint, input)
   void invalidateTags(endpoint.tags)
   return answer
 }
@@ -91,22 +103,16 @@ export interface ActOptions<E extends EndpointShape> {
   onError?: (error: ApiError, input: EndpointInput<E>) => boolean | undefined
 }
 
-/** A mutation from an endpoint: one idempotency key over its retries, invalidation, and a word when it fails. */
+/**
+ * A mutation from an endpoint: sent, invalidation, and a word when it fails. What is to be done after each of several calls
+ * belongs into `onDone`: what is given to `mutate` is forgotten once it is called again.
+ */
 export function useAct<const E extends EndpointShape>(
   endpoint: E,
   options: ActOptions<E> = {},
 ): UseMutationResult<EndpointData<E>, Error, EndpointInput<E>> {
   return useMutation({
-    mutationFn: async (input: EndpointInput<E>) => {
-      const idempotencyKey = endpoint.idempotent ? newKey() : undefined
-      for (let count = 0; ; count++) {
-        try {
-          return await call(endpoint, input, { idempotencyKey })
-        } catch (error) {
-          if (!idempotencyKey || !mayRetry(count, error)) throw error
-        }
-      }
-    },
+    mutationFn: (input: EndpointInput<E>) => sent(endpoint, input),
     onSuccess: (data, input) => {
       void invalidateTags(endpoint.tags)
       options.onDone?.(data, input)

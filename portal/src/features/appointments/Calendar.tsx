@@ -147,7 +147,7 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
                 movable={movable(block.row, around)}
                 state={[
                   open === block.row.qid ? 'on' : '',
-                  held?.qid === block.row.qid || moving === block.row.qid ? 'held' : '',
+                  held?.qid === block.row.qid || moving(block.row) ? 'held' : '',
                 ].join(' ')}
                 onOpen={() => onOpen(block.row.qid)}
                 onKeyDown={onKey(block.row)}

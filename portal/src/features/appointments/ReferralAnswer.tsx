@@ -9,12 +9,14 @@ const MAX = 4000
 interface Props {
   action: ReferralAction
   busy: boolean
+  /** What the letter has become since the question was put: what was written stays, and is sent once more by hand. */
+  changed: string | undefined
   onAnswer: (answer: { date?: string; answer?: string }) => void
   onClose: () => void
 }
 
 /** What has to be said with a step: the day of the visit, why it is declined, what came of it. */
-export function ReferralAnswer({ action, busy, onAnswer, onClose }: Props) {
+export function ReferralAnswer({ action, busy, changed, onAnswer, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [missing, setMissing] = useState(false)
   const id = useId()
@@ -50,6 +52,11 @@ export function ReferralAnswer({ action, busy, onAnswer, onClose }: Props) {
       onCancel={onClose}
     >
       <div className="reasonbox">
+        {changed && (
+          <p className="c-warn" role="alert">
+            {t('referrals.changed', { state: changed })}
+          </p>
+        )}
         <FieldLabel id={id} required>
           {t(label)}
         </FieldLabel>

@@ -9,11 +9,10 @@ import {
 import { daysBetween } from '@teleward/contract/core/dates.ts'
 import { getReferrals, putReferral } from '@teleward/contract/referrals/endpoints.ts'
 import { needsOf, type ReferralAction, referralActions, referralRefusal } from '@teleward/contract/referrals/rules.ts'
-import { type Referral, type ReferralState, referralSort } from '@teleward/contract/referrals/schema.ts'
+import { type Referral, type ReferralState, referral, referralSort } from '@teleward/contract/referrals/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { isApiError } from '../../api/errors.ts'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { act } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
@@ -22,6 +21,7 @@ import { ListCard } from '../../patterns/ListCard.tsx'
 import { type DrawerStep, ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
 import { either } from '../../patterns/Patient.tsx'
+import { type Asked, useStepping } from '../../patterns/steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatDateTime, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
@@ -151,32 +151,36 @@ export default function Referrals({ title, tabs, value, change }: Props) {
       pick: (next) => change({ letters: next, letter: undefined }),
     }),
   ]
-  const [asking, setAsking] = useState<{ row: Referral; action: ReferralAction }>()
-  const { mutate, isPending } = useAct(putReferral)
+  const [asking, setAsking] = useState<{ row: Referral; action: ReferralAction; changed?: true }>()
+  const { take: step, busy } = useStepping()
+  const end = () => setAsking(undefined)
+  const asked: Asked<Referral> = {
+    done: end,
+    over: end,
+    again: (row) => setAsking((now) => now && { ...now, row, changed: true }),
+  }
   const take = (row: Referral, action: ReferralAction, more: { date?: string; answer?: string } = {}) =>
-    mutate(
-      { params: { id: row.id }, body: { action, version: row.version, ...more } },
-      {
-        onSuccess: (after) => {
-          setAsking(undefined)
-          const words = { name: after.patient.name, state: t(`referrals.state.${after.state}`) }
-          notify({ kind: 'ok', key: `referral-${row.id}`, title: t('referrals.done.step', words) })
-        },
-        onError: (error) => {
-          if (!isApiError(error, 'VERSION_STALE')) return
-          setAsking(undefined)
-          void invalidateTags(['referrals', 'counts'])
-          notify({ kind: 'warn', title: t('referrals.stale') })
-        },
+    void step<Referral>({
+      of: `referral:${row.id}`,
+      version: row.version,
+      send: (version) => act(putReferral, { params: { id: row.id }, body: { action, version, ...more } }),
+      current: referral,
+      illegal: 'REFERRAL_ILLEGAL_STEP',
+      tags: ['referrals', 'counts'],
+      done: (after) => {
+        const words = { name: after.patient.name, state: t(`referrals.state.${after.state}`) }
+        notify({ kind: 'ok', key: `referral-${row.id}`, title: t('referrals.done.step', words) })
       },
-    )
+      stale: () => notify({ kind: 'warn', title: t('referrals.stale') }),
+      ...(needsOf(action) ? { asked } : {}),
+    })
   const start = (row: Referral, action: ReferralAction) =>
     needsOf(action) ? setAsking({ row, action }) : take(row, action)
   const open = (letter: string | undefined) => change({ letter })
   const next = (row: Referral) => {
     const [action] = stepsOf(row)
     return action === undefined || action === 'withdraw' ? null : (
-      <Button size="sm" disabled={isPending} onClick={() => start(row, action)}>
+      <Button size="sm" disabled={busy} onClick={() => start(row, action)}>
         {t(`referrals.act.${action}`)}
       </Button>
     )
@@ -210,7 +214,7 @@ export default function Referrals({ title, tabs, value, change }: Props) {
             onOpen={() => open(row.id)}
           />
         )}
-        drawer={(key, row, move) => row && <Letter key={key} row={row} busy={isPending} onStep={start} move={move} />}
+        drawer={(key, row, move) => row && <Letter key={key} row={row} busy={busy} onStep={start} move={move} />}
         open={value.letter ?? null}
         onOpen={(key) => open(key ?? undefined)}
         {...frame}
@@ -220,9 +224,10 @@ export default function Referrals({ title, tabs, value, change }: Props) {
       {asking && (
         <ReferralAnswer
           action={asking.action}
-          busy={isPending}
+          busy={busy}
           onAnswer={(answer) => take(asking.row, asking.action, answer)}
-          onClose={() => setAsking(undefined)}
+          changed={asking.changed && t(`referrals.state.${asking.row.state}`)}
+          onClose={end}
         />
       )}
     </>

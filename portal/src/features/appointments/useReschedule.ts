@@ -3,13 +3,13 @@ import { can } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { localTime } from '@teleward/contract/core/dates.ts'
 import { useCallback } from 'react'
-import { isApiError } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { act } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Surroundings } from '../../patterns/appointments/offers.tsx'
-import { stepped, versionOf } from '../../patterns/appointments/versions.ts'
+import { onVisit, visit } from '../../patterns/appointments/versions.ts'
 import { named } from '../../patterns/appointments/words.tsx'
+import { useStepping } from '../../patterns/steps.ts'
 import { formatDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -39,34 +39,33 @@ export const movable = (row: Appointment, { actor, at }: Surroundings) => can('m
  */
 export function useReschedule() {
   const placeOf = usePlaceOf()
-  const { mutate, isPending, variables } = useAct(reservation)
-  const moving = isPending && variables.body.action === 'change' ? variables.body.qid : undefined
+  const { take, running } = useStepping()
+  const moving = useCallback((row: Appointment) => running.includes(visit(row.qid)), [running])
 
   const move = useCallback(
     (row: Appointment, to: Place, back = false) => {
       const from = placeOf(row)
       if (from.date === to.date && from.time === to.time) return
-      mutate(
-        { body: { action: 'change', qid: row.qid, version: versionOf(row), date: to.date, time: to.time } },
-        {
-          onSuccess: ({ entry }) => {
-            if (!entry) return
-            stepped(entry)
-            const words = { ...named(row), date: formatDay(to.date), time: to.time }
-            notify({
-              kind: 'ok',
-              key: `appointment-${row.qid}`,
-              title: t(back ? 'appointments.move.back' : 'appointments.move.done', words),
-              action: back ? undefined : { label: t('common.undo'), run: () => move(entry, from, true) },
-            })
-          },
-          onError: (error) => {
-            if (isApiError(error, 'VERSION_STALE')) void invalidateTags(['appointments', 'counts'])
-          },
+      void take<Appointment>({
+        ...onVisit(row),
+        send: async (version) => {
+          const body = { action: 'change' as const, qid: row.qid, version, date: to.date, time: to.time }
+          const { entry } = await act(reservation, { body })
+          if (!entry) throw new Error('a visit that was moved is answered as it stands')
+          return entry
         },
-      )
+        done: (entry) => {
+          const words = { ...named(row), date: formatDay(to.date), time: to.time }
+          notify({
+            kind: 'ok',
+            key: `appointment-${row.qid}`,
+            title: t(back ? 'appointments.move.back' : 'appointments.move.done', words),
+            action: back ? undefined : { label: t('common.undo'), run: () => move(entry, from, true) },
+          })
+        },
+      })
     },
-    [mutate, placeOf],
+    [take, placeOf],
   )
   return { move, moving, placeOf }
 }

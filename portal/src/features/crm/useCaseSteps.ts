@@ -3,9 +3,9 @@ import { stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CaseRow, caseRow } from '@teleward/contract/crm/schema.ts'
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { useCallback, useState } from 'react'
-import { isApiError } from '../../api/errors.ts'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { act } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
+import { type Asked, useStepping } from '../../patterns/steps.ts'
 import { notify } from '../../ui/notify.ts'
 import { mayStep, type RowStep, type Viewer } from './board.ts'
 
@@ -30,50 +30,32 @@ export interface CaseSteps {
   answer(said: Said | null): void
 }
 
-/** Of a step that was asked about: it is done or none any more; or somebody else was first, and what it is now. */
-interface Answered {
-  over?(): void
-  again?(current: CaseRow): void
-}
-
 /** The steps of a case, wherever it stands: by a button, a key or a card that was dragged. Each can be undone for a while. */
 export function useCaseSteps(viewer: Viewer): CaseSteps {
   const [asking, setAsking] = useState<CaseSteps['asking']>(null)
-  const { mutate, isPending } = useAct(updateSN, {
-    // That somebody else was first is said by what the case is now.
-    onError: (error) => isApiError(error, 'VERSION_STALE'),
-  })
+  const { take, busy } = useStepping()
   const send = useCallback(
-    (body: Body, done: RowStep | 'undo', { over, again }: Answered = {}) =>
-      mutate(
-        { body },
-        {
-          onError: (error) => {
-            const stale = isApiError(error, 'VERSION_STALE') ? error : undefined
-            const illegal = isApiError(error, 'CASE_ILLEGAL_STEP')
-            if (stale || illegal) void invalidateTags(['cases'])
-            if (illegal) over?.()
-            if (!stale) return
-            const current = caseRow.safeParse(stale.data)
-            if (current.success && again) again(current.data)
-            else notify({ kind: 'warn', title: t('crm.stale', { sn: Number(body.sn) }) })
-          },
-          onSuccess: ({ sn, version }) => {
-            over?.()
-            notify({
-              kind: 'ok',
-              key: `case-${sn}`,
-              title: t(`crm.done.${done}`, { sn }),
-              ...(done === 'undo'
-                ? {}
-                : {
-                    action: { label: t('common.undo'), run: () => send({ sn, version, action: 'undo' }, 'undo') },
-                  }),
-            })
-          },
+    ({ version: known, ...body }: Body, done: RowStep | 'undo', asked: Asked<CaseRow> = {}) =>
+      void take<CaseRow>({
+        of: `case:${body.sn}`,
+        version: known,
+        send: (version) => act(updateSN, { body: { ...body, version } }),
+        current: caseRow,
+        illegal: 'CASE_ILLEGAL_STEP',
+        tags: ['cases'],
+        asked,
+        done: ({ sn, version }) => {
+          const undo = { label: t('common.undo'), run: () => send({ sn, version, action: 'undo' }, 'undo') }
+          notify({
+            kind: 'ok',
+            key: `case-${sn}`,
+            title: t(`crm.done.${done}`, { sn }),
+            ...(done === 'undo' ? {} : { action: undo }),
+          })
         },
-      ),
-    [mutate],
+        stale: () => notify({ kind: 'warn', title: t('crm.stale', { sn: Number(body.sn) }) }),
+      }),
+    [take],
   )
   const { mid, right } = viewer
   const run = useCallback(
@@ -91,11 +73,12 @@ export function useCaseSteps(viewer: Viewer): CaseSteps {
       if (!asking || !said) return setAsking(null)
       const { row, step } = asking
       send({ sn: row.sn, version: row.version, action: step, ...said }, step, {
+        done: () => setAsking(null),
         over: () => setAsking(null),
         again: (current) => setAsking((now) => now && { row: current, step, changed: true }),
       })
     },
     [asking, send],
   )
-  return { run, busy: isPending, asking, answer }
+  return { run, busy, asking, answer }
 }

@@ -1,29 +1,20 @@
 import { postQueue } from '@teleward/contract/appointments/endpoints.ts'
 import type { StaffAction } from '@teleward/contract/appointments/rules.ts'
-import { type Appointment, appointment } from '@teleward/contract/appointments/schema.ts'
+import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { useCallback, useState } from 'react'
-import { isApiError } from '../../api/errors.ts'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { act } from '../../api/query.ts'
 import { openMove, openPayment } from '../../app/booking.ts'
 import { useCalls } from '../../app/calls.ts'
 import { go } from '../../app/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
+import { type Asked, useStepping } from '../steps.ts'
 import type { RowAct } from './offers.tsx'
-import { stepped, versionOf } from './versions.ts'
-import { named, statusText } from './words.tsx'
+import { onVisit } from './versions.ts'
+import { named } from './words.tsx'
 
 /** A finish is taken back within ten minutes, a check-in until the call; the toast offers it while it stays. */
 const undoOf: Partial<Record<StaffAction, StaffAction>> = { finish: 'undoFinish', checkIn: 'undoCheckIn' }
-
-/** Said when the answer has come; without `again`, that somebody else was first is told beside the list. */
-interface Answered {
-  done?(after: Appointment): void
-  /** Somebody else was first, and what it is now. */
-  again?(current: Appointment): void
-  /** The step is none any more. */
-  over?(): void
-}
 
 export interface Stepper {
   /** Does what was asked of a row; steps that need a reason ask for it first. */
@@ -56,45 +47,30 @@ interface Options {
 export function useSteps({ view, memo, refer, send }: Options): Steps {
   const calls = useCalls()
   const [asking, setAsking] = useState<Steps['asking']>(null)
-  // That somebody else was first is said by what the row is now.
-  const { mutate, isPending } = useAct(postQueue, { onError: (error) => isApiError(error, 'VERSION_STALE') })
+  const { take, busy } = useStepping()
 
   const step = useCallback(
     (
       row: Appointment,
       action: StaffAction,
       more: { reason?: string; memo?: string } = {},
-      { done, again, over }: Answered = {},
-    ) => {
-      mutate(
-        { body: { qid: row.qid, action, version: versionOf(row), ...more } },
-        {
-          onSuccess: (after) => {
-            stepped(after)
-            const undo = undoOf[action]
-            notify({
-              kind: 'ok',
-              key: `appointment-${row.qid}`,
-              title: t(`appointments.done.${action}`, named(row)),
-              action: undo && { label: t('common.undo'), run: () => step(after, undo) },
-            })
-            done?.(after)
-          },
-          onError: (error) => {
-            const stale = isApiError(error, 'VERSION_STALE') ? error : undefined
-            const illegal = isApiError(error, 'APPT_ILLEGAL_STEP')
-            if (stale || illegal) void invalidateTags(['appointments', 'counts'])
-            if (illegal) over?.()
-            if (!stale) return
-            const current = appointment.safeParse(stale.data)
-            if (current.success && again) return again(current.data)
-            const state = statusText(current.success ? current.data : row)
-            notify({ kind: 'warn', title: t('appointments.stale', { no: named(row).no, state }) })
-          },
+      asked: Asked<Appointment> = {},
+    ) =>
+      void take<Appointment>({
+        ...onVisit(row),
+        send: (version) => act(postQueue, { body: { qid: row.qid, action, version, ...more } }),
+        asked,
+        done: (after) => {
+          const undo = undoOf[action]
+          notify({
+            kind: 'ok',
+            key: `appointment-${row.qid}`,
+            title: t(`appointments.done.${action}`, named(row)),
+            action: undo && { label: t('common.undo'), run: () => step(after, undo) },
+          })
         },
-      )
-    },
-    [mutate],
+      }),
+    [take],
   )
 
   const run = useCallback(
@@ -138,5 +114,5 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
     (row: Appointment, text: string, done: () => void) => step(row, 'memo', { memo: text }, { done }),
     [step],
   )
-  return { run, busy: isPending, asking, answer, saveMemo }
+  return { run, busy, asking, answer, saveMemo }
 }

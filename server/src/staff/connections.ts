@@ -60,8 +60,8 @@ export function createConnections({ db, clock, presence, timers, onError }: Deps
     db.system.tx(async (tx) => {
       if (here.has(sid)) return
       await tx.run(sql`update session set connected_until = null where sid = ${sid}`)
-      const elsewhere = await tx.maybe(isConnected(mid, clock.now()))
-      if (!elsewhere) await timers.set(tx, 'presence.vanished', `${mid}`, later(VANISHED_MS - SLACK_MS - noticed))
+      // Whether there is another tab is asked when the time is over: one on a process that has just died looks alive till then.
+      await timers.set(tx, 'presence.vanished', `${mid}`, later(VANISHED_MS - SLACK_MS - noticed))
     })
   const beat = setInterval(() => {
     const sids = [...here.keys()]

@@ -104,6 +104,24 @@ describe('presence', () => {
     await until(async () => (await codeOf('dr.lin')) === 1000, 'the return')
     await house.post('/his/api/logout', {}, token)
   }, 40_000)
+  it('[CALL-17~] ends with the last tab, though one on a process that has just died still looks alive', async () => {
+    await house.signIn('dr.lin')
+    const { token } = await house.signIn('dr.lin')
+    const line = await house.connect(token)
+    await set(token, 1000)
+    // On another kind of device: its process said that it is there 5 s ago, and will say nothing any more.
+    const alive = new Date(house.clock.now().getTime() + 20_000)
+    const left = await house.data.db.system.tx((tx) =>
+      tx.run(sql`update session set ended_at = null, device_type = 1, connected_until = ${alive}
+        where sid = (select sid from session where mid = ${mid('dr.lin')} and ended_at is not null limit 1)`),
+    )
+    expect(left).toBe(1)
+    line.socket.disconnect()
+    await counting('dr.lin')
+    await pass(30_000)
+    await until(async () => (await codeOf('dr.lin')) === 3000, 'being away')
+    await house.post('/his/api/logout', {}, token)
+  }, 40_000)
   it('[CALL-17] is busy by calls alone: refuses the hand, holds without a line, returns 2 s after the end', async () => {
     const { token } = await house.signIn('dr.wang')
     const line = await house.connect(token)

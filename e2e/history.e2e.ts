@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { asking } from './asking.ts'
 import { atWork } from './at-work.ts'
+import { held } from './held.ts'
+import { timezoneId } from './zone.ts'
 
 /** What happened, found again and taken home as a file; a list that looks as somebody chose; and the same as a board and a calendar. */
 
+const LIN = 1
 const work = atWork('dr.lin', '/appthistory')
 let page: Page
 test.beforeAll(() => {
@@ -34,6 +38,35 @@ test('[APPT-10~] [SHELL-14~] the history says what it comes to, narrows by a num
       .subarray(0, 2)
       .toString(),
   ).toBe('PK')
+})
+
+test('[APPT-10~] what is booked while the first answer is under way is told, and stands there once it is asked for', async () => {
+  const { server } = work
+  const [nurse, admin] = await Promise.all(['nurse.chen', 'admin'].map((account) => asking(server, account)))
+  if (!nurse || !admin) throw new Error('nobody is there')
+  const patient = { unitId: 2, name: '剛掛號', account: '0911000188' }
+  const { pid } = await nurse<{ pid: number }>('POST', '/partner/addMember', patient)
+  // Nothing to pay, so that nothing waits for it.
+  const startsOn = new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format(new Date())
+  await admin('POST', '/his/api/exemptions', { pid, kind: 'free', startsOn })
+
+  const answer = await held(page, '**/his/api/searchQueueLog', { times: 1 })
+  await page.goto(`${server.url}/appthistory?q=${encodeURIComponent(patient.name)}`)
+  await answer.asked
+  await expect(page.getByText('已連線').first()).toBeAttached()
+  const today = page.locator('.sider').getByRole('link', { name: '約診管理' }).locator('.count, .cnt')
+  const before = Number(await today.textContent())
+  const wish = { action: 'book', pid, did: LIN, site: 'video', kind: 'emergency', confirm: ['FEE_BELOW_DEFAULT'] }
+  await nurse('POST', '/his/api/reservation', wish)
+  // The page has heard of it, and its answer is older.
+  await expect(today).toHaveText(String(before + 1))
+  await answer.release()
+  const news = page.getByRole('status').filter({ hasText: '有 1 筆新約診' })
+  await expect(news).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: patient.name })).toHaveCount(0)
+  await news.getByRole('button', { name: '重新載入' }).click()
+  await expect(page.getByRole('row').filter({ hasText: patient.name })).toBeVisible()
+  await expect(news).toHaveCount(0)
 })
 
 test('[SHELL-14~] columns and view stay chosen: in the address, and for the next time', async () => {

@@ -32,9 +32,7 @@ export function register(platform: Deps): void {
   // The hub tells of people before anything that acts on it exists: it is filled in below.
   let changed: (change: HubChange) => void = () => undefined
   const hub = createHub({ onChange: (change) => changed(change) })
-  // Of the installation, read once, when it is first needed.
-  let made: Promise<Buffer> | undefined
-  const secret = () => (made ??= installationSecret(db, 'media.secret'))
+  const secret = () => installationSecret(db, 'media.secret')
   const video = embeddedEngine({ hub, secret, clock, config, max: ROOM_MAX_PARTICIPANTS })
   metrics.gauge('teleward_rooms', 'Rooms with somebody in them, in this process.', () => hub.size().rooms)
   metrics.gauge('teleward_room_members', 'People in rooms of this process.', () => hub.size().members)

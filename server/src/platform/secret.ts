@@ -1,8 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Db, json, sql } from './db/index.ts'
 
-/** A secret of this installation, made when it is first needed, the same after a restart and in every process. */
-export async function installationSecret(db: Db, name: string): Promise<Buffer> {
+const known = new WeakMap<Db, Map<string, Promise<Buffer>>>()
+/** A secret of this installation, made when it is first needed, the same after a restart and in every process; read once. */
+export function installationSecret(db: Db, name: string): Promise<Buffer> {
+  const names = known.get(db) ?? new Map<string, Promise<Buffer>>()
+  known.set(db, names)
+  const before = names.get(name)
+  if (before) return before
+  const made = read(db, name)
+  names.set(name, made)
+  // A failure must not be remembered.
+  made.catch(() => names.delete(name))
+  return made
+}
+
+async function read(db: Db, name: string): Promise<Buffer> {
   const fresh = randomBytes(32).toString('base64url')
   const row = await db.system.tx(async (tx) => {
     await tx.run(

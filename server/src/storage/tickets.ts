@@ -23,18 +23,7 @@ export interface Signer {
   now: Date
 }
 
-const secrets = new WeakMap<Db, Promise<Buffer>>()
-/** Made once, kept for the process; the same in all of them. */
-export function ticketSecret(db: Db): Promise<Buffer> {
-  const known = secrets.get(db)
-  if (known) return known
-  const made = installationSecret(db, 'addresses')
-  secrets.set(db, made)
-  // A failure must not be remembered.
-  made.catch(() => secrets.delete(db))
-  return made
-}
-
+const ticketSecret = (db: Db) => installationSecret(db, 'addresses')
 export const signerOf = async (db: Db, { sid }: { sid: string }, now: Date): Promise<Signer> => ({
   secret: await ticketSecret(db),
   sid,

@@ -1,6 +1,6 @@
 import type { Tag } from '@teleward/contract/core/endpoint.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { isApiError } from '../api/errors.ts'
 import { invalidateTags, showError } from '../api/query.ts'
@@ -24,11 +24,10 @@ function inTurn<T>(of: string, work: () => Promise<T>): Promise<T> {
   return now
 }
 
-/** Where a question was put before the step: it stays open, with what was written, until there is an answer. */
 export interface Asked<T> {
   done?(after: T): void
-  /** Somebody else was first, and what it is now: the question is put once more. */
-  again?(current: T): void
+  /** Somebody else was first, and what it is now. True where the question that the step answers is put once more. */
+  again?(current: T): boolean
   /** The step is none any more. */
   over?(): void
 }
@@ -43,7 +42,7 @@ interface Step<T extends { version: number }> {
   illegal: ErrorCode
   tags: readonly Tag[]
   done(after: T): void
-  /** Somebody else was first, and nobody was asked. */
+  /** Somebody else was first, and no question stands open. */
   stale(current: T | undefined): void
   asked?: Asked<T>
 }
@@ -60,13 +59,12 @@ async function take<T extends { version: number }>(step: Step<T>): Promise<void>
     asked.done?.(after)
   } catch (error) {
     const stale = isApiError(error, 'VERSION_STALE') ? error : undefined
-    const illegal = isApiError(error, step.illegal)
-    if (stale || illegal) void invalidateTags(step.tags)
-    if (illegal) asked.over?.()
+    // Whatever was refused stands otherwise than it was shown.
+    if (isApiError(error) && error.http >= 400 && error.http < 500) void invalidateTags(step.tags)
+    if (isApiError(error, step.illegal)) asked.over?.()
     if (!stale) return showError(error)
     const current = step.current.safeParse(stale.data)
-    if (current.success && asked.again) asked.again(current.data)
-    else step.stale(current.data)
+    if (!(current.success && asked.again?.(current.data))) step.stale(current.data)
   }
 }
 
@@ -82,4 +80,34 @@ export function useStepping() {
     setRunning((now) => now.toSpliced(now.lastIndexOf(step.of), 1))
   }, [])
   return { take: stepping, busy: running.length > 0, running }
+}
+
+/**
+ * A question that a step needs answered. It stays, with what was written, until the step is done or is none any more; where
+ * somebody else was first it is put once more, about what the thing is now. `asked` is for the step that this very question
+ * takes: once it has been put aside, or another one stands there, it is not touched any more.
+ */
+export function useQuestion<T, Q extends { row: T }>() {
+  type Put = Q & { changed?: true }
+  const [asking, setAsking] = useState<Put | null>(null)
+  const now = useRef<Put | null>(null)
+  const ask = useCallback((question: Put | null) => {
+    now.current = question
+    setAsking(question)
+  }, [])
+  const asked = useCallback(
+    (question: Put): Required<Asked<T>> => {
+      const end = () => {
+        if (now.current === question) ask(null)
+      }
+      const again = (row: T) => {
+        if (now.current !== question) return false
+        ask({ ...question, row, changed: true })
+        return true
+      }
+      return { done: end, over: end, again }
+    },
+    [ask],
+  )
+  return { asking, ask, asked }
 }

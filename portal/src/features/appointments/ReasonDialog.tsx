@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { t, type TextKey } from '../../i18n/i18n.ts'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { named, statusText } from '../../patterns/appointments/words.tsx'
+import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
 const MAX_REASON = 500
@@ -48,11 +49,7 @@ export function ReasonDialog({ steps: { asking, answer, busy } }: { steps: Steps
     >
       {asking && (
         <div className="reasonbox">
-          {asking.changed && (
-            <p className="c-warn" role="alert">
-              {t('appointments.cancel.changed', { state: statusText(asking.row) })}
-            </p>
-          )}
+          {asking.changed && <ChangedNote state={statusText(asking.row)} />}
           <p>{t(cancels ? 'appointments.cancel.text' : 'appointments.cancel.closeText')}</p>
           {cancels && asking.row.payment === 'paid' && <p className="c-warn">{t('appointments.cancel.refund')}</p>}
           <FieldLabel id={id} required>

@@ -2,6 +2,7 @@ import { needsOf, type ReferralAction } from '@teleward/contract/referrals/rules
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { isoDay } from '../../ui/format.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
@@ -52,11 +53,7 @@ export function ReferralAnswer({ action, busy, changed, onAnswer, onClose }: Pro
       onCancel={onClose}
     >
       <div className="reasonbox">
-        {changed && (
-          <p className="c-warn" role="alert">
-            {t('referrals.changed', { state: changed })}
-          </p>
-        )}
+        {changed && <ChangedNote state={changed} />}
         <FieldLabel id={id} required>
           {t(label)}
         </FieldLabel>

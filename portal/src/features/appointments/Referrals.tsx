@@ -10,7 +10,7 @@ import { daysBetween } from '@teleward/contract/core/dates.ts'
 import { getReferrals, putReferral } from '@teleward/contract/referrals/endpoints.ts'
 import { needsOf, type ReferralAction, referralActions, referralRefusal } from '@teleward/contract/referrals/rules.ts'
 import { type Referral, type ReferralState, referral, referralSort } from '@teleward/contract/referrals/schema.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { act } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -21,7 +21,7 @@ import { ListCard } from '../../patterns/ListCard.tsx'
 import { type DrawerStep, ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
 import { either } from '../../patterns/Patient.tsx'
-import { type Asked, useStepping } from '../../patterns/steps.ts'
+import { type Asked, useQuestion, useStepping } from '../../patterns/steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatDateTime, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
@@ -151,15 +151,14 @@ export default function Referrals({ title, tabs, value, change }: Props) {
       pick: (next) => change({ letters: next, letter: undefined }),
     }),
   ]
-  const [asking, setAsking] = useState<{ row: Referral; action: ReferralAction; changed?: true }>()
+  const { asking, ask, asked: askedOf } = useQuestion<Referral, { row: Referral; action: ReferralAction }>()
   const { take: step, busy } = useStepping()
-  const end = () => setAsking(undefined)
-  const asked: Asked<Referral> = {
-    done: end,
-    over: end,
-    again: (row) => setAsking((now) => now && { ...now, row, changed: true }),
-  }
-  const take = (row: Referral, action: ReferralAction, more: { date?: string; answer?: string } = {}) =>
+  const take = (
+    row: Referral,
+    action: ReferralAction,
+    more: { date?: string; answer?: string } = {},
+    asked: Asked<Referral> = {},
+  ) =>
     void step<Referral>({
       of: `referral:${row.id}`,
       version: row.version,
@@ -172,10 +171,9 @@ export default function Referrals({ title, tabs, value, change }: Props) {
         notify({ kind: 'ok', key: `referral-${row.id}`, title: t('referrals.done.step', words) })
       },
       stale: () => notify({ kind: 'warn', title: t('referrals.stale') }),
-      ...(needsOf(action) ? { asked } : {}),
+      asked,
     })
-  const start = (row: Referral, action: ReferralAction) =>
-    needsOf(action) ? setAsking({ row, action }) : take(row, action)
+  const start = (row: Referral, action: ReferralAction) => (needsOf(action) ? ask({ row, action }) : take(row, action))
   const open = (letter: string | undefined) => change({ letter })
   const next = (row: Referral) => {
     const [action] = stepsOf(row)
@@ -225,9 +223,9 @@ export default function Referrals({ title, tabs, value, change }: Props) {
         <ReferralAnswer
           action={asking.action}
           busy={busy}
-          onAnswer={(answer) => take(asking.row, asking.action, answer)}
+          onAnswer={(answer) => take(asking.row, asking.action, answer, askedOf(asking))}
           changed={asking.changed && t(`referrals.state.${asking.row.state}`)}
-          onClose={end}
+          onClose={() => ask(null)}
         />
       )}
     </>

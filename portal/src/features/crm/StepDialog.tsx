@@ -3,6 +3,7 @@ import { type CrmConfig, MAX_TEXT, MAX_TITLE } from '@teleward/contract/crm/sche
 import { Input, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import { errorText, t } from '../../i18n/i18n.ts'
+import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import type { AskedStep, CaseSteps } from './useCaseSteps.ts'
@@ -58,11 +59,7 @@ function Asked({ steps, asking: { row, step, changed }, config }: Props) {
     >
       <div className="caseform">
         <p className="t2">{row.title}</p>
-        {changed && (
-          <p className="c-warn" role="alert">
-            {t('crm.step.changed', { state: stateText(row.state) })}
-          </p>
-        )}
+        {changed && <ChangedNote state={stateText(row.state)} />}
         <div>
           <FieldLabel id={id} required>
             {t(`crm.step.${step}.field`)}

@@ -2,10 +2,10 @@ import { updateSN } from '@teleward/contract/crm/endpoints.ts'
 import { stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CaseRow, caseRow } from '@teleward/contract/crm/schema.ts'
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { act } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
-import { type Asked, useStepping } from '../../patterns/steps.ts'
+import { type Asked, useQuestion, useStepping } from '../../patterns/steps.ts'
 import { notify } from '../../ui/notify.ts'
 import { mayStep, type RowStep, type Viewer } from './board.ts'
 
@@ -16,23 +16,22 @@ export type AskedStep = Exclude<RowStep, 'take' | 'giveBack' | 'close'>
 const asks = (step: RowStep): step is AskedStep =>
   step === 'change' || (step !== 'take' && step !== 'giveBack' && step !== 'close' && stepNeeds(step) !== undefined)
 
+interface Question {
+  row: CaseRow
+  step: AskedStep
+}
 export interface CaseSteps {
   /** Takes a step; one that needs a word asks for it first. */
   run(step: RowStep, row: CaseRow): void
   busy: boolean
   /** What is being asked, of which case. */
-  asking: {
-    row: CaseRow
-    step: AskedStep
-    /** Since the question was put the case has become another: what was written stays, and is sent once more by hand. */
-    changed?: true
-  } | null
+  asking: (Question & { changed?: true }) | null
   answer(said: Said | null): void
 }
 
 /** The steps of a case, wherever it stands: by a button, a key or a card that was dragged. Each can be undone for a while. */
 export function useCaseSteps(viewer: Viewer): CaseSteps {
-  const [asking, setAsking] = useState<CaseSteps['asking']>(null)
+  const { asking, ask, asked: askedOf } = useQuestion<CaseRow, Question>()
   const { take, busy } = useStepping()
   const send = useCallback(
     ({ version: known, ...body }: Body, done: RowStep | 'undo', asked: Asked<CaseRow> = {}) =>
@@ -62,23 +61,19 @@ export function useCaseSteps(viewer: Viewer): CaseSteps {
     (step: RowStep, row: CaseRow) => {
       if (!mayStep(step, row, { mid, right })) return
       const { sn, version } = row
-      if (asks(step)) setAsking({ row, step })
+      if (asks(step)) ask({ row, step })
       else if (step === 'take') send({ sn, version, action: 'assign', to: mid }, step)
       else send({ sn, version, action: step }, step)
     },
-    [mid, right, send],
+    [ask, mid, right, send],
   )
   const answer = useCallback(
     (said: Said | null) => {
-      if (!asking || !said) return setAsking(null)
+      if (!asking || !said) return ask(null)
       const { row, step } = asking
-      send({ sn: row.sn, version: row.version, action: step, ...said }, step, {
-        done: () => setAsking(null),
-        over: () => setAsking(null),
-        again: (current) => setAsking((now) => now && { row: current, step, changed: true }),
-      })
+      send({ sn: row.sn, version: row.version, action: step, ...said }, step, askedOf(asking))
     },
-    [asking, send],
+    [ask, askedOf, asking, send],
   )
   return { run, busy, asking, answer }
 }

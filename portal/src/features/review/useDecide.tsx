@@ -1,11 +1,13 @@
 import { putStaffReview } from '@teleward/contract/registration/endpoints.ts'
 import { canReview, type ReviewAction } from '@teleward/contract/registration/rules.ts'
-import type { StaffReview } from '@teleward/contract/registration/schema.ts'
+import { type StaffReview, staffReview } from '@teleward/contract/registration/schema.ts'
 import { Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { act } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
+import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
+import { type Asked, useQuestion, useStepping } from '../../patterns/steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 
@@ -25,20 +27,9 @@ type Reasoned = keyof typeof READY
 
 export function useDecide(): Decide {
   const t = useT()
-  const [asking, setAsking] = useState<{ row: StaffReview; action: Reasoned } | null>(null)
+  const { asking, ask, asked: askedOf } = useQuestion<StaffReview, { row: StaffReview; action: Reasoned }>()
   const [reason, setReason] = useState('')
-  const act = useAct(putStaffReview, {
-    onDone: (_data, { body }) => {
-      notify({ kind: 'ok', title: t(`review.${DONE[body.action]}`) })
-      setAsking(null)
-    },
-    onError: (error) => {
-      // Somebody was faster: the list shows what is now.
-      void invalidateTags(['reviews'])
-      if (error.code === 'VERSION_STALE') setAsking(null)
-      return undefined
-    },
-  })
+  const { take, busy } = useStepping()
   const why = (row: StaffReview, action: ReviewAction): string | null => {
     // Of somebody on board only the new licence is decided on.
     if (row.change && (action === 'approve' || action === 'return')) return row.self ? t('review.self') : null
@@ -46,27 +37,43 @@ export function useDecide(): Decide {
     if (may !== true) return may === 'REVIEW_SELF' ? t('review.self') : errorText(may)
     return action === 'approve' && row.missing.length ? t('review.missing') : null
   }
-  const send = (row: StaffReview, action: ReviewAction, given?: string) =>
-    act.mutate({
-      params: { mid: row.mid },
-      body: { version: row.version, action, ...(given === undefined ? {} : { reason: given }) },
+  const send = (
+    row: StaffReview,
+    action: ReviewAction,
+    given: { reason?: string } = {},
+    asked: Asked<StaffReview> = {},
+  ) =>
+    void take<StaffReview>({
+      of: `review:${row.mid}`,
+      version: row.version,
+      send: (version) => act(putStaffReview, { params: { mid: row.mid }, body: { version, action, ...given } }),
+      current: staffReview,
+      illegal: 'REVIEW_ILLEGAL_STEP',
+      tags: ['reviews'],
+      asked,
+      done: () => notify({ kind: 'ok', title: t(`review.${DONE[action]}`) }),
+      // The list shows what is now.
+      stale: () => notify({ kind: 'warn', title: errorText('VERSION_STALE') }),
     })
   const run = (row: StaffReview, action: ReviewAction) => {
-    if (act.isPending || why(row, action)) return
+    if (busy || why(row, action)) return
     if (action === 'approve' || action === 'reinstate') return send(row, action)
     setReason('')
-    setAsking({ row, action })
+    ask({ row, action })
   }
   const dialog = asking && (
     <Modal
       open
       title={t(`review.reasonFor.${asking.action}`, { name: nameOf(asking.row) })}
-      onCancel={() => setAsking(null)}
-      onOk={() => send(asking.row, asking.action, reason)}
+      onCancel={() => ask(null)}
+      onOk={() => send(asking.row, asking.action, { reason }, askedOf(asking))}
       okText={t(`review.${asking.action}`)}
       cancelText={t('common.cancel')}
-      okButtonProps={{ disabled: !reason.trim(), danger: asking.action === 'cancel', loading: act.isPending }}
+      okButtonProps={{ disabled: !reason.trim(), danger: asking.action === 'cancel', loading: busy }}
     >
+      {asking.changed && (
+        <ChangedNote state={t(asking.row.change ? 'review.change.tag' : `entry.verify.state.${asking.row.state}`)} />
+      )}
       {asking.action === 'cancel' && (
         <p>
           {t('review.stops', { name: nameOf(asking.row) })}
@@ -91,5 +98,5 @@ export function useDecide(): Decide {
       />
     </Modal>
   )
-  return { run, why, busy: act.isPending, dialog }
+  return { run, why, busy, dialog }
 }

@@ -187,8 +187,6 @@ export default {
     ask: 'Before checking in, ask for the birthday {{birthday}} and the last three of the id {{id}}',
   },
   cancel: {
-    changed:
-      'It has just become something else: "{{state}}". The reason is still here; send it once more if it still holds.',
     title: 'Cancel no. {{no}} {{name}}',
     text: "The patient's link dies at once and the place is free again. This cannot be undone; the visit has to be booked anew.",
     refund: 'This appointment is paid: a refund is due after it is cancelled.',

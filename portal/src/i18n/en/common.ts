@@ -16,6 +16,8 @@ export default {
   retry: 'Try again',
   reload: 'Reload',
   undo: 'Undo',
+  changed:
+    'It was changed just now and is "{{state}}". What you wrote is still here; send it once more if it still holds.',
   back: 'Back',
   next: 'Next',
   more: 'More',

@@ -85,8 +85,6 @@ export default {
   },
   stale: 'A colleague has just changed #{{sn}}. It now shows what stands.',
   step: {
-    changed:
-      'The case has just become something else: "{{state}}". What was written is still here; send it once more if it still holds.',
     assign: { title: 'Assign #{{sn}}', ok: 'Assign', field: 'Owner', choose: 'Choose an owner' },
     finish: { title: 'Finish #{{sn}}', ok: 'Finish', field: 'Result' },
     cancel: { title: 'Cancel #{{sn}}?', ok: 'Cancel case', field: 'Reason' },

@@ -71,8 +71,6 @@ export default {
   send: 'Send the referral',
   detail: 'Referral',
   reply: { decline: 'Why it is declined', report: 'What came of it' },
-  changed:
-    'The letter has just become something else: "{{state}}". What was written is still here; send it once more if it still holds.',
   acceptTitle: 'Accept, with a day for the visit',
   visitOn: 'Day of the visit',
   history: 'History',

@@ -16,6 +16,7 @@ export default {
   retry: '重试',
   reload: '刷新',
   undo: '撤销',
+  changed: '刚刚有变动，现在是「{{state}}」。填写的内容还在，确认后请再提交一次。',
   back: '返回',
   next: '下一步',
   more: '更多',

@@ -84,7 +84,6 @@ export default {
   },
   stale: '同事刚更新了 #{{sn}}，已显示最新内容',
   step: {
-    changed: '这个个案刚刚有变动，现在是「{{state}}」。填写的内容还在，确认后请再提交一次。',
     assign: { title: '指派 #{{sn}}', ok: '指派', field: '负责人', choose: '选择负责人' },
     finish: { title: '完成 #{{sn}}', ok: '完成', field: '处理结果' },
     cancel: { title: '取消 #{{sn}}？', ok: '取消个案', field: '原因' },

@@ -70,7 +70,6 @@ export default {
   send: '送出转介',
   detail: '转介单',
   reply: { decline: '婉拒原因', report: '就诊结果' },
-  changed: '这封转介刚刚有变动，现在是「{{state}}」。填写的内容还在，确认后请再提交一次。',
   acceptTitle: '接受转介，安排就诊日',
   visitOn: '就诊日',
   history: '历程',

@@ -14,6 +14,7 @@ export default {
   retry: '再試一次',
   reload: '重新整理',
   undo: '復原',
+  changed: '剛剛有變動，現在是「{{state}}」。填寫的內容還在，確認後請再送出一次。',
   back: '返回',
   next: '下一步',
   more: '更多',

@@ -81,7 +81,6 @@ export default {
   },
   stale: '同事剛更新了 #{{sn}}，已顯示最新內容',
   step: {
-    changed: '這個個案剛剛有變動，現在是「{{state}}」。填寫的內容還在，確認後請再送出一次。',
     assign: { title: '指派 #{{sn}}', ok: '指派', field: '負責人', choose: '選擇負責人' },
     finish: { title: '完成 #{{sn}}', ok: '完成', field: '處理結果' },
     cancel: { title: '取消 #{{sn}}？', ok: '取消個案', field: '原因' },

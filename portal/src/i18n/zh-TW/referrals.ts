@@ -68,7 +68,6 @@ export default {
   send: '送出轉介',
   detail: '轉介單',
   reply: { decline: '婉拒原因', report: '看診結果' },
-  changed: '這封轉介剛剛有變動，現在是「{{state}}」。填寫的內容還在，確認後請再送出一次。',
   acceptTitle: '接受轉介，安排就診日',
   visitOn: '就診日',
   history: '歷程',

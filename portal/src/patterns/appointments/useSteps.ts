@@ -1,14 +1,14 @@
 import { postQueue } from '@teleward/contract/appointments/endpoints.ts'
 import type { StaffAction } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { act } from '../../api/query.ts'
 import { openMove, openPayment } from '../../app/booking.ts'
 import { useCalls } from '../../app/calls.ts'
 import { go } from '../../app/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
-import { type Asked, useStepping } from '../steps.ts'
+import { type Asked, useQuestion, useStepping } from '../steps.ts'
 import type { RowAct } from './offers.tsx'
 import { onVisit } from './versions.ts'
 import { named } from './words.tsx'
@@ -21,14 +21,13 @@ export interface Stepper {
   run(act: RowAct, row: Appointment): void
   busy: boolean
 }
+interface Question {
+  row: Appointment
+  action: 'cancel' | 'close'
+}
 export interface Steps extends Stepper {
   /** The row and the step whose reason is being asked for. */
-  asking: {
-    row: Appointment
-    action: 'cancel' | 'close'
-    /** Since the question was put the row has become another: what was written stays, and is sent once more by hand. */
-    changed?: true
-  } | null
+  asking: (Question & { changed?: true }) | null
   answer(reason: string | null): void
   saveMemo(row: Appointment, memo: string, done: () => void): void
 }
@@ -46,7 +45,7 @@ interface Options {
 
 export function useSteps({ view, memo, refer, send }: Options): Steps {
   const calls = useCalls()
-  const [asking, setAsking] = useState<Steps['asking']>(null)
+  const { asking, ask, asked: askedOf } = useQuestion<Appointment, Question>()
   const { take, busy } = useStepping()
 
   const step = useCallback(
@@ -84,31 +83,20 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
       else if (act === 'change') openMove(row.qid)
       else if (act === 'pay') openPayment(row.qid)
       else if (act === 'enter') row.roomid && calls?.enter(row.roomid)
-      else if (act === 'cancel' || act === 'close') setAsking({ row, action: act })
+      else if (act === 'cancel' || act === 'close') ask({ row, action: act })
       else if (act === 'redial')
         step(row, act, {}, { done: (after) => calls?.start({ qid: after.qid, video: after.site !== 'voice' }) })
       else step(row, act)
     },
-    [calls, memo, refer, send, step, view],
+    [ask, calls, memo, refer, send, step, view],
   )
 
   const answer = useCallback(
     (reason: string | null) => {
-      if (!asking || reason === null) return setAsking(null)
-      const { row, action } = asking
-      const end = () => setAsking(null)
-      step(
-        row,
-        action,
-        { reason },
-        {
-          done: end,
-          over: end,
-          again: (current) => setAsking((now) => now && { row: current, action, changed: true }),
-        },
-      )
+      if (asking && reason !== null) step(asking.row, asking.action, { reason }, askedOf(asking))
+      else ask(null)
     },
-    [asking, step],
+    [ask, askedOf, asking, step],
   )
   const saveMemo = useCallback(
     (row: Appointment, text: string, done: () => void) => step(row, 'memo', { memo: text }, { done }),

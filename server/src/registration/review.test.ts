@@ -1,6 +1,7 @@
 import { canReview, reviewActions, reviewStates } from '@teleward/contract/registration/rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../auth/fixture.ts'
+import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import {
   admin,
@@ -130,6 +131,19 @@ describe('the review', () => {
       missing: [],
       photo: expect.stringMatching(/^\/his\/api\/staffphotos\/.+ticket=/),
     })
+    // The licence is the reviewer's to look at, though the person works in no unit yet, and nobody else's.
+    const { db } = house.data
+    await db.system.tx((tx) =>
+      tx.run(sql`insert into staff_photo (id, mid, partner_id, kind, key, mime, bytes, width, height, sha256, created_at, state)
+        values (gen_random_uuid(), ${one.mid}, 1, 'licenseImage', 'x.png', 'image/png', 1, 1, 1, repeat('0', 64), ${house.clock.now()}, 'inForce')`),
+    )
+    const licences = async (token: string) =>
+      db.read(
+        scopeOf(await house.app.auth.staff(token)),
+        sql`select kind from staff_photo where mid = ${one.mid} and kind = 'licenseImage'`,
+      )
+    expect(await licences(admin.token)).toHaveLength(1)
+    expect(await licences((await house.signIn('dr.lin')).token)).toEqual([])
     expect(said(await decide(one.mid, 'approve'))).toBe('200 OK')
     await until(
       () => line.received.some(({ type, payload }) => type === 'staff.reviewed' && payload.id === one.mid),

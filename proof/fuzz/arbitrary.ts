@@ -8,6 +8,7 @@ type Def = {
   element?: z.ZodType
   options?: z.ZodType[]
   in?: z.ZodType
+  out?: z.ZodType
   entries?: Record<string, string>
   values?: unknown[]
   keyType?: z.ZodType
@@ -182,8 +183,12 @@ export function arbitraryOf(schema: z.ZodType): fc.Arbitrary<unknown> {
       )
     case 'null':
       return fc.constant(null)
-    case 'pipe':
-      return arbitraryOf(def.in as z.ZodType)
+    case 'pipe': {
+      if (defOf(def.in as z.ZodType).type !== 'transform') return arbitraryOf(def.in as z.ZodType)
+      // A number, or text that is one.
+      const made = arbitraryOf(def.out as z.ZodType)
+      return fits(schema, fc.oneof(made, made.map(String)))
+    }
     case 'custom':
       return fc.uint8Array({ maxLength: 64 })
     case 'unknown':

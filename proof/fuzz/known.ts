@@ -6,8 +6,10 @@ import { BESIDE, groupOf } from '../matrix/folders.ts'
 import { HOST, OWN_UNIT } from '../matrix/people.ts'
 import type { World } from '../matrix/world.ts'
 import type { Planted, PlantedLink } from './plant.ts'
-import type { Values } from './requests.ts'
 import { FEE, PASSWORD } from './plant.ts'
+
+/** The parts of a request that its definition describes. */
+export type Values = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
 
 /**
  * Of calls whose row of the policy names no record: values that make sense together, so that a request gets past the

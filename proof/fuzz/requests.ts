@@ -5,7 +5,7 @@ import { people } from '../matrix/people.ts'
 import { type Call, idOf, linkPolicy, policy } from '../matrix/policy.ts'
 import type { Folder, World } from '../matrix/world.ts'
 import { arbitraryOf, nasty, wrong } from './arbitrary.ts'
-import type { Known } from './known.ts'
+import type { Known, Values } from './known.ts'
 
 export type Mode = 'rightful' | 'by the schema' | 'mutated' | 'headers'
 export interface Shot {
@@ -14,7 +14,6 @@ export interface Shot {
   mode: Mode
   request: Cell['request']
 }
-export type Values = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
 
 const asked = [
   'doctor',

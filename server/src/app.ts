@@ -41,32 +41,32 @@ import { register as registerTodos } from './todos/routes.ts'
 import { register as registerUiConfig } from './uiconfig/routes.ts'
 import { register as registerWords } from './words/routes.ts'
 
-/** One line a domain. */
-const domains: readonly ((deps: Deps) => void)[] = [
-  registerStaff,
-  registerAppointments,
-  registerBooking,
-  registerSending,
-  registerFees,
-  registerCalls,
-  registerEmr,
-  registerConsents,
-  registerWords,
-  registerGrants,
-  registerProfile,
-  registerMembers,
-  registerMonitoring,
-  registerAdmin,
-  registerUiConfig,
-  registerShifts,
-  registerReferrals,
-  registerHandoffs,
-  registerCrm,
-  registerOutbox,
-  registerTodos,
-  registerChat,
-  registerFiles,
-  registerDiet,
+/** One line each: the domain, and what registers its calls. */
+const domains: readonly [string, (deps: Deps) => void][] = [
+  ['staff', registerStaff],
+  ['appointments', registerAppointments],
+  ['appointments', registerBooking],
+  ['appointments', registerSending],
+  ['fees', registerFees],
+  ['calls', registerCalls],
+  ['emr', registerEmr],
+  ['consents', registerConsents],
+  ['words', registerWords],
+  ['grants', registerGrants],
+  ['profile', registerProfile],
+  ['members', registerMembers],
+  ['monitoring', registerMonitoring],
+  ['admin', registerAdmin],
+  ['uiconfig', registerUiConfig],
+  ['shifts', registerShifts],
+  ['referrals', registerReferrals],
+  ['handoffs', registerHandoffs],
+  ['crm', registerCrm],
+  ['outbox', registerOutbox],
+  ['todos', registerTodos],
+  ['chat', registerChat],
+  ['files', registerFiles],
+  ['diet', registerDiet],
 ]
 
 export interface AppOptions {
@@ -170,9 +170,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   serveHealth({ http, db, clock, lifecycle, metrics, metricsToken: config.metricsToken })
   const portal = await servePortal(http, options.dist ?? builtPortal, { commUrl: config.commUrl })
-  registerAuth(deps, { auth, presence: presenceOf(deps), version: portal.version })
-  registerEntry(deps, { auth, presence: presenceOf(deps) })
-  for (const register of domains) register(deps)
+  const entry = { auth, presence: presenceOf(deps) }
+  http.within('auth', () => registerAuth(deps, { ...entry, version: portal.version }))
+  http.within('registration', () => registerEntry(deps, entry))
+  for (const [domain, register] of domains) http.within(domain, () => register(deps))
   const events = createEventBus({ db, clock, log, deliver: (committed) => sockets.deliver(committed) })
   const sealer = createSealer({ db, clock, log })
   stops.push(await auth.listen(sockets))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, partnerId } from '../core/scalars.ts'
+import { id, numeric, partnerId } from '../core/scalars.ts'
 import * as s from './schema.ts'
 import { auditSheet, staffSheet } from './sheets.ts'
 
@@ -24,7 +24,7 @@ export const postPartner = endpoint({
   body: s.newPartner,
   response: s.partner,
   idempotent: true,
-  errors: ['COLOUR_INVALID', 'FIELD_RELATED'],
+  errors: ['COLOUR_INVALID', 'FIELD_RELATED', 'NOT_FOUND'],
   tags: ['admin'],
 })
 export const putPartner = endpoint({
@@ -48,6 +48,7 @@ export const getUnits = endpoint({
   audit: 'none',
   query: s.unitQuery,
   response: z.array(s.unit),
+  errors: ['NOT_FOUND'],
   tags: ['admin'],
 })
 export const postUnit = endpoint({
@@ -59,7 +60,7 @@ export const postUnit = endpoint({
   body: s.newUnit,
   response: s.unit,
   idempotent: true,
-  errors: ['FIELD_RELATED'],
+  errors: ['FIELD_RELATED', 'NOT_FOUND'],
   tags: ['admin'],
 })
 export const putUnit = endpoint({
@@ -85,6 +86,7 @@ export const getStaffAccounts = endpoint({
   response: s.staffAccount,
   list: true,
   sheet: staffSheet,
+  errors: ['NOT_FOUND'],
   tags: ['admin', 'presence'],
 })
 export const postStaffAccount = endpoint({
@@ -95,7 +97,7 @@ export const postStaffAccount = endpoint({
   audit: 'write',
   body: s.invitation,
   response: s.invited,
-  errors: ['ACCOUNT_EXISTS', 'ACCOUNT_FORMAT', 'PHONE_INVALID', 'FIELD_RELATED'],
+  errors: ['ACCOUNT_EXISTS', 'ACCOUNT_FORMAT', 'PHONE_INVALID', 'FIELD_RELATED', 'NOT_FOUND'],
   tags: ['admin'],
 })
 export const putStaffAccount = endpoint({
@@ -120,6 +122,7 @@ export const getNurseBindings = endpoint({
   query: s.bindingQuery,
   response: s.binding,
   list: true,
+  errors: ['NOT_FOUND'],
   tags: ['admin'],
 })
 export const getOwnBindings = endpoint({
@@ -152,6 +155,7 @@ export const getPrivileges = endpoint({
   audit: 'none',
   query: s.privilegeQuery,
   response: s.privilegeTable,
+  errors: ['NOT_FOUND'],
   tags: ['admin'],
 })
 export const putPrivileges = endpoint({
@@ -177,6 +181,7 @@ export const getAuditLogs = endpoint({
   response: s.auditRow,
   list: true,
   sheet: auditSheet,
+  errors: ['NOT_FOUND'],
   tags: ['logs'],
 })
 export const exportAuditLogs = endpoint({
@@ -189,6 +194,8 @@ export const exportAuditLogs = endpoint({
   query: s.auditFilters,
   response: z.unknown(),
   raw: true,
+  file: 'zip',
+  errors: ['NOT_FOUND'],
   tags: ['logs'],
 })
 export const putAuditLog = endpoint({
@@ -197,7 +204,7 @@ export const putAuditLog = endpoint({
   summary: 'Mark an emergency access as looked at, with a note',
   permission: 'audit.read',
   audit: 'write',
-  params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ id: numeric(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)) }),
   body: s.lookBody,
   response: s.auditRow,
   errors: ['FIELD_RELATED'],

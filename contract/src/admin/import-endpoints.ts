@@ -85,5 +85,6 @@ export const staffImportTemplate = endpoint({
   audit: 'none',
   response: z.unknown(),
   raw: true,
+  file: 'xlsx',
   tags: ['admin'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseColour } from '../core/colour.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { type Permission, permissions, staffTypes } from '../core/permissions.gen.ts'
-import { date, id, instant, line, partnerId, version } from '../core/scalars.ts'
+import { date, id, instant, line, numeric, partnerId, version } from '../core/scalars.ts'
 import { isTimeZone } from '../core/zone.ts'
 import { MEDICAL_DECISION } from '../core/access.ts'
 import { caseTypes } from '../crm/rules.ts'
@@ -75,6 +75,7 @@ export type Partner = z.output<typeof partner>
 const colour = z
   .string()
   .refine((text) => parseColour(text) !== null, 'COLOUR_INVALID')
+  .describe('a colour, as CSS writes it')
   .transform((text) => parseColour(text) ?? text)
 const partnerFields = z.object({
   name: line(80).min(1),
@@ -84,7 +85,8 @@ const partnerFields = z.object({
     .string()
     .max(60)
     .regex(/^[A-Z][A-Za-z_]*(\/[A-Z][A-Za-z0-9_+-]*)*$/)
-    .refine(isTimeZone),
+    .refine(isTimeZone)
+    .describe('a time zone by its IANA name'),
   phone: line(40).nullable(),
   primaryColour: colour.nullable(),
   settings: partnerSettings.partial(),
@@ -163,7 +165,7 @@ export const staffQuery = z.object({
   review: z.enum(reviewStates).optional(),
   state: z.enum(['active', 'closed']).optional(),
   /** Not seen for this many days, or never. */
-  unseen: z.coerce.number().int().min(1).max(3650).optional(),
+  unseen: numeric(z.number().int().min(1).max(3650)).optional(),
   sort: staffSort.default('name'),
   mid: id.optional(),
 })

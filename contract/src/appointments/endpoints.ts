@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, line, partnerId, prose, version } from '../core/scalars.ts'
+import { date, id, line, numeric, partnerId, prose, version } from '../core/scalars.ts'
 import { staffActions } from './rules.ts'
 import {
   appointment,
@@ -240,8 +240,8 @@ export const monthqueuestatus = endpoint({
   audit: 'none',
   tags: ['appointments'],
   params: z.object({
-    year: z.coerce.number().int().min(1900).max(2999),
-    month: z.coerce.number().int().min(1).max(12),
+    year: numeric(z.number().int().min(1900).max(2999)),
+    month: numeric(z.number().int().min(1).max(12)),
   }),
   query: scope,
   response: z.array(dayStatus),

@@ -42,8 +42,9 @@ const BOUND = { error: `at most ${HISTORY_DAYS} days, the first before the last`
 export const historyQuery = z
   .object({ ...filters, sort: historySort.default('-time'), ...paging })
   .refine(ofBoundedSpan, BOUND)
+  .describe(BOUND.error)
 export type HistoryQuery = z.output<typeof historyQuery>
-export const historyTotalsQuery = z.object(filters).refine(ofBoundedSpan, BOUND)
+export const historyTotalsQuery = z.object(filters).refine(ofBoundedSpan, BOUND).describe(BOUND.error)
 
 export const historyTotals = z.object({
   /** The days that were counted. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { locale } from '../core/scalars.ts'
+import { CONTROL, locale } from '../core/scalars.ts'
 
 const path = z
   .string()
   .max(200)
-  .regex(/^\/(?!\/)[^\p{Cc}\s]*$/u)
+  .regex(new RegExp(`^/(?:[^/\\s${CONTROL}][^\\s${CONTROL}]*)?$`))
 
 const fields = {
   language: locale.nullable(),

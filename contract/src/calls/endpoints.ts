@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, line, partnerId, uuid } from '../core/scalars.ts'
+import { id, line, numeric, partnerId, uuid } from '../core/scalars.ts'
 import {
   call,
   callAction,
@@ -220,8 +220,9 @@ export const uploadSegment = endpoint({
   permission: 'call.use',
   audit: 'none',
   params: z.object({ recordingId: uuid, segmentId: uuid }),
-  query: z.object({ offset: z.coerce.number().int().min(0) }),
+  query: z.object({ offset: numeric(z.number().int().min(0)) }),
   body: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  binary: true,
   response: z.object({ offset: z.number().int() }),
   errors: ['NOT_FOUND', 'UPLOAD_OFFSET', 'UPLOAD_TOO_LARGE', 'UPLOAD_EMPTY', 'UPLOAD_CONTENT', 'UPLOAD_GONE'],
   tags: [],
@@ -259,6 +260,7 @@ export const playRecording = endpoint({
   query: z.object({ ticket: line(512) }),
   response: z.unknown(),
   raw: true,
+  file: 'recording',
   errors: ['FILE_LINK_EXPIRED', 'NOT_FOUND'],
   tags: [],
 })

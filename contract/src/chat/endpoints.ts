@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, instant, line, prose, uuid } from '../core/scalars.ts'
+import { id, instant, line, numeric, prose, uuid } from '../core/scalars.ts'
 import { linkToken } from '../links/endpoints.ts'
 import { TEXT_MAX } from './rules.ts'
 import * as s from './schema.ts'
@@ -25,7 +25,10 @@ export const postContact = endpoint({
   permission: 'chat.staff',
   audit: 'write',
   idempotent: true,
-  body: z.object({ pid: id.optional(), mid: id.optional() }),
+  body: z
+    .object({ pid: id.optional(), mid: id.optional() })
+    .refine(({ pid, mid }) => (pid === undefined) !== (mid === undefined))
+    .meta({ oneOf: [{ required: ['pid'] }, { required: ['mid'] }] }),
   response: s.chatHead,
   errors: noSuch,
   tags: ['chat'],
@@ -51,7 +54,7 @@ export const chatPatients = endpoint({
   summary: 'Conversations with patients of the own units, newest first, twenty a page',
   permission: 'chat.patient',
   audit: 'read',
-  params: z.object({ page: z.coerce.number().int().min(1).max(100_000) }),
+  params: z.object({ page: numeric(z.number().int().min(1).max(100_000)) }),
   response: contactPage(s.patientContact),
   tags: ['chat'],
 })
@@ -61,7 +64,7 @@ export const chatDoctors = endpoint({
   summary: 'Colleagues of the institution, last words first; service staff only where they began a conversation',
   permission: 'chat.staff',
   audit: 'none',
-  query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+  query: z.object({ page: numeric(z.number().int().min(1).max(100_000)).default(1) }),
   response: contactPage(s.staffContact),
   tags: ['chat', 'presence'],
 })
@@ -200,6 +203,7 @@ export const exportChat = endpoint({
   body: z.object({ id }),
   response: z.unknown(),
   raw: true,
+  file: 'xlsx',
   errors: noSuch,
   tags: [],
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { date, id, instant, line, uuid } from '../core/scalars.ts'
+import { asked, date, id, instant, line, numeric, uuid } from '../core/scalars.ts'
 import { CHAT_PAGE, chatKinds } from './rules.ts'
 
 export const chatKind = z.enum(chatKinds)
 /** Number of a message within its conversation, from 1 without gaps. */
-export const seq = z.coerce.number().int().min(0).max(2_147_483_647)
+export const seq = numeric(z.number().int().min(0).max(2_147_483_647))
 
 export const chatPerson = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
 export type ChatPerson = z.output<typeof chatPerson>
@@ -97,12 +97,12 @@ export const chatWindow = {
   /** Those before this number. */
   before: seq.optional(),
   /** Those after it: there is one more number. */
-  after: seq.max(2_147_483_646).optional(),
+  after: numeric(z.number().int().min(0).max(2_147_483_646)).optional(),
   /** Those around it. */
   around: seq.optional(),
   /** From the first of this day on. */
   date: date.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(CHAT_PAGE),
+  limit: numeric(z.number().int().min(1).max(100)).default(CHAT_PAGE),
 }
 export const chatHead = z.object({
   id,
@@ -144,8 +144,12 @@ export const chatFound = z.object({
 export type ChatFound = z.output<typeof chatFound>
 
 export const groupChange = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('create'), name: line(60).default(''), members: z.array(id).max(100).default([]) }),
-  z.object({ action: z.literal('rename'), id, name: line(60).default('') }),
+  z.object({
+    action: z.literal('create'),
+    name: asked(line(60).default('')),
+    members: z.array(id).max(100).default([]),
+  }),
+  z.object({ action: z.literal('rename'), id, name: asked(line(60).default('')) }),
   z.object({ action: z.literal('add'), id, members: z.array(id).max(100) }),
   z.object({ action: z.literal('remove'), id, members: z.array(id).max(100) }),
   z.object({ action: z.literal('leave'), id }),

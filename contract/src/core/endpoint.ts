@@ -53,6 +53,9 @@ export type Tag =
   | 'alerts'
   | 'diet'
 
+/** What a call that answers a file answers: `core/answers.ts` has the content types. */
+export type FileKind = 'xlsx' | 'zip' | 'picture' | 'medicalFile' | 'recording' | 'empty'
+
 export interface EndpointShape {
   method: Method
   /** As in `endpoints.tsv`, parameters in braces: `/his/api/queue/{partnerid}/{sdid}`. */
@@ -69,6 +72,10 @@ export interface EndpointShape {
   /** The same list as a file, asked for with `?format=xlsx`: same rights and filters, audited as an export. */
   sheet?: Sheet
   raw?: boolean
+  /** The answer is a file of this kind, not JSON. */
+  file?: FileKind
+  /** The body is bytes, not JSON. */
+  binary?: boolean
   /** Accepts an `Idempotency-Key`: a replay returns the first answer and creates nothing. */
   idempotent?: boolean
   /** Codes this call may answer beside the common ones. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, line, prose, uuid } from '../core/scalars.ts'
+import { asked, id, line, prose, uuid } from '../core/scalars.ts'
 import * as s from './schema.ts'
 import { caseSheet } from './sheet.ts'
 
@@ -66,7 +66,7 @@ export const crmMembers = endpoint({
   audit: 'read',
   body: z.object({ q: line(60).default(''), pid: id.optional() }),
   response: z.array(s.crmMember),
-  errors: ['SEARCH_INCOMPLETE'],
+  errors: ['SEARCH_INCOMPLETE', 'NOT_FOUND', 'MEMBER_DISABLED'],
   tags: ['members', 'cases'],
 })
 export const createSN = endpoint({
@@ -100,7 +100,7 @@ export const createSND = endpoint({
   permission: 'crm.write',
   audit: 'write',
   idempotent: true,
-  body: z.object({ sn: id, text: prose(s.MAX_TEXT).default('') }),
+  body: z.object({ sn: id, text: asked(prose(s.MAX_TEXT).default('')) }),
   response: s.caseRow,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_ILLEGAL_STEP', 'CONTENT_REQUIRED'],
   tags: ['cases'],
@@ -114,7 +114,7 @@ export const updateMultiSN = endpoint({
   idempotent: true,
   body: s.manyBody,
   response: s.manyOutcome,
-  errors: ['RECIPIENT_REQUIRED', 'CONTENT_REQUIRED', 'REASON_REQUIRED'],
+  errors: ['RECIPIENT_REQUIRED', 'CONTENT_REQUIRED', 'REASON_REQUIRED', 'NOT_FOUND'],
   tags: ['cases'],
 })
 export const snAiSuggestion = endpoint({

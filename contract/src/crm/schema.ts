@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
 import { callCause, callDirection, callState } from '../calls/schema.ts'
 import { gender, nextVisit, patientBrief } from '../members/schema.ts'
 import { caseActions, caseOrigins, caseStates, caseTypes, manyActions, MOST_AT_ONCE } from './rules.ts'
@@ -149,7 +149,7 @@ export type CaseCounts = z.output<typeof caseCounts>
 export const newCase = z.object({
   pid: id.optional(),
   unitId: id.optional(),
-  title: line(MAX_TITLE).default(''),
+  title: asked(line(MAX_TITLE).default('')),
   type: caseType.optional(),
   origin: caseOrigin.default('phone'),
   note: prose(MAX_TEXT).optional(),

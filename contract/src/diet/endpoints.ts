@@ -95,7 +95,7 @@ export const insertDietDoctor = endpoint({
   idempotent: true,
   body: s.adviceBody,
   response: s.adviceOutcome,
-  errors: ['CONTENT_REQUIRED'],
+  errors: ['CONTENT_REQUIRED', 'NOT_FOUND', 'MEMBER_DISABLED'],
   tags: ['diet'],
 })
 export const putDietAdvice = endpoint({

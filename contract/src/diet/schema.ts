@@ -201,6 +201,7 @@ export const span = z
     path: ['to'],
     params: { code: 'FIELD_RELATED' },
   })
+  .describe(`at most ${MOST_DAYS} days, the first before the last`)
 export const dietDay = z.object({
   day: date,
   meals: z.array(meal),
@@ -266,6 +267,7 @@ export type MealBody = z.input<typeof mealBody>
 const handRange = z
   .object({ min: z.number().min(0).max(100_000).nullable(), max: z.number().min(0).max(100_000).nullable() })
   .refine(({ min, max }) => min === null || max === null || min <= max, { params: { code: 'FIELD_RELATED' } })
+  .describe('`min` is at most `max`')
 export const standardBody = z.object({
   course: id,
   /** Of the last one as it was read; 0 where there is none yet. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appointmentKind, appointmentStatus, interval, site } from '../appointments/schema.ts'
-import { date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, line, numeric, prose, uuid, version } from '../core/scalars.ts'
 import { consentKind, consentState } from '../consents/schema.ts'
 import { emergencyContact, historyEntry, historyKind, patientBrief } from '../members/schema.ts'
 
@@ -11,7 +11,7 @@ export type NotePart = (typeof noteParts)[number]
 const part = prose(NOTE_PART_MAX)
 
 /** `qid` 0: the record is read without a visit. */
-export const visitId = z.coerce.number().int().min(0).max(2_147_483_647)
+export const visitId = numeric(z.number().int().min(0).max(2_147_483_647))
 
 export const noteState = z.enum(['draft', 'prepared', 'signed', 'amended', 'withdrawn'])
 export type NoteState = z.output<typeof noteState>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { id, uuid, version } from '../core/scalars.ts'
+import { id, numeric, uuid } from '../core/scalars.ts'
 import { exemption, exemptionQuery, exemptionWish, refund, refundAct, refundQuery } from './refunds.ts'
 import { exemptionSheet, refundSheet } from './sheets.ts'
 
@@ -65,7 +65,7 @@ export const deleteExemption = endpoint({
   permission: 'fee.partner',
   audit: 'write',
   params: z.object({ id: uuid }),
-  query: z.object({ version: z.coerce.number().pipe(version) }),
+  query: z.object({ version: numeric(z.number().int().min(1)) }),
   response: exemption,
   errors: ['NOT_FOUND', 'VERSION_STALE', 'ILLEGAL_STEP'],
   tags: ['payments'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { line, uuid } from '../core/scalars.ts'
+import { line, numeric, uuid } from '../core/scalars.ts'
 import { fileAddress, fileBody, fileKind, filesBody, medicalFile, upload, uploadBody, uploadSort } from './schema.ts'
 import { uploadSheet } from './sheet.ts'
 import { uploadStates } from './rules.ts'
@@ -17,7 +17,7 @@ export const getUploads = endpoint({
   query: z.object({
     state: z.enum(['all', 'open', ...uploadStates]).default('all'),
     kind: fileKind.optional(),
-    pid: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    pid: numeric(z.number().int().min(1).max(2_147_483_647)).optional(),
     sort: uploadSort.optional(),
     ...paging,
   }),
@@ -60,6 +60,7 @@ export const headUpload = endpoint({
   audit: 'none',
   response: z.unknown(),
   raw: true,
+  file: 'empty',
   errors: ['NOT_FOUND', 'UPLOAD_GONE'],
   tags: [],
 })
@@ -75,8 +76,19 @@ export const patchUpload = endpoint({
   summary: 'The next chunk of an upload (tus)',
   audit: 'none',
   body: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  binary: true,
   response: upload,
-  errors: ['NOT_FOUND', 'UPLOAD_OFFSET', 'UPLOAD_EMPTY', 'UPLOAD_GONE', 'UPLOAD_TOO_LARGE', 'UPLOAD_FAILED'],
+  errors: [
+    'NOT_FOUND',
+    'UPLOAD_OFFSET',
+    'UPLOAD_EMPTY',
+    'UPLOAD_GONE',
+    'UPLOAD_TOO_LARGE',
+    'UPLOAD_FAILED',
+    'UPLOAD_CONTENT',
+    'UPLOAD_TYPE',
+    'UPLOAD_IMAGE_ONLY',
+  ],
   tags: ['files'],
 })
 export const deleteUpload = endpoint({
@@ -159,6 +171,7 @@ export const fileContent = endpoint({
   query: z.object({ ticket: line(512) }),
   response: z.unknown(),
   raw: true,
+  file: 'medicalFile',
   errors: ['FILE_LINK_EXPIRED', 'NOT_FOUND'],
   tags: [],
 })

@@ -9,7 +9,7 @@ export const fileKind = z.enum(fileKinds)
 export const eye = z.enum(['L', 'R'])
 export const turn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
 /** As a disk or a camera called it: shown, never used as a path. */
-export const fileName = line(200).refine((name) => name !== '' && !/[\\/]/.test(name))
+export const fileName = line(200).regex(/^[^\\/]+$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Enough to tell whose it is. */

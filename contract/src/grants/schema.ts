@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paging, sortBy } from '../core/paging.ts'
-import { id, instant, line, version } from '../core/scalars.ts'
+import { id, instant, line, numeric, version } from '../core/scalars.ts'
 import { grantKinds, grantStates } from './rules.ts'
 
 export const grantKind = z.enum(grantKinds)
@@ -78,4 +78,4 @@ export const grantBody = z.object({
   endsAt: instant.optional(),
 })
 export const grantEndBody = z.object({ version, endsAt: instant.optional() })
-export const grantOver = z.object({ version: z.coerce.number().int().min(1) })
+export const grantOver = z.object({ version: numeric(z.number().int().min(1)) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
 import { patientBrief } from '../members/schema.ts'
 import { presenceCode } from '../staff/schema.ts'
 import { aboutKinds, COMPLETE, UNFINISHED, WITHDRAWN } from './rules.ts'
@@ -96,9 +96,9 @@ export const handoffQuery = z.object({
 
 /** What is missing is told at once, each by its field. */
 export const handoffBody = z.object({
-  content: prose(HANDOFF_MAX).optional(),
-  recipientMid: id.optional(),
-  dueOn: date.optional(),
+  content: asked(prose(HANDOFF_MAX).optional()),
+  recipientMid: asked(id.optional()),
+  dueOn: date.optional().describe('today or later'),
   pid: id.optional(),
   about: aboutRef.optional(),
 })

@@ -30,7 +30,7 @@ export const openLink = endpoint({
   audit: 'write',
   params,
   response: linkView,
-  errors: dead,
+  errors: [...dead, 'ILLEGAL_STEP'],
   tags: ['links'],
 })
 export const checkIdentity = endpoint({
@@ -127,7 +127,7 @@ export const leaveVisit = endpoint({
   audit: 'write',
   params,
   response: linkView,
-  errors: beyond,
+  errors: [...beyond, 'CALL_TAKEN', 'ILLEGAL_STEP'],
   tags: ['links'],
 })
 export const cancelVisit = endpoint({

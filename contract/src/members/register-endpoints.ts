@@ -80,6 +80,7 @@ export const importTemplate = endpoint({
   audit: 'none',
   response: z.unknown(),
   raw: true,
+  file: 'xlsx',
   tags: ['members'],
 })
 

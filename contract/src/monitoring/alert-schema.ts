@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { id, instant, line, prose, uuid } from '../core/scalars.ts'
+import { id, instant, line, numeric, prose, uuid } from '../core/scalars.ts'
 import { gender, nextVisit } from '../members/schema.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
 import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
@@ -162,7 +162,7 @@ export const measurements = z.object({
 export type Measurements = z.output<typeof measurements>
 export const measurementQuery = z.object({
   /** 0: all there is. */
-  days: z.coerce.number().int().min(0).max(366).default(7),
+  days: numeric(z.number().int().min(0).max(366)).default(7),
   compare: z.enum(['0', '1']).default('0'),
 })
 

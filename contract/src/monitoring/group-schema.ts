@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { id, instant, line, uuid, version } from '../core/scalars.ts'
+import { id, instant, line, numeric, uuid, version } from '../core/scalars.ts'
 import { gender } from '../members/schema.ts'
 import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 
@@ -79,7 +79,7 @@ export const groupChange = z.object({
   addMembers: pids.optional(),
   removeMembers: pids.optional(),
 })
-export const groupEnd = z.object({ version: z.coerce.number().int().min(1) })
+export const groupEnd = z.object({ version: numeric(z.number().int().min(1)) })
 export const rulesChange = z.object({ version, rules: z.array(monitorRule).max(MOST_RULES) })
 
 export const groupChoices = z.array(

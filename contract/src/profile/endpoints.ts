@@ -31,6 +31,7 @@ export const getProfile = endpoint({
   summary: 'Own profile, with the version of each of its parts',
   audit: 'none',
   response: profile,
+  errors: ['NOT_FOUND'],
 })
 
 export const postProfile = endpoint({
@@ -74,7 +75,7 @@ export const postMyService = endpoint({
   idempotent: true,
   body: myServiceBody,
   response: myService,
-  errors: ['VERSION_STALE', 'ILLEGAL_STEP', 'FIELD_RELATED', 'FORBIDDEN'],
+  errors: ['VERSION_STALE', 'ILLEGAL_STEP', 'FIELD_RELATED', 'FORBIDDEN', 'NOT_FOUND'],
 })
 
 export const postMyServiceLang = endpoint({
@@ -86,7 +87,7 @@ export const postMyServiceLang = endpoint({
   idempotent: true,
   body: myServiceLangBody,
   response: myService,
-  errors: ['VERSION_STALE'],
+  errors: ['VERSION_STALE', 'NOT_FOUND'],
 })
 
 export const postEditDoctorPhone = endpoint({
@@ -142,6 +143,7 @@ export const getStaffPhoto = endpoint({
   query: photoTicket,
   response: z.unknown(),
   raw: true,
+  file: 'picture',
   errors: ['FILE_LINK_EXPIRED', 'NOT_FOUND'],
   tags: [],
 })

@@ -123,12 +123,7 @@ export const personPart = z.object({
   doctorEnable: z.union([z.literal(0), z.literal(1), z.literal(2)]).optional(),
 })
 // Kind and completeness have codes of their own: the schema asks for no more than text.
-const typed = z
-  .string()
-  .trim()
-  .max(200)
-  .regex(/^[^\p{Cc}]*$/u)
-  .optional()
+const typed = line(200).optional()
 export const bankPart = z.object({
   kind: bankKind.optional(),
   bankCode: typed,

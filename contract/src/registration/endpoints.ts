@@ -134,6 +134,7 @@ export const theseAutoLogin = endpoint({
     'NO_INSTITUTION',
     'SECOND_STEP_REQUIRED',
     'LOGIN_RATE_LIMITED',
+    'NOT_FOUND',
   ],
   tags: ['session'],
 })
@@ -323,6 +324,7 @@ export const getOwnReview = endpoint({
   permission: 'setting.own',
   audit: 'none',
   response: s.ownReview,
+  errors: ['NOT_FOUND'],
   tags: ['reviews'],
 })
 
@@ -334,7 +336,7 @@ export const postOwnReview = endpoint({
   audit: 'write',
   body: s.ownReviewBody,
   response: s.ownReview,
-  errors: ['REVIEW_INCOMPLETE', 'REVIEW_ILLEGAL_STEP', 'VERSION_STALE', 'AGREEMENT_REQUIRED'],
+  errors: ['REVIEW_INCOMPLETE', 'REVIEW_ILLEGAL_STEP', 'VERSION_STALE', 'AGREEMENT_REQUIRED', 'NOT_FOUND'],
   tags: ['reviews', 'session'],
 })
 

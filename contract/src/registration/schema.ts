@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sortBy } from '../core/paging.ts'
 import { PASSWORD_MAX } from '../core/password.ts'
 import { staffTypes } from '../core/permissions.gen.ts'
-import { date, id, instant, line, locale, partnerId, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, line, locale, numeric, partnerId, uuid, version } from '../core/scalars.ts'
 import { registrableTypes, reviewActions, reviewStates } from './rules.ts'
 
 const text = (max: number) => z.string().max(max)
@@ -44,7 +44,7 @@ export type SentCodeAnswer = z.output<typeof sentCode>
 export const codeBody = z.object({ phone: text(40).optional() })
 /** The code under way, if there is one; `corrected`: the number was changed already. */
 export const codeState = z.object({ code: sentCode.nullable(), phone: z.string(), corrected: z.boolean() })
-export const codeCheck = z.object({ code: text(20).default('') })
+export const codeCheck = z.object({ code: asked(text(20).default('')) })
 export const codeChecked = z.object({ account: z.string(), review: z.enum(reviewStates) })
 
 /** Account alone: send. `id` and `code`: check. `id`, `ticket` and the password twice: set it. */
@@ -70,7 +70,7 @@ export const resetAnswer = z.object({
 export const handoverBody = z.object({
   token: text(4096).default(''),
   device_token: text(200).optional(),
-  device_type: z.coerce.number().int().min(1).max(9).optional(),
+  device_type: numeric(z.number().int().min(1).max(9)).optional(),
 })
 /** When the institution's key was made, and by whom; null: there is none. */
 export const handoverKey = z.object({ since: instant.nullable(), by: z.string().nullable() })
@@ -106,7 +106,11 @@ export const lineBindingAnswer = z.object({
 /** What LINE tells of, as it tells it; each event is looked at by itself. */
 export const lineWebhookBody = z.object({ events: z.array(z.unknown()).max(100).default([]) })
 
-export const totpBody = z.object({ code: text(20).optional(), password: text(200).optional() })
+/** The one that is given is not empty, which the service says with a code of its own. */
+const NOT_EMPTY = { minLength: 1 }
+export const totpBody = z
+  .object({ code: text(20).meta(NOT_EMPTY).optional(), password: text(200).meta(NOT_EMPTY).optional() })
+  .meta({ anyOf: [{ required: ['password'] }, { required: ['code'] }] })
 export const totpAnswer = z.object({
   state: z.enum(['scan', 'on']),
   secret: z.string().nullable(),

@@ -61,6 +61,7 @@ export const scheduleAsk = z
     ...step,
   })
   .refine(({ entries, remove }) => entries.length + remove.length > 0)
+  .meta({ anyOf: ['entries', 'remove'].map((name) => ({ required: [name], properties: { [name]: { minItems: 1 } } })) })
 export type ScheduleAsk = z.output<typeof scheduleAsk>
 export const schedule = endpoint({
   method: 'POST',

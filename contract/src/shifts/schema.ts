@@ -176,6 +176,7 @@ export const way = z
     ({ act, date: day, did }) =>
       (act !== 'move' && act !== 'substitute') || (day !== undefined && (act === 'move' || did !== undefined)),
   )
+  .describe('`move` needs `date`, `substitute` needs `date` and `did`')
 export type Way = z.output<typeof way>
 
 /**

@@ -16,5 +16,6 @@ export const getTodos = endpoint({
   audit: 'none',
   response: z.array(todo),
   // What is to be given back comes with a visit that is called off.
+  errors: ['NOT_FOUND'],
   tags: ['handoffs', 'referrals', 'reviews', 'logs', 'payments', 'outbox', 'appointments', 'chat'],
 })

@@ -1,5 +1,3 @@
-import type { UiConfig } from './schema.ts'
-
 /** The screens of the frame, by the names that menu, labels and the list of calls share. */
 export const screenNames = [
   'home',
@@ -61,8 +59,14 @@ export type ScreenName = (typeof screenNames)[number]
 /** Nobody can be locked out of these: where one begins, one's own account, and where the hiding is undone. */
 export const alwaysShown: readonly ScreenName[] = ['home', 'profile', 'adminUiconfig']
 
+/** The part of a published interface that says which screens are closed, and to whom. */
+interface Menu {
+  hidden: readonly ScreenName[]
+  seenBy: Readonly<Partial<Record<ScreenName, readonly string[]>>>
+}
+
 /** The screens that a published interface keeps from somebody of this staff type. */
-export function hiddenScreens({ menu }: Pick<UiConfig, 'menu'>, doctortype: string): ScreenName[] {
+export function hiddenScreens({ menu }: { menu: Menu }, doctortype: string): ScreenName[] {
   const kept = new Set<string>(alwaysShown)
   return screenNames.filter((screen) => {
     if (kept.has(screen)) return false

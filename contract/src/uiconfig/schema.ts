@@ -28,6 +28,7 @@ const list = <const T extends readonly [string, ...string[]]>(names: T) => some(
 const colour = z
   .string()
   .refine((text) => parseColour(text) !== null, 'COLOUR_INVALID')
+  .describe('a colour, as CSS writes it')
   .transform((text) => parseColour(text) ?? text)
 /** A picture within the page: no address of another host, and a drawing only as a picture, so that nothing in it runs. */
 const logo = z

@@ -10,7 +10,8 @@ import { reachesVisit, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { route } from '../platform/http/index.ts'
-import { actorOf, type Viewer } from './service.ts'
+import { actorOf } from './service.ts'
+import type { Viewer } from './viewer.ts'
 import { transition } from './transition.ts'
 
 const ROOMS: readonly AppointmentStatus[] = ['registered', 'checkedIn', 'redial', 'autoCancelled']

@@ -1,5 +1,6 @@
 import type { Call } from '@teleward/contract/calls/schema.ts'
-import { actorOf, transition, type Viewer } from '../appointments/service.ts'
+import { actorOf, transition } from '../appointments/service.ts'
+import type { Viewer } from '../appointments/viewer.ts'
 import { sql, type Tx, reachesVisit } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visit } from '../rooms/service.ts'

@@ -59,10 +59,12 @@ export function register(platform: Deps): void {
 
   changed = follow(platform, deps, failed('a change of a room could not be written'))
   registerCalls(platform, deps)
-  registerRooms(platform, { video, eyes })
-  registerRecordings(platform, deps, joining)
-  registerLinks(platform, deps, eyes)
-  registerDemoLinks(platform)
+  platform.http.within('rooms', () => registerRooms(platform, { video, eyes }))
+  platform.http.within('recordings', () => registerRecordings(platform, deps, joining))
+  platform.http.within('links', () => {
+    registerLinks(platform, deps, eyes)
+    registerDemoLinks(platform)
+  })
   relaySignals({ db, sockets, hub, video, failed: failed('a room message failed') })
   watchVanished(platform, deps)
   onStep('calls', followVisit(deps, failed('waiting patients could not be told')))

@@ -8,13 +8,14 @@ import type { Db } from '../db/types.ts'
 import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Authenticators } from './access.ts'
-import { type Connections, watchConnections } from './connections.ts'
+import { watchConnections } from './connections.ts'
 import { nonceOf, policy } from './csp.ts'
-import { createIdempotency, type Idempotency } from './idempotency.ts'
+import { createIdempotency } from './idempotency.ts'
 import { languageOf } from './language.ts'
 import { loggerOptions, logRequests } from './logging.ts'
 import { serveOpenApi } from './openapi.ts'
 import { asAppError, errorEnvelope } from './reply.ts'
+import type { Http } from './types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,20 +45,9 @@ export interface HttpDeps {
   lifecycle?: Lifecycle
 }
 
-export interface Http {
-  readonly app: FastifyInstance
-  readonly db: Db
-  readonly clock: Clock
-  readonly authenticate: Authenticators
-  readonly idempotency: Idempotency
-  readonly connections: Connections
-  /** Every definition that answers here. */
-  readonly registry: readonly EndpointShape[]
-  register(definition: EndpointShape): void
-}
-
 /** Of answers that are no page. */
 const CLOSED = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
+const OF_NO_DOMAIN = 'platform'
 const MEGABYTE = 1024 * 1024
 const SWEEP_MS = 3_600_000
 const api = /^\/(his|comm|partner)(\/|$|\?)/
@@ -65,6 +55,8 @@ const api = /^\/(his|comm|partner)(\/|$|\?)/
 export async function createHttp(deps: HttpDeps): Promise<Http> {
   const app = createApp(deps)
   const registry: EndpointShape[] = []
+  const domains = new Map<EndpointShape, string>()
+  let current = OF_NO_DOMAIN
   const seen = new Set<string>()
   const http: Http = {
     app,
@@ -80,7 +72,18 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
       if (seen.has(name)) throw new Error(`${name} is defined twice`)
       seen.add(name)
       registry.push(definition)
+      domains.set(definition, current)
     },
+    within: (domain, work) => {
+      const outer = current
+      current = domain
+      try {
+        work()
+      } finally {
+        current = outer
+      }
+    },
+    domainOf: (definition) => domains.get(definition) ?? OF_NO_DOMAIN,
   }
   const sweep = setInterval(
     () =>

@@ -1,12 +1,41 @@
+import { donesOf, mediaOf, refusalsOf } from '@teleward/contract/core/answers.ts'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
-import { type ErrorCode, errors } from '@teleward/contract/core/errors.gen.ts'
+import { errors } from '@teleward/contract/core/errors.gen.ts'
 import { z } from 'zod'
 import { nonceOf } from './csp.ts'
-import type { Http } from './http.ts'
+import type { Http } from './types.ts'
 
 type Json = Record<string, unknown>
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+const isAsked = (schema: unknown) => schema instanceof z.ZodType && schema.meta()?.asked === true
+
+/** What a service asks for with a code of its own stands in the description as what it is: there, and not empty. */
+function askFor(schema: z.ZodObject, json: Json): void {
+  const properties = json.properties as Record<string, Json> | undefined
+  for (const name of Object.keys(schema.shape).filter((key) => isAsked(schema.shape[key]))) {
+    const { asked: _, default: __, ...property } = properties?.[name] ?? {}
+    Object.assign(properties ?? {}, {
+      [name]: property.type === 'string' ? notBlank({ ...property, minLength: 1 }) : property,
+    })
+    json.required = [...new Set([...((json.required as string[] | undefined) ?? []), name])]
+  }
+}
+
+const notBlank = (json: Json): Json =>
+  Object.assign(json, { allOf: [...((json.allOf as Json[] | undefined) ?? []), { pattern: '\\S' }] })
+/** Text is trimmed before it is measured, which JSON Schema cannot say: blanks alone are none. */
+const isTrimmed = (schema: z.ZodString) => schema.def.checks?.some((check) => check._zod.def.check === 'overwrite')
+
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (io === 'output') return
+      if (zodSchema instanceof z.ZodObject) askFor(zodSchema, jsonSchema as Json)
+      if (zodSchema instanceof z.ZodString && jsonSchema.minLength && isTrimmed(zodSchema)) notBlank(jsonSchema as Json)
+    },
+  })
   return rest
 }
 
@@ -38,68 +67,80 @@ function success({ response, list, raw }: EndpointShape): Json {
     : { type: 'object', required: ['status', 'data'], properties: { status, data } }
 }
 
-/** Those every call can answer, beside its own. */
-function commonCodes({ permission }: EndpointShape): ErrorCode[] {
-  const open: ErrorCode[] = ['BAD_INPUT', 'TOO_LARGE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
-  if (permission === 'public' || permission === 'link' || permission === 'linkToken') return open
-  const signedIn: ErrorCode[] = [...open, 'UNAUTHENTICATED', 'TOKEN_EXPIRED', 'ERROR_TOKEN', 'REPEAT_LOGIN']
-  if (permission === 'unverified') return signedIn
-  return permission === 'session'
-    ? [...signedIn, 'VERIFY_FIRST']
-    : [...signedIn, 'VERIFY_FIRST', 'STAFF_NOT_VERIFIED', 'FORBIDDEN']
-}
+const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
 
-function failures(definition: EndpointShape): Json {
-  const codes = [...new Set([...commonCodes(definition), ...(definition.errors ?? [])])]
-  const byStatus = Map.groupBy(codes, (code) => errors[code].http ?? 500)
-  return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
-      String(status),
-      {
-        description: of.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
-    ]),
+function answers(definition: EndpointShape): Json {
+  const content = Object.fromEntries(
+    mediaOf(definition).map((type) => [type, type === 'application/json' ? { schema: success(definition) } : {}]),
   )
+  const done = { description: 'Done', ...(Object.keys(content).length ? { content } : {}) }
+  const parts: Record<number, Json> = {
+    200: done,
+    206: { ...done, description: 'The part that `Range` asks for' },
+    416: { description: 'There is no such part' },
+  }
+  return Object.fromEntries([
+    ...donesOf(definition).map((status) => [String(status), parts[status]]),
+    ...[...refusalsOf(definition)].map(([status, codes]) => [
+      String(status),
+      { description: codes.join(', '), 'x-codes': codes, content: failure },
+    ]),
+  ])
 }
 
-function operation(definition: EndpointShape): Json {
-  const { method, path, summary, permission, audit, params, query, body, idempotent } = definition
+function requestBody({ body, binary }: EndpointShape): Json {
+  if (!body) return {}
+  const schema = binary ? {} : schemaOf(body, 'input')
+  const content = binary
+    ? { 'application/octet-stream': {}, 'application/offset+octet-stream': {} }
+    : { 'application/json': { schema } }
+  // No body is an empty object.
+  const needed = ['required', 'anyOf', 'oneOf'].some((word) => word in schema) || !body.safeParse({}).success
+  return { requestBody: { required: needed, content } }
+}
+
+function operation(definition: EndpointShape, domain: string): Json {
+  const { method, path, summary, permission, audit, params, query, idempotent, sheet } = definition
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    schema: { type: 'string', minLength: 8, maxLength: 200 },
+    schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[!-~]*$' },
   }
+  const format = { name: 'format', in: 'query', required: false, schema: { enum: ['xlsx'] } }
   const open = permission === 'public' || permission === 'link' || permission === 'linkToken'
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     summary,
-    tags: [path.split('/')[1] ?? ''],
+    tags: [domain],
     'x-permission': permission,
     'x-audit': audit,
     security: open ? [] : [{ bearer: [] }],
-    parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...(idempotent ? [key] : [])],
-    ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
-      : {}),
-    responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: success(definition) } } },
-      ...failures(definition),
-    },
+    parameters: [
+      ...parameters(params, 'path'),
+      ...parameters(query, 'query'),
+      ...(sheet ? [format] : []),
+      ...(idempotent ? [key] : []),
+    ],
+    ...requestBody(definition),
+    responses: answers(definition),
   }
 }
 
-export function openApi(registry: readonly EndpointShape[], version: string): Json {
+type Described = Pick<Http, 'registry' | 'domainOf'>
+
+export function openApi({ registry, domainOf }: Described, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const definition of registry) {
     paths[definition.path] ??= {}
-    Object.assign(paths[definition.path] ?? {}, { [definition.method.toLowerCase()]: operation(definition) })
+    const of = operation(definition, domainOf(definition))
+    Object.assign(paths[definition.path] ?? {}, { [definition.method.toLowerCase()]: of })
   }
   const text = { type: 'string' }
   return {
     openapi: '3.1.0',
     info: { title: 'Teleward', version, description: 'Made from the definitions that serve the calls.' },
+    tags: [...new Set(registry.map(domainOf))].toSorted().map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -134,9 +175,9 @@ pre{overflow:auto;background:#f3f4f6;padding:1rem;border-radius:6px;font-size:12
 @media(prefers-color-scheme:dark){body{background:#111827;color:#e5e7eb}pre{background:#1f2937}summary{border-color:#374151}small{color:#9ca3af}b{color:#2dd4bf}}`
 
 /** Readable without a script, which the page's policy would not run anyhow. */
-export function docsPage(registry: readonly EndpointShape[], version: string, nonce: string): string {
+export function docsPage({ registry, domainOf }: Described, version: string, nonce: string): string {
   const rows = registry.map((definition) => {
-    const details = escapeHtml(JSON.stringify(operation(definition), null, 2))
+    const details = escapeHtml(JSON.stringify(operation(definition, domainOf(definition)), null, 2))
     const { method, path, summary, permission } = definition
     return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)} <small>${escapeHtml(permission)}</small></summary><pre>${details}</pre></details>`
   })
@@ -149,10 +190,10 @@ export function serveOpenApi(http: Http, version: string): void {
   // Written once, when first asked: by then every route is registered.
   let written: string | undefined
   http.app.get('/his/openapi.json', { config: { quiet: true } }, async (_request, reply) => {
-    written ??= JSON.stringify(openApi(http.registry, version))
+    written ??= JSON.stringify(openApi(http, version))
     return reply.type('application/json; charset=utf-8').send(written)
   })
   http.app.get('/his/docs', { config: { quiet: true } }, async (request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(http.registry, version, nonceOf(request.raw))),
+    reply.type('text/html; charset=utf-8').send(docsPage(http, version, nonceOf(request.raw))),
   )
 }

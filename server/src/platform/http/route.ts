@@ -7,7 +7,7 @@ import { AppError, isAppError } from '../errors.ts'
 import { admit, type Credentials } from './access.ts'
 import { type Beside, type CtxOf, type Ctx, track, type Wire } from './context.ts'
 import { readCookies } from './cookies.ts'
-import type { Http } from './http.ts'
+import type { Http } from './types.ts'
 import { type Answer, idempotencyKey } from './idempotency.ts'
 import { RawReply } from './raw.ts'
 import { asked, exported, whole } from './sheet.ts'
@@ -170,7 +170,7 @@ function validated(definition: EndpointShape, request: FastifyRequest, { lang }:
     params: part(definition.params, request.params ?? {}),
     query: part(definition.query, request.query ?? {}),
     // An absent body is an empty one, so that the missing fields are named.
-    body: part(definition.body, request.body ?? {}),
+    body: part(definition.body, request.body === undefined ? {} : request.body),
   }
 }
 

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { frequency } from '../../contract/src/prescriptions/frequency.ts'
+import { chineseName, type FoodTerms, readFoodTerms } from './food-names.ts'
 import { commonDepartments, commonFrequencies, commonRoutes, houseFrequencies, routeNames } from './seed-choices.ts'
 import { parseTsv } from './tsv.ts'
 
@@ -106,10 +107,21 @@ const foodColumns = [
   'sat_fat_g',
   'serving_g',
   'serving_desc',
+  'common',
 ]
-export function foodRows(all: readonly Row[]): Row[] {
+export function foodRows(all: readonly Row[], terms: FoodTerms): Row[] {
   if (new Set(all.map((row) => row.id)).size !== all.length) throw new Error('a food occurs twice')
-  return all.map((row) => ({ ...row, serving_desc: unquote(row.serving_desc ?? '').replace(/\s+/g, ' ') }))
+  return all.map((row) => {
+    const english = unquote(row.name_en ?? '')
+    return {
+      ...row,
+      name_en: english,
+      // The rows that the original names in Chinese are the staples: they come first when they are looked for.
+      common: flag(Boolean(row.name_zh_tw)),
+      name_zh_tw: row.name_zh_tw || chineseName(english, terms),
+      serving_desc: unquote(row.serving_desc ?? '').replace(/\s+/g, ' '),
+    }
+  })
 }
 
 if (import.meta.main) {
@@ -149,5 +161,5 @@ if (import.meta.main) {
       common: flag(commonDepartments.includes(row.code ?? '')),
     })),
   )
-  write('foods.tsv.gz', foodColumns, foodRows(read('foods/foods_usda_sr27.tsv')))
+  write('foods.tsv.gz', foodColumns, foodRows(read('foods/foods_usda_sr27.tsv'), readFoodTerms()))
 }

@@ -10,6 +10,10 @@ describe('[DIET-02~] the shipped food table', () => {
   it('is found by Chinese and English names, what is eaten here first', () => {
     expect(foods().size).toBe(7803)
     expect(names('白飯')).toEqual(['白飯（蓬萊米）'])
+    expect(names('牛蒡')[0]).toMatch(/^牛蒡（/)
+    expect(names('虱目魚')).toContain('虱目魚（生）')
+    expect(names('豬肝')[0]).toMatch(/^豬肝/)
+    expect(names('burdock root')[0]).toMatch(/^牛蒡（/)
     expect(names('豆腐').length).toBeGreaterThanOrEqual(3)
     expect(names('豆腐').every((name) => name.includes('豆腐'))).toBe(true)
     expect(names('milk nonfat')[0]).toBe('脫脂牛奶')

@@ -39,6 +39,7 @@ const columns = [
   'sat_fat_g',
   'serving_g',
   'serving_desc',
+  'common',
 ]
 /** An empty cell is a value that the table does not have; a nought is a nought. */
 const number = (cell: string | undefined) => (cell === undefined || cell === '' ? null : Number(cell))
@@ -63,19 +64,20 @@ export function foodIndex(rows: readonly (readonly string[])[]): Foods {
       serving: grams && name ? { name, grams } : null,
     }
   })
+  const staple = rows.map((row) => at(row, 'common') === '1')
   const byCode = new Map(all.map((one) => [one.code, one]))
   const chinese = all.map(({ nameZhTw }) => normalise(nameZhTw ?? '').replace(/\s+/g, ''))
   const english = all.map(({ nameEn }) => normalise(nameEn).match(/[a-z0-9%.]+/g) ?? [])
 
   const holds = (row: number, token: string) =>
     han.test(token) ? (chinese[row] ?? '').includes(token) : (english[row] ?? []).some((word) => word.startsWith(token))
-  /** Those with a Chinese name are what is eaten here; then who begins so, in few words. */
+  /** Staples first, then foods with a Chinese name; of each those that begin with the first word, the shortest name first. */
   function rank(row: number, first: string): number {
-    const begins = han.test(first)
-      ? (chinese[row] ?? '').startsWith(first)
-      : (english[row]?.[0] ?? '').startsWith(first)
-    const exact = english[row]?.[0] === first || chinese[row] === first
-    return (all[row]?.nameZhTw ? 0 : 100) + (begins ? 0 : 50) + (exact ? -20 : 0) + (english[row]?.length ?? 0)
+    const inChinese = han.test(first)
+    const name = inChinese ? (chinese[row] ?? '') : (english[row]?.[0] ?? '')
+    const length = inChinese ? name.length : (english[row]?.length ?? 0)
+    const eaten = staple[row] ? 0 : all[row]?.nameZhTw ? 100 : 200
+    return eaten + (name.startsWith(first) ? 0 : 50) + (name === first ? -20 : 0) + Math.min(length, 25)
   }
   return {
     size: all.length,

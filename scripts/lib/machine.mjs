@@ -7,7 +7,14 @@ const found = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).stat
 const postgres = () =>
   existsSync('/usr/lib/postgresql') &&
   readdirSync('/usr/lib/postgresql').some((v) => existsSync(`/usr/lib/postgresql/${v}/bin/initdb`))
-const chineseFont = () => spawnSync('sh', ['-c', 'fc-list :lang=zh-tw | grep -q .']).status === 0
+const chineseFont = () =>
+  process.platform === 'darwin' || spawnSync('sh', ['-c', 'fc-list :lang=zh-tw | grep -q .']).status === 0
+
+/** Why the tests cannot run on a platform at all, before anything is looked for. */
+export const refusal = (platform = process.platform) =>
+  platform === 'win32'
+    ? 'The tests start PostgreSQL, coturn and browsers as Linux does: on Windows run `npm test` in WSL. `npm start` needs none of it.'
+    : undefined
 
 const needs = [
   { what: 'Chromium', packages: ['chromium'], there: () => Boolean(process.env.CHROMIUM_PATH) || found('chromium') },
@@ -32,6 +39,8 @@ const packages = (some) => some.flatMap((need) => need.packages)
 const names = (some) => some.map((need) => need.what).join(', ')
 
 export function ready() {
+  const why = refusal()
+  if (why) fail(why)
   const missing = needs.filter((need) => !need.there())
   const needed = missing.filter((need) => !need.optional)
   const wanted = missing.filter((need) => need.optional)

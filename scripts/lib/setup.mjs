@@ -28,16 +28,25 @@ function stamp(name, value) {
 }
 
 /**
- * Installs when the lock file differs from what was installed last. `install --no-save` keeps to the lock as `ci` does,
- * but forgives that it names only this family of platforms: some registries do not carry the others' binaries.
+ * How npm is started: by the Node that runs this, where npm started it and so says where it lies. By its name otherwise, which
+ * on Windows is a script that only a shell finds.
+ */
+export function npm(args, env = process.env, platform = process.platform) {
+  const cli = env.npm_execpath
+  if (cli && /npm-cli\.c?js$/.test(cli)) return { command: process.execPath, args: [cli, ...args], shell: false }
+  return { command: 'npm', args, shell: platform === 'win32' }
+}
+
+/**
+ * Installs when the lock file differs from what was installed last. `install --no-save` keeps to the lock as `ci` does, but
+ * leaves what is there already where it is: `ci` begins with removing all of it, which Windows refuses while a server runs.
  */
 export function installed() {
   const lock = digest(readFileSync(join(root, 'package-lock.json')))
   if (stampOf('lock') === lock && existsSync(join(root, 'node_modules/vite'))) return
   console.log('Installing packages …')
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-    shell: process.platform === 'win32',
-  })
+  const { command, args, shell } = npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
+  run(command, args, { shell })
   stamp('lock', lock)
 }
 
@@ -47,14 +56,22 @@ export function node() {
   if (existsSync(pinned)) return pinned
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return fail(
-    'Node 24 is needed, and the package `node` brought no binary (were install scripts switched off?).\n' +
-      'Run `npm rebuild node`, or use Node 24 itself.',
+    'Node 24 is needed, and the package `node` brought no binary: were install scripts switched off, or is there none for\n' +
+      'this platform? Run `npm rebuild node`, or start with Node 24 itself (https://nodejs.org).',
   )
+}
+
+/** An environment in which programs are looked for in these folders first. */
+export function withPath(folders, env, platform = process.platform) {
+  // Windows writes `Path` and takes any spelling; in a copy of the environment two spellings would be two variables.
+  const same = (name) => (platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH')
+  const [[name, path] = ['PATH', '']] = Object.entries(env).filter(([one]) => same(one))
+  return { ...env, [name]: [...folders, path].filter(Boolean).join(platform === 'win32' ? ';' : ':') }
 }
 
 /** Environment in which `node`, and everything npm starts, is the pinned one. */
 export function environment(extra = {}) {
-  return { ...process.env, PATH: `${dirname(node())}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...extra }
+  return { ...withPath([dirname(node()), join(root, 'node_modules/.bin')], process.env), ...extra }
 }
 
 function listing(folder) {
@@ -82,14 +99,29 @@ export function built() {
 
 const PARENT_LOOKS_MS = 500
 
+/**
+ * Whether a signal is handed on to the child. On Windows nobody can: to send one there is to kill. Ctrl-C reaches everybody at
+ * the console by itself, so this process has but to wait until the server has stopped in order.
+ */
+export const handsOn = (platform = process.platform) => platform !== 'win32'
+
+function lives(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
 /** Starts a program that lives as long as this one, handing signals on. */
 export function follow(args, env) {
   const child = spawn(node(), args, { cwd: root, stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handsOn() && child.kill(signal))
   // npm hands a signal to its shell, and the shell to nobody: that they are gone is what there is to notice.
   const parent = process.ppid
   const looks = setInterval(() => {
-    if (process.ppid === parent || !process.env.npm_lifecycle_event) return
+    if (!process.env.npm_lifecycle_event || (process.ppid === parent && lives(parent))) return
     clearInterval(looks)
     child.kill('SIGTERM')
   }, PARENT_LOOKS_MS)

@@ -178,8 +178,8 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
 async function sizes(page: Page, count: Count): Promise<string[]> {
   const { measured, small } = await targets(page)
   count.targets += measured
-  // biome-ignore lint/performance/useDomNodeTextContent: what people see, not what scripts and hidden parts hold.
-  const seen = await page.evaluate(() => document.body.innerText)
+  // What people see, not what scripts and hidden parts hold.
+  const seen = await page.locator('body').innerText()
   const raw = RAW_KEY.exec(seen)?.[0]
   return [
     ...small.map((one) => `small: ${one}`),

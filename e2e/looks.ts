@@ -65,8 +65,8 @@ export async function holds(page: Page, name: string, axe: boolean): Promise<voi
   await still(page)
   await shot(page, name)
   await noSidewaysScroll(page, name)
-  // biome-ignore lint/performance/useDomNodeTextContent: what people see, not what scripts and hidden parts hold.
-  const seen = await page.evaluate(() => document.body.innerText)
+  // What people see, not what scripts and hidden parts hold.
+  const seen = await page.locator('body').innerText()
   expect.soft(RAW_KEY.exec(seen)?.[0], `a raw key in ${name}`).toBeUndefined()
   if (axe) await noViolation(page, name)
   expect.soft(heard.get(page)?.splice(0), `the console of ${name}`).toEqual([])

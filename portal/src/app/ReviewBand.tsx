@@ -2,7 +2,7 @@ import { SafetyCertificateOutlined } from '@ant-design/icons'
 import type { Me } from '../api/me.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
-import { router } from './routes.tsx'
+import { goToAddress } from './navigation.ts'
 
 /** Until one is on board: why so little is open, and where it stands. */
 export function ReviewBand({ me }: { me: Me }) {
@@ -12,7 +12,7 @@ export function ReviewBand({ me }: { me: Me }) {
     <div className="awayband" role="status">
       <SafetyCertificateOutlined aria-hidden="true" />
       <span className="grow">{t('shell.partner.review.text')}</span>
-      <Button onClick={() => void router.navigate({ to: '/pages/verify' })}>{t('shell.partner.review.open')}</Button>
+      <Button onClick={() => void goToAddress('/pages/verify')}>{t('shell.partner.review.open')}</Button>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useI18n } from '../i18n/i18n.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { entries } from './features.ts'
 import { quickLinks, screenName } from './menu.ts'
-import { router } from './routes.tsx'
+import { goToAddress } from './navigation.ts'
 import { matchScreen, pathTo, type ScreenMatch, screenById } from './screens.ts'
 import { useHref } from './useHere.ts'
 
@@ -109,7 +109,7 @@ function Starred({ me }: { me: Me }) {
           items={rest.map((star) => ({
             key: star.path,
             label: titleOf(star),
-            onPick: () => void router.navigate({ href: star.path }),
+            onPick: () => void goToAddress(star.path),
           }))}
         >
           {t('common.more')} +{rest.length}
@@ -128,5 +128,5 @@ function Starred({ me }: { me: Me }) {
 function open(event: { metaKey: boolean; ctrlKey: boolean; preventDefault: () => void }, star: Star): void {
   if (event.metaKey || event.ctrlKey) return
   event.preventDefault()
-  void router.navigate({ href: star.path })
+  void goToAddress(star.path)
 }

@@ -1,70 +1,35 @@
-import { checkDeviceToken } from '@teleward/contract/auth/endpoints.ts'
-import { call } from '../api/client.ts'
-import { codeOf } from '../api/errors.ts'
-import { signOut } from '../api/me.ts'
-import { session } from '../api/session.ts'
-import { held } from '../ui/holds.ts'
-import { router } from './routes.tsx'
-import { matchScreen, pathTo, type ScreenId } from './screens.ts'
-import { reloadWanted } from './version.ts'
+import type { AnyRouter } from '@tanstack/react-router'
+import { pathTo, type ScreenId } from './screens.ts'
 
 type Params = Readonly<Record<string, string | number>>
 
+/** The part of the router that leads somewhere. Bound once by `routes.ts`, which knows every screen; nothing else may. */
+type Navigator = Pick<AnyRouter, 'navigate' | 'state'>
+let navigator: Navigator | undefined
+export function bindNavigator(router: Navigator): void {
+  navigator = router
+}
+function bound(): Navigator {
+  if (!navigator) throw new Error('no router is bound yet')
+  return navigator
+}
+
+/** Leads to an address of the portal as it was stored, with its query. */
+export const goToAddress = (href: string): Promise<void> => bound().navigate({ href })
+
 /** Leads to a screen by its name. */
 export function go(id: ScreenId, params: Params = {}, search: Record<string, string> = {}): Promise<void> {
-  return router.navigate({ to: pathTo(id, params), search })
+  return bound().navigate({ to: pathTo(id, params), search })
 }
 
 /** To the sign-in page, with the way back; whoever signs out by choice leaves none for the next person. */
 export function goToLogin(reason?: string): Promise<void> {
-  const { pathname, href } = router.state.location
+  const { pathname, href } = bound().state.location
   // Several calls may be refused one after the other: the second finds the sign-in page open already, and must not
   // forget where the first came from.
   const kept = location.pathname === '/pages/login' ? new URLSearchParams(location.search).get('to') : null
   const from = pathname.startsWith('/pages/') || href === '/' ? null : href
   const to = reason === 'signedOut' ? null : (kept ?? from)
   const back = to ? { to } : {}
-  return router.navigate({ to: '/pages/login', search: { ...back, ...(reason ? { reason } : {}) }, replace: true })
-}
-
-function hideBootOverlay(): void {
-  document.getElementById('boot')?.setAttribute('hidden', '')
-}
-function scrollToTop(): void {
-  window.scrollTo(0, 0)
-  document.getElementById('content')?.scrollTo(0, 0)
-}
-
-/** A mismatch signs out and reloads (AUTH-13). Being unable to ask changes nothing. */
-async function checkDevice(): Promise<void> {
-  const device_token = session.deviceToken()
-  if (session.standing() !== 'active' || !device_token) return
-  try {
-    const screen = matchScreen(location.pathname)?.screen.id
-    const [answer] = await call(checkDeviceToken, { body: { device_token, type: session.deviceType(), screen } })
-    if (answer?.token === device_token) return
-  } catch (error) {
-    if (codeOf(error) !== 'DEVICE_MISMATCH') return
-  }
-  // While the dialog of a forced-out session stands, that is the answer; and another tab may have signed in meanwhile.
-  if (session.pending() || session.deviceToken() !== device_token) return
-  await signOut()
-  location.replace('/pages/login?reason=device')
-}
-
-let lastPath = ''
-/** What each navigation does beside showing the page (SHELL-03, AUTH-13). Changes of the query alone are none. */
-export function watchNavigation(): () => void {
-  return router.subscribe('onResolved', ({ toLocation }) => {
-    hideBootOverlay()
-    if (toLocation.pathname === lastPath) return
-    const first = lastPath === ''
-    lastPath = toLocation.pathname
-    if (reloadWanted() && !first && !held('call') && !held('draft')) {
-      location.reload()
-      return
-    }
-    scrollToTop()
-    void checkDevice()
-  })
+  return bound().navigate({ to: '/pages/login', search: { ...back, ...(reason ? { reason } : {}) }, replace: true })
 }

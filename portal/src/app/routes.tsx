@@ -20,6 +20,7 @@ import { lazyPart } from './chunks.tsx'
 import type { ScreenEntry } from './feature.ts'
 import { entries } from './features.ts'
 import { decide } from './gate.ts'
+import { bindNavigator } from './navigation.ts'
 import { RouteError } from './RouteError.tsx'
 import { SCREENS, type ScreenDef } from './screens.ts'
 import { parseSearch, type Search, stringifySearch } from './search.ts'
@@ -76,6 +77,7 @@ export const router = createRouter({
   defaultPendingMs: 400,
   defaultStructuralSharing: true,
 })
+bindNavigator(router)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -4,7 +4,7 @@ import { setFormatLanguage } from '../ui/format.ts'
 import { readCookie, writeCookie } from '../ui/cookies.ts'
 import { onPicked, tellTabs } from '../ui/tabs.ts'
 import type { Domain, Messages } from './messages.ts'
-import type { KeysOf, TextTree } from './types.ts'
+import type { KeysOf, Platform, TextTree } from './types.ts'
 
 export type Language = 'zh-TW' | 'zh-CN' | 'en'
 export const LANGUAGES: readonly Language[] = ['zh-TW', 'zh-CN', 'en']
@@ -15,10 +15,6 @@ export const LANGUAGE_SHORT: Record<Language, string> = { 'zh-TW': '繁中', 'zh
 export type TextKey = KeysOf<Messages>
 export type TextVars = Record<string, string | number>
 
-/** What comes with a language beside our own texts; zod's messages are set on loading. */
-export interface Platform {
-  errors: Record<string, string>
-}
 /** Others that follow the language: awaited before it changes. */
 const followers = new Set<(language: Language) => Promise<void>>()
 export const withLanguage = (follow: (language: Language) => Promise<void>) => followers.add(follow)

@@ -17,3 +17,8 @@ type Leaf<T> = {
 
 /** Every key of a tree, as a path with dots. */
 export type KeysOf<T> = Leaf<T>
+
+/** What comes with a language beside our own texts; zod's messages are set on loading. */
+export interface Platform {
+  errors: Record<string, string>
+}

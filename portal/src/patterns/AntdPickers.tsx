@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { formatDate } from '../ui/format.ts'
-import type { DayPickerProps, DayRangePickerProps } from './DayPicker.tsx'
+import type { DayPickerProps, DayRangePickerProps } from './dayPickerProps.ts'
 
 const FORMAT = 'YYYY-MM-DD'
 

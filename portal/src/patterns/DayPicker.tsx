@@ -1,26 +1,12 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDate } from '../ui/format.ts'
+import type { DayPickerProps, DayRangePickerProps } from './dayPickerProps.ts'
 
 // The calendar is as large as a screen of ours: it comes when somebody reaches for it.
 const load = () => import('./AntdPickers.tsx')
 const DayField = lazy(async () => ({ default: (await load()).DayField }))
 const DayRangeField = lazy(async () => ({ default: (await load()).DayRangeField }))
-
-export interface DayPickerProps {
-  /** `YYYY-MM-DD` */
-  value: string
-  onChange: (day: string) => void
-  label: string
-  /** How a day is written in the field. */
-  text: (day: string) => string
-}
-export interface DayRangePickerProps {
-  from: string | undefined
-  to: string | undefined
-  onChange: (from: string | undefined, to: string | undefined) => void
-  label: string
-}
 
 /** One day of the calendar. */
 export function DayPicker(props: DayPickerProps) {

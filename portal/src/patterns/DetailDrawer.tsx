@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../i18n/i18n.ts'
-import type { DrawerStep } from './ListPage.tsx'
+import type { DrawerStep } from './listProps.ts'
 
 interface Props {
   /** For screen readers: 'Appointment detail'. */

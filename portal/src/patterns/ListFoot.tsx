@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useT } from '../i18n/i18n.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import type { ListPageProps } from './ListPage.tsx'
+import type { ListPageProps } from './listProps.ts'
 import { ALL_ROWS } from './listTools.ts'
 
 const SIZES = [10, 20, 50, 100] as const

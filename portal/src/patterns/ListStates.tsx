@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { formatTime } from '../ui/format.ts'
 import { SkeletonRows } from '../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
-import type { ListPageProps } from './ListPage.tsx'
+import type { ListPageProps } from './listProps.ts'
 
 const MOST_SKELETONS = 10
 

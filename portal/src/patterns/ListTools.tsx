@@ -11,9 +11,9 @@ import { showError } from '../api/query.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { Disclosure } from '../ui/Disclosure.tsx'
-import { type Column, columnName } from './list.ts'
-import type { ListPageProps } from './ListPage.tsx'
-import { chosenColumns, type ListLooks, type ListView } from './listTools.ts'
+import { type Column, columnName, type ListLooks, type ListView } from './list.ts'
+import type { ListPageProps } from './listProps.ts'
+import { chosenColumns } from './listTools.ts'
 
 type Sorted<Row> = Pick<ListPageProps<Row>, 'columns' | 'sort' | 'onSort'>
 type Props<Row> = Sorted<Row> & Pick<ListPageProps<Row>, 'looks' | 'views'>

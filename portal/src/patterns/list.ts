@@ -79,3 +79,15 @@ export function useList<const E extends EndpointShape & { list: true }>(
     enabled,
   })
 }
+
+/** Ways of looking at a list. */
+export const LIST_VIEWS = ['table', 'card', 'board', 'calendar'] as const
+export type ListView = (typeof LIST_VIEWS)[number]
+
+/** Columns, view and page size that a person has chosen for a list. */
+export interface ListLooks {
+  cols: readonly string[] | undefined
+  view: ListView
+  pageSize: number
+  set(next: { cols?: readonly string[] | undefined; view?: ListView; pageSize?: number }): void
+}

@@ -3,12 +3,11 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { changePreferences, useMaybeMe } from '../api/me.ts'
 import { csv } from './csv.ts'
-import type { ListPageProps } from './ListPage.tsx'
-import type { Column } from './list.ts'
+import type { ListPageProps } from './listProps.ts'
+import { type Column, LIST_VIEWS, type ListLooks, type ListView } from './list.ts'
 
 /** `board` and `calendar` are a screen's own, where it offers them. */
-const listView = z.enum(['table', 'card', 'board', 'calendar'])
-export type ListView = z.output<typeof listView>
+const listView = z.enum(LIST_VIEWS)
 
 /** A page size of all rows, as one scrolls: where a list offers it. */
 export const ALL_ROWS = 0
@@ -26,12 +25,6 @@ export interface LooksInUrl {
   cols?: readonly string[] | undefined
   view?: ListView | undefined
   pageSize?: number | undefined
-}
-export interface ListLooks {
-  cols: readonly string[] | undefined
-  view: ListView
-  pageSize: number
-  set(next: { cols?: readonly string[] | undefined; view?: ListView; pageSize?: number }): void
 }
 
 export interface Standard {

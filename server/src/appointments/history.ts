@@ -15,7 +15,7 @@ import { tookPart } from '../recordings/service.ts'
 import { reachesVisit, sql } from '../platform/db/index.ts'
 import { all, any, byAgent, bySlot, byState, clockOf, emergency, matching, today, unfinished } from './filters.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './rows.ts'
-import type { Viewer } from './service.ts'
+import type { Viewer } from './viewer.ts'
 
 type Condition = RawBuilder<unknown>
 type Filters = z.output<typeof historyTotalsQuery>

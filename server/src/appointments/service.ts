@@ -6,7 +6,6 @@ import type {
   HomeDashboard,
   HomePeriod,
 } from '@teleward/contract/appointments/schema.ts'
-import type { Rights } from '@teleward/contract/core/access.ts'
 import { maskPhone } from '@teleward/contract/core/text.ts'
 import { patientBrief, type Read } from '../members/service.ts'
 import type { Tx } from '../platform/db/index.ts'
@@ -15,16 +14,10 @@ import { homeFigures, lastVisit, type Scope } from './figures.ts'
 import { agentBooked, feeReach } from './history.ts'
 import * as repo from './repo.ts'
 import { transition } from './transition.ts'
+import type { Viewer } from './viewer.ts'
 
 export { onStep, type Step, type StepOptions, touched, transition, visitStarted } from './transition.ts'
 
-/** Who asks, as far as appointments care. */
-export interface Viewer {
-  mid: number
-  partnerId: number
-  doctortype: string
-  rights: Rights
-}
 export const actorOf = (viewer: Viewer): Actor => ({
   kind: 'staff',
   mid: viewer.mid,

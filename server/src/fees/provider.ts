@@ -1,7 +1,4 @@
 import type { Currency } from '@teleward/contract/appointments/booking.ts'
-import type { Config } from '../platform/config.ts'
-import type { Db } from '../platform/db/index.ts'
-import { developmentCheckout } from './development.ts'
 
 export interface CheckoutAsk {
   /** Ours. Asked for again under the same one, a provider answers the same page and takes the money once. */
@@ -49,6 +46,3 @@ export interface CheckoutProvider {
 export const RETURN_PATH = '/link/back'
 /** The header a report's signature stands in. */
 export const SIGNATURE_HEADER = 'x-payment-signature'
-
-export const providerOf = (config: Config, db: Db): CheckoutProvider | undefined =>
-  config.checkout === 'development' ? developmentCheckout(db) : undefined

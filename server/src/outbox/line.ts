@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LineChannel } from '../platform/config.ts'
 import { askProvider, fieldOf, isTemporary } from './ask.ts'
-import type { Provider } from './providers.ts'
+import type { Provider } from './provider.ts'
 
 const headersOf = ({ token }: LineChannel) => ({
   'content-type': 'application/json',

@@ -14,7 +14,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, inOrder, sql } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Providers } from './providers.ts'
+import type { Providers } from './provider.ts'
 import { SEND_TIMER } from './queue.ts'
 import { locked, step } from './steps.ts'
 

@@ -2,7 +2,7 @@ import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, si
 import { z } from 'zod'
 import type { PushSender } from '../platform/config.ts'
 import { askProvider, isTemporary } from './ask.ts'
-import type { Provider } from './providers.ts'
+import type { Provider } from './provider.ts'
 
 /** What a browser's `PushSubscription` says of itself; as JSON it is the message's recipient. */
 export const pushSubscription = z.object({

@@ -1,6 +1,6 @@
 import type { SmsGateway } from '../platform/config.ts'
 import { askProvider, fieldOf, isTemporary } from './ask.ts'
-import type { Provider } from './providers.ts'
+import type { Provider } from './provider.ts'
 
 /**
  * A gateway that takes `POST {id, to, text}` with a bearer token and answers 2xx with, if it likes, `{id}`. The message's

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { MailServer } from '../platform/config.ts'
-import type { Outgoing, Provider } from './providers.ts'
+import type { Outgoing, Provider } from './provider.ts'
 
 const ANSWERS_WITHIN_MS = 15_000
 

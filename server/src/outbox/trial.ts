@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { countTrial } from '../registration/limits.ts'
-import type { Providers } from './providers.ts'
+import type { Providers } from './provider.ts'
 import { queueMessage } from './queue.ts'
 
 export interface TrialDeps {

@@ -1,6 +1,6 @@
 import type { WechatAccount } from '../platform/config.ts'
 import { type Answered, askProvider, fieldOf, isTemporary } from './ask.ts'
-import type { Provider, Sent } from './providers.ts'
+import type { Provider, Sent } from './provider.ts'
 
 /** The account's token is no good: expired, or replaced by another process. */
 const TOKEN_OVER: readonly number[] = [40001, 40014, 42001]

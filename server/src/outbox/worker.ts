@@ -1,7 +1,7 @@
 import { nextTryAfter, SENDING_LEASE_MS } from '@teleward/contract/outbox/rules.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
-import type { Provider, Providers, Sent } from './providers.ts'
+import type { Provider, Providers, Sent } from './provider.ts'
 import { SEND_TIMER } from './queue.ts'
 import { locked, type Message, step } from './steps.ts'
 

@@ -11,7 +11,7 @@ import { type Offer, primaryOf, restOf, type Surroundings } from '../../patterns
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag, queueNumber, siteText, Waiting } from '../../patterns/appointments/words.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
-import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import type { DrawerStep } from '../../patterns/listProps.ts'
 import { allergyNames, authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -12,13 +12,11 @@ import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } f
 import { wordsOf } from '../../api/query.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { icdName } from './icdName.ts'
 import { composing, Listbox, useListKeys } from './Listbox.tsx'
 import type { ShownDiagnosis } from './note-draft.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
-import type { Pen } from './useNoteWork.ts'
-
-export const icdName = (row: { nameEn: string; nameZhTw: string }) =>
-  language() === 'en' ? row.nameEn : row.nameZhTw || row.nameEn
+import type { Pen } from './pen.ts'
 
 const none: readonly IcdRow[] = []
 

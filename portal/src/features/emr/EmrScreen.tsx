@@ -6,7 +6,6 @@ import type { AboutRef } from '@teleward/contract/handoffs/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { z } from 'zod'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { useCalls } from '../../app/calls.ts'
@@ -25,18 +24,9 @@ import { History } from './History.tsx'
 import { NoteArea } from './NoteArea.tsx'
 import { NoteSheet } from './NoteSheet.tsx'
 import { RecordBeside, Records } from './Records.tsx'
+import { emrSearch, type Panel } from './search.ts'
 import { besides, targetOf } from './target.ts'
 import { VisitFacts } from './VisitFacts.tsx'
-
-const search = z.object({
-  /** The part shown where there is room for one only. */
-  panel: z.enum(['note', 'history', 'orders']).catch('note').default('note'),
-  /** An earlier record opened beside the note. */
-  rid: z.string().max(60).default(''),
-  /** A file over the screen. */
-  img: z.string().max(60).default(''),
-})
-export type Panel = z.output<typeof search>['panel']
 
 interface Props {
   pid: number
@@ -49,7 +39,7 @@ interface Props {
 export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
   const { mid, permissions } = useMe()
   const sections = useSections('emr')
-  const [{ panel, rid, img }, change] = useSearchState(search)
+  const [{ panel, rid, img }, change] = useSearchState(emrSearch)
   const [here, setHere] = useState<readonly string[]>([])
   const [emergency, setEmergency] = useState(false)
   const actor = useMemo(

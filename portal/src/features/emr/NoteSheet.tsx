@@ -2,7 +2,7 @@ import { noteParts, type Note, type Visit } from '@teleward/contract/emr/schema.
 import { t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { icdName } from './Diagnoses.tsx'
+import { icdName } from './icdName.ts'
 import { unitOf } from './units.ts'
 import { NoteStateTag } from './NoteStateTag.tsx'
 

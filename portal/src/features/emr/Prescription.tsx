@@ -12,18 +12,9 @@ import { composing, Listbox, useListKeys } from './Listbox.tsx'
 import type { ShownLine } from './note-draft.ts'
 import { byStrength, lineFrom, readLine, readQuickLine, totalByHand } from './quick.ts'
 import { problemText, RxRow } from './RxRow.tsx'
+import type { RxTables } from './rxTables.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
-import type { Pen } from './useNoteWork.ts'
-
-export interface CodeRow {
-  code: string
-  name: string
-}
-export interface RxTables {
-  frequencies: readonly CodeRow[]
-  routes: readonly CodeRow[]
-  codes: { frequencies?: ReadonlySet<string>; routes?: ReadonlySet<string> }
-}
+import type { Pen } from './pen.ts'
 
 /** Frequencies and routes in force; until they are there what a code means is all that is checked. */
 export function useRxTables(): RxTables {

@@ -6,10 +6,10 @@ import { useHold } from '../../ui/holds.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { composing, Listbox, useListKeys } from './Listbox.tsx'
 import type { ShownLine } from './note-draft.ts'
-import type { CodeRow, RxTables } from './Prescription.tsx'
+import type { CodeRow, RxTables } from './rxTables.ts'
 import { fieldsOf, type LineFields, problemOf, readLine, sameLine } from './quick.ts'
 import { unitOf } from './units.ts'
-import type { Pen } from './useNoteWork.ts'
+import type { Pen } from './pen.ts'
 
 interface Props {
   line: ShownLine

@@ -2,7 +2,7 @@ import type { Diagnosis } from '@teleward/contract/emr/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Notice } from '../../ui/notify.ts'
 import type { Clash, LineOp } from './clash-of.ts'
-import { icdName } from './Diagnoses.tsx'
+import { icdName } from './icdName.ts'
 import type { LineValues } from './note-draft.ts'
 import { unitOf } from './units.ts'
 

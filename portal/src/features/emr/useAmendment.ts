@@ -13,7 +13,7 @@ import {
   type ShownLine,
   textOf,
 } from './note-draft.ts'
-import type { Pen } from './useNoteWork.ts'
+import type { Pen } from './pen.ts'
 
 /** An amendment while it is written: the whole note as it shall stand. Kept like any draft. */
 export interface Amendment {

@@ -7,7 +7,7 @@ import {
   upsertMedicine,
 } from '@teleward/contract/emr/endpoints.ts'
 import { canNote, type NoteAction, type NoteActor } from '@teleward/contract/emr/rules.ts'
-import type { IcdRow, Note, NotePart } from '@teleward/contract/emr/schema.ts'
+import type { Note, NotePart } from '@teleward/contract/emr/schema.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { call } from '../../api/client.ts'
 import { invalidateTags, wordsOf } from '../../api/query.ts'
@@ -20,45 +20,19 @@ import type { Saved } from '../../ui/SavedState.tsx'
 import { clashNotice } from './clash.tsx'
 import {
   type Choice,
-  type Conflict,
   type DraftOp,
   isEmpty,
   type LineValues,
   noDraft,
   type NoteDraft,
-  type NoteView,
   resolve,
   typed,
   view,
   withoutRow,
 } from './note-draft.ts'
 import { type NoteCalls, NoteSync, type SyncState } from './note-sync.ts'
+import type { NoteWork, Pen } from './pen.ts'
 import type { Target } from './target.ts'
-
-/** What the columns write with, whether it goes to a draft or into an amendment. */
-export interface Pen {
-  view: NoteView
-  may: { write: boolean; diagnose: boolean; prescribe: boolean }
-  setText(part: NotePart, text: string): void
-  addIcd(row: IcdRow): void
-  removeIcd(id: string): void
-  makePrimary(id: string): void
-  remarkIcd(id: string, remarks: string): void
-  addLine(line: LineValues, sort?: number): void
-  changeLine(id: string, line: LineValues): void
-  removeLine(id: string): void
-}
-export interface NoteWork extends Pen {
-  saved: Saved | null
-  conflicts: readonly Conflict[]
-  settle(part: NotePart, choice: Choice): void
-  stopped: SyncState['stopped']
-  /** Text that only this browser has. */
-  unsent: NoteDraft
-  /** Lets go of it for good. */
-  discard(): void
-  flush(): Promise<boolean>
-}
 
 const QUIET: SyncState = { phase: 'idle', conflicts: [], savedAt: null, stopped: null }
 const never = () => () => {}

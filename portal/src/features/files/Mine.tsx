@@ -28,7 +28,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { confirmAct } from '../../ui/notify.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
-import type { ChangeSearch, UploadSearch } from './UploadPage.tsx'
+import type { ChangeSearch, UploadSearch } from './search.ts'
 
 const LOOKS: Record<UploadState, { kind: StatusKind; icon: ReactNode }> = {
   queued: { kind: 'neutral', icon: <ClockCircleOutlined /> },

@@ -1,16 +1,11 @@
 import './upload.css'
 import { getMember } from '@teleward/contract/members/endpoints.ts'
-import { fileKinds } from '@teleward/contract/files/kinds.ts'
-import { uploadStates } from '@teleward/contract/files/rules.ts'
-import { uploadSort } from '@teleward/contract/files/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { z } from 'zod'
 import { codeOf } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { listFields } from '../../patterns/listTools.ts'
 import { PatientHead } from '../../patterns/Patient.tsx'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -20,28 +15,14 @@ import { Choose } from './Choose.tsx'
 import { KindTiles } from './KindTiles.tsx'
 import { Mine } from './Mine.tsx'
 import { Queue } from './Queue.tsx'
-
-const search = z.object({
-  /** What is brought, a photo unless told; in the list of what was, what it is narrowed to. */
-  kind: z.enum(fileKinds).optional().catch(undefined),
-  tab: z.enum(['files', 'mine']).catch('files').default('files'),
-  state: z
-    .enum(['all', 'open', ...uploadStates])
-    .catch('all')
-    .default('all'),
-  sort: uploadSort.optional(),
-  ...listFields,
-  open: z.string().max(60).default(''),
-})
-export type UploadSearch = z.output<typeof search>
-export type ChangeSearch = (changes: Partial<UploadSearch>) => void
+import { uploadSearch } from './search.ts'
 
 /** `/setting/upload/{pid?}`: files for a patient, or of many by their names. */
 export default function UploadPage() {
   const t = useT()
   const params: { pid?: string } = useParams({ strict: false })
   const pid = params.pid === undefined ? undefined : Number(params.pid)
-  const [value, change] = useSearchState(search)
+  const [value, change] = useSearchState(uploadSearch)
   const known = pid === undefined || (Number.isInteger(pid) && pid > 0)
   const reads = useRight('member.read') !== '-'
   const member = useQuery({

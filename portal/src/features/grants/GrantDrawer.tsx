@@ -7,7 +7,7 @@ import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.
 import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
-import type { DrawerStep } from '../../patterns/ListPage.tsx'
+import type { DrawerStep } from '../../patterns/listProps.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -3,7 +3,7 @@ import { getMonitorChoices, getMonitorGroups } from '@teleward/contract/monitori
 import { groupSort, type MonitorGroup } from '@teleward/contract/monitoring/group-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { InputRef } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
@@ -20,7 +20,7 @@ import { useKeys } from '../../ui/keys.ts'
 import { GroupDetail } from './GroupDetail.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { Offs } from './Offs.tsx'
-import { type GroupSearch, useGroupSearch } from './search.ts'
+import { type TabProps, useGroupSearch } from './search.ts'
 import { StateTag, staffText, unitText } from './words.tsx'
 import './groups.css'
 
@@ -40,11 +40,6 @@ export default function GroupsPage() {
   return <Groups value={value} change={change} tabs={tabs} />
 }
 
-export interface TabProps {
-  value: GroupSearch
-  change: (next: Partial<GroupSearch>) => void
-  tabs: ReactNode
-}
 /** A group that nobody cares for warns. */
 const Carers = ({ row }: { row: MonitorGroup }) =>
   row.staff.length > 0 || row.state === 'ended' ? (

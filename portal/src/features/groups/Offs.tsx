@@ -12,7 +12,7 @@ import { either } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
-import type { TabProps } from './GroupsPage.tsx'
+import type { TabProps } from './search.ts'
 import { OffDialog } from './OffDialog.tsx'
 import { unitText } from './words.tsx'
 

@@ -1,4 +1,5 @@
 import { groupSort, offSort } from '@teleward/contract/monitoring/group-schema.ts'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { listFields } from '../../patterns/listTools.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -15,3 +16,10 @@ const search = z.object({
 })
 export const useGroupSearch = () => useSearchState(search)
 export type GroupSearch = z.output<typeof search>
+
+/** What each tab of the screen takes. */
+export interface TabProps {
+  value: GroupSearch
+  change: (next: Partial<GroupSearch>) => void
+  tabs: ReactNode
+}

@@ -1,7 +1,7 @@
 import { errorTexts } from '@teleward/contract/core/errors.en.gen.ts'
 import { z } from 'zod'
 import zodTexts from 'zod/v4/locales/en.js'
-import type { Platform } from '../i18n.ts'
+import type { Platform } from '../types.ts'
 
 z.config(zodTexts())
 

@@ -74,6 +74,9 @@ function configuration(url) {
     [
       `base-url = ${text(url)}`,
       `hooks = ${text(join(root, 'proof/description/hooks.py'))}`,
+      // Declared where it is answered: what an institution has not set up, and a server that stops.
+      '[checks.not_a_server_error]',
+      'expected-statuses = ["2xx", "3xx", "4xx", "503"]',
       '[auth.dynamic.openapi.bearer]',
       'path = "/his/user/login"',
       'method = "post"',

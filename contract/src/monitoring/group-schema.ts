@@ -46,11 +46,17 @@ export const monitorRule = z.object({
   id: uuid,
   measure: z.enum(measures),
   test: z.enum(ruleTests),
-  value: z.number().min(0).max(9999).multipleOf(0.01).nullable(),
-  hours: z.number().int().min(0).max(9999).nullable(),
+  value: z
+    .number()
+    .min(0)
+    .max(9999)
+    .multipleOf(0.01)
+    .nullable()
+    .describe('a value the measure can have; null where the test is of missing data'),
+  hours: z.number().int().min(0).max(9999).nullable().describe('asked of a change and of missing data, from 1 on'),
   severity: z.enum(severities),
   fromHour: z.number().int().min(0).max(23),
-  toHour: z.number().int().min(0).max(24),
+  toHour: z.number().int().min(0).max(24).describe('after `fromHour`'),
 })
 export type MonitorRule = z.output<typeof monitorRule>
 export const groupRules = z.object({ id: uuid, rules: z.array(monitorRule), version })

@@ -19,7 +19,9 @@ import {
 } from './schema.ts'
 
 /** Of longer spans nobody needs the places: six weeks are a month's page of a calendar. */
+const ahead = date.describe("after today, in the institution's zone; of an absence, today")
 export const SPAN_DAYS = 42
+const SPAN = `not before \`from\`, and at most ${SPAN_DAYS} days with it`
 const whose = { did: id.optional() }
 const step = { confirm: confirm.optional() }
 const changes = {
@@ -57,7 +59,7 @@ export const scheduleAsk = z
     entries: z.array(weekEntry).max(49).default([]),
     /** The cells that go, in the same step. */
     remove: cells.default([]),
-    effectiveFrom: date,
+    effectiveFrom: ahead,
     ...step,
   })
   .refine(({ entries, remove }) => entries.length + remove.length > 0)
@@ -75,7 +77,7 @@ export const schedule = endpoint({
 export const delscheduleAsk = z.object({
   ...whose,
   cells: cells.min(1),
-  effectiveFrom: date,
+  effectiveFrom: ahead,
   ...step,
 })
 export const delschedule = endpoint({
@@ -103,7 +105,7 @@ export const fetchShiftAsk = z.object({
   unit: id.optional(),
   team: z.boolean().default(false),
   from: date,
-  to: date,
+  to: date.describe(SPAN),
   history: z.boolean().default(false),
 })
 export type FetchShiftAsk = z.output<typeof fetchShiftAsk>
@@ -121,7 +123,7 @@ export const fetchShift = endpoint({
 
 export const updateShiftAsk = z.object({
   ...whose,
-  date,
+  date: ahead,
   interval,
   /** Closed, other hours, or `null`: as the weekly pattern says. */
   change: z.union([
@@ -149,8 +151,8 @@ export const updateShift = endpoint({
 
 export const updateLeaveAsk = z.object({
   ...whose,
-  from: date,
-  to: date,
+  from: ahead,
+  to: ahead,
   /** Only these parts of the days; without them the whole days. */
   intervals: z.array(interval).max(7).default([]),
   /** An absence is today's, and recorded by an administrator or health secretary (decision 30). */
@@ -169,7 +171,7 @@ export const updateLeave = endpoint({
   ...changes,
 })
 
-export const updatelimitAsk = z.object({ ...whose, date, interval, capacity })
+export const updatelimitAsk = z.object({ ...whose, date: ahead, interval, capacity })
 export const updatelimit = endpoint({
   method: 'POST',
   path: '/his/api/updatelimit',
@@ -219,7 +221,7 @@ export const freetimes = endpoint({
   path: '/his/api/freetimes/{did}',
   summary: "A doctor's free times in a span of days, a month in one call; each closed one says why",
   params: z.object({ did: id }),
-  query: z.object({ from: date, to: date }),
+  query: z.object({ from: date, to: date.describe(SPAN) }),
   response: freeTimesOfDoctor,
   errors: ['NOT_FOUND', 'BAD_INPUT'],
   ...free,

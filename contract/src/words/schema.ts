@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, prose, version } from '../core/scalars.ts'
+import { asked, id, line, prose, version } from '../core/scalars.ts'
 
 /** Characters as a reader counts them: an emoji or a letter with its marks is one. */
 export const PHRASE_MAX = 300
@@ -26,7 +26,7 @@ export type Word = z.output<typeof word>
 const phrase = prose(10_000)
 const shortCode = line(20).nullish()
 
-export const newWord = z.object({ type: wordType, word: phrase, code: shortCode })
+export const newWord = z.object({ type: wordType, word: asked(phrase), code: shortCode })
 export const wordChange = z.union([
   z.object({ id, version, word: phrase.optional(), code: shortCode }),
   /** The whole type in its new order. */

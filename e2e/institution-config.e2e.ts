@@ -124,6 +124,17 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     await expect(page.getByRole('tab', { name: /特約/ })).toHaveAttribute('aria-selected', 'true')
     await mark(page)
 
+    // What is not taken is said at its field, and its section is named at the head, wherever one is.
+    await admin
+      .locator('.uiedit input[type=file]')
+      .setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+    const wrong = admin.locator('.uiblock').filter({ hasText: '標誌' }).getByRole('alert')
+    await expect(wrong).toHaveText(/請輸入正確的數值/)
+    await admin.locator('.uinav').getByRole('button', { name: '登入頁' }).click()
+    await expect(wrong).toHaveCount(0)
+    await admin.locator('.uihead').getByRole('button', { name: '標誌與' }).click()
+    await expect(wrong).toBeVisible()
+
     // Everything by the screen: a logo, who may sign in and with which words, three groups of sections.
     await admin.locator('.uiedit input[type=file]').setInputFiles({
       name: 'logo.svg',

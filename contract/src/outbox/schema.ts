@@ -33,6 +33,8 @@ export const outboxQuery = z.object({
   origin: z.string().max(80).optional(),
   from: date.optional(),
   to: date.optional(),
+  /** Those alone that failed and can be sent once more: what is over-due is not. */
+  again: z.enum(['1']).optional(),
   /** Unless told: failed ones first, then the newest. */
   sort: outboxSort.optional(),
 })

@@ -64,5 +64,6 @@ export const outboxSheet = sheetOf(
     origin: words('來源', '来源', 'Origin'),
     from: words('起日', '起日', 'From'),
     to: words('迄日', '止日', 'To'),
+    again: words('可重送', '可重发', 'Can be sent again'),
   },
 )

@@ -71,7 +71,8 @@ export async function outboxMessages(
     and (${q.kind ?? null}::text is null or m.kind = ${q.kind ?? null}::text)
     and (${q.origin ?? null}::text is null or m.origin_kind || ':' || m.origin_id = ${q.origin ?? null}::text or m.origin_kind = ${q.origin ?? null}::text)
     and (${from}::timestamptz is null or m.created_at >= ${from}::timestamptz)
-    and (${to}::timestamptz is null or m.created_at < ${to}::timestamptz)`
+    and (${to}::timestamptz is null or m.created_at < ${to}::timestamptz)
+    and (${!q.again}::boolean or (m.state = 'failed' and (m.not_after is null or m.not_after > ${deps.clock.now()}::timestamptz)))`
   const [rows, [count]] = await Promise.all([
     read(sql<Row>`select ${columns} from outbox_message m where ${where}
       order by ${inOrder(q.sort, orders, sql`m.created_at desc, m.id`, standing)} limit ${q.pageSize} offset ${(q.page - 1) * q.pageSize}`),

@@ -190,6 +190,19 @@ describe('every provider, by the way messages go', () => {
     admin = await house.signIn('admin')
     expect(await settled(id, 'failed')).toMatchObject({ tries: 6, reason: 'HTTP 503' })
     outside.says('/sms', { body: { id: 'sms-2' } })
+    // All that can be sent once more, of whichever page: not what is over-due, nor what did go out.
+    const left = async () => {
+      const { body } = await house.get('/his/api/outboxmessages?again=1&pageSize=1', admin.token)
+      return [body.total, (body.data as unknown as Row[]).map((one) => one.id)]
+    }
+    const overAt = (at: Date | null) =>
+      house.data.db.system.tx((tx) =>
+        tx.run(sql`update outbox_message set not_after = ${at} where id = ${id as string}`),
+      )
+    expect(await left()).toEqual([1, [id]])
+    await overAt(house.clock.now())
+    expect(await left()).toEqual([0, []])
+    await overAt(null)
     const { version } = await row(id)
     const again = await house.send('PUT', `/his/api/outboxmessages/${id}`, { version, action: 'again' }, admin.token)
     expect(said(again)).toBe('200 OK')

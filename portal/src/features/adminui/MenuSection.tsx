@@ -8,6 +8,7 @@ import { entries } from '../../app/features.ts'
 import { SCREENS, type ScreenDef } from '../../app/screens.ts'
 import { LANGUAGE_NAMES, LANGUAGES, useI18n } from '../../i18n/i18n.ts'
 import { itemChanged } from './changes.ts'
+import { FaultAt } from './FaultAt.tsx'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
 interface Props {
@@ -182,6 +183,7 @@ function Item({ config, base, edit, onHide, screen, open, onOpen, onMove, draggi
                 maxLength={one === 'en' ? LABEL_MAX * 2 : LABEL_MAX}
                 onChange={(event) => setLabel(one, event.target.value)}
               />
+              <FaultAt path={`menu.labels.${id}.${one}`} />
             </div>
           ))}
           {!fixed && (
@@ -196,10 +198,12 @@ function Item({ config, base, edit, onHide, screen, open, onOpen, onMove, draggi
                 options={staffTypes.map((type) => ({ value: type, label: staffTypeText(type) }))}
                 style={{ width: '100%' }}
               />
+              <FaultAt path={`menu.seenBy.${id}`} />
             </div>
           )}
         </div>
       )}
+      {!open && <FaultAt path={`menu.labels.${id}`} />}
     </li>
   )
 }

@@ -21,6 +21,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { notify } from '../../ui/notify.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { Section } from './changes.ts'
+import { FaultAt } from './FaultAt.tsx'
 
 interface Props {
   config: UiConfig
@@ -87,6 +88,7 @@ function Brand({ config, brand, edit }: Props) {
           </StatusTag>
           {config.primaryColour && <Button onClick={() => setColour(null)}>{t('admin.ui.ownColour')}</Button>}
         </div>
+        <FaultAt path="primaryColour" />
       </section>
       <section className="card uiblock">
         <h3>{t('admin.ui.logo')}</h3>
@@ -115,6 +117,7 @@ function Brand({ config, brand, edit }: Props) {
             </Button>
           )}
         </div>
+        <FaultAt path="logo" />
       </section>
     </>
   )
@@ -133,6 +136,7 @@ function Login({ config, edit }: Props) {
           options={loginTypes.map((type) => ({ value: type, label: t(`admin.ui.loginType.${type}`) }))}
           onChange={(types) => types.length && set({ loginTypes: loginTypes.filter((one) => types.includes(one)) })}
         />
+        <FaultAt path="login.loginTypes" />
       </section>
       <section className="card uiblock">
         <div className="row">
@@ -156,6 +160,7 @@ function Login({ config, edit }: Props) {
                   set({ welcome: { 'zh-TW': '', 'zh-CN': '', en: '', ...login.welcome, [one]: event.target.value } })
                 }
               />
+              <FaultAt path={`login.welcome.${one}`} />
             </div>
           ))}
       </section>
@@ -178,6 +183,7 @@ function Parts({ config, edit, section }: Props & { section: keyof typeof PARTS 
     <section className="card uiblock">
       <h3>{t(`admin.ui.section.${section}`)}</h3>
       <p className="t3 f12">{t('admin.ui.sectionText')}</p>
+      <FaultAt path={section} />
       <ul className="parts">
         {PARTS[section].map((part) => {
           const name = t(`admin.ui.${WORDS[section]}.${part}` as 'admin.ui.emrSection.memo')
@@ -219,6 +225,7 @@ function Uploads({ config, edit }: Props) {
           }}
           style={{ width: '100%' }}
         />
+        <FaultAt path="uploads.extensions" />
       </div>
       <div className="row wrap">
         <div className="stack">
@@ -230,6 +237,7 @@ function Uploads({ config, edit }: Props) {
             value={uploads.maxMb}
             onChange={(maxMb) => maxMb && set({ maxMb })}
           />
+          <FaultAt path="uploads.maxMb" />
         </div>
         <div className="stack">
           <span className="lab">{t('admin.ui.atOnce')}</span>
@@ -240,6 +248,7 @@ function Uploads({ config, edit }: Props) {
             value={uploads.atOnce}
             onChange={(atOnce) => atOnce && set({ atOnce })}
           />
+          <FaultAt path="uploads.atOnce" />
         </div>
       </div>
       <h4 className="lab">{t('admin.ui.perExtension')}</h4>
@@ -258,6 +267,7 @@ function Uploads({ config, edit }: Props) {
                 set({ perExtension: mb ? { ...rest, [one]: mb } : rest })
               }}
             />
+            <FaultAt path={`uploads.perExtension.${one}`} />
           </div>
         ))}
       </div>
@@ -307,6 +317,7 @@ function Uploads({ config, edit }: Props) {
               )}
               onChange={(list: string[]) => put({ extensions: list.length ? list : undefined })}
             />
+            <FaultAt path={`uploads.perKind.${kind}`} />
           </div>
         )
       })}

@@ -20,7 +20,7 @@ import type { UiConfigs } from '@teleward/contract/uiconfig/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
 import { z } from 'zod'
-import { codeOf, isApiError } from '../../api/errors.ts'
+import { codeOf, type FieldFault, isApiError } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
 import { previewStore } from '../../api/preview.ts'
 import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
@@ -35,6 +35,8 @@ import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { changesOf, type Section, sections, totalOf } from './changes.ts'
+import { Faults } from './FaultAt.tsx'
+import { faultySections } from './faults.ts'
 import { HideDialog, PublishDialog, Versions } from './Dialogs.tsx'
 import { MenuSection } from './MenuSection.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
@@ -60,6 +62,8 @@ const GROUPS = [
   ['look', ['menu', 'brand', 'login']],
   ['blocks', ['appointment', 'emr', 'remoteAppointment', 'uploads']],
 ] as const
+
+const NONE: readonly FieldFault[] = []
 
 /** `/admin/uiconfig`: what an institution shows, as a draft beside its picture, published for open screens at once. */
 export default function UiConfigPage() {
@@ -97,6 +101,8 @@ function Editor({ data }: { data: UiConfigs }) {
   const { config, base, edit } = draft
   const [hiding, setHiding] = useState<ScreenName | null>(null)
   const [publishing, setPublishing] = useState(false)
+  const faults = draft.saved.state === 'refused' ? draft.saved.faults : NONE
+  const faulty = faultySections(faults)
   const changes = changesOf(config, base)
   const total = totalOf(changes)
   const params = { partnerid: data.partnerId }
@@ -151,7 +157,7 @@ function Editor({ data }: { data: UiConfigs }) {
             {data.published === null ? t('admin.ui.product') : t('admin.ui.clean', { number: data.published })}
           </StatusTag>
         )}
-        <Saved saved={draft.saved} />
+        <Saved saved={draft.saved} faulty={faulty} onSection={(one) => change({ section: one })} />
         <div className="act">
           <Button
             kind="text"
@@ -189,6 +195,9 @@ function Editor({ data }: { data: UiConfigs }) {
                 >
                   {createElement(ICONS[one])}
                   <span className="grow ell">{t(`admin.ui.section.${one}`)}</span>
+                  {faulty.includes(one) && (
+                    <WarningOutlined className="c-bad" aria-label={t('admin.ui.faulty')} title={t('admin.ui.faulty')} />
+                  )}
                   {changes[one] > 0 && <small>{t('admin.ui.changes', { count: changes[one] })}</small>}
                 </button>
               ))}
@@ -201,11 +210,13 @@ function Editor({ data }: { data: UiConfigs }) {
             <h2>{t(`admin.ui.section.${section}`)}</h2>
             {section === 'menu' && <span className="t3 f12">{t('admin.ui.menuText')}</span>}
           </div>
-          {section === 'menu' ? (
-            <MenuSection config={config} base={base} edit={edit} onHide={(screen) => void askHide(screen)} />
-          ) : (
-            <SectionFields section={section} config={config} brand={data.brand} edit={edit} />
-          )}
+          <Faults value={faults}>
+            {section === 'menu' ? (
+              <MenuSection config={config} base={base} edit={edit} onHide={(screen) => void askHide(screen)} />
+            ) : (
+              <SectionFields section={section} config={config} brand={data.brand} edit={edit} />
+            )}
+          </Faults>
         </div>
         {!phone && <PreviewPane data={data} config={config} base={base} onTry={tryOut} />}
       </div>
@@ -237,12 +248,23 @@ function Editor({ data }: { data: UiConfigs }) {
   )
 }
 
-function Saved({ saved }: { saved: SaveState }) {
+interface SavedProps {
+  saved: SaveState
+  faulty: readonly Section[]
+  onSection: (section: Section) => void
+}
+/** That a draft is not taken is said here; what is wrong with it, at the field. */
+function Saved({ saved, faulty, onSection }: SavedProps) {
   const t = useT()
   if (saved.state === 'refused')
     return (
       <span className="saved warn" role="alert">
-        <WarningOutlined className="c-warn" /> {saved.why}
+        <WarningOutlined className="c-warn" /> {faulty.length ? t('admin.ui.notSaved') : saved.why}
+        {faulty.map((one) => (
+          <Button key={one} size="sm" kind="text" onClick={() => onSection(one)}>
+            {t(`admin.ui.section.${one}`)}
+          </Button>
+        ))}
       </span>
     )
   const text = {

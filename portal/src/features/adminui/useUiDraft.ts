@@ -2,7 +2,7 @@ import { putUiConfig } from '@teleward/contract/uiconfig/endpoints.ts'
 import { readUiConfig, type UiConfig, type UiConfigs } from '@teleward/contract/uiconfig/schema.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
-import { isApiError } from '../../api/errors.ts'
+import { type FieldFault, isApiError } from '../../api/errors.ts'
 import { invalidateTags, showError, wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useHold } from '../../ui/holds.ts'
@@ -12,7 +12,7 @@ const SAVE_AFTER_MS = 500
 export type SaveState =
   | { state: 'saved'; at: number | null }
   | { state: 'saving' | 'dirty' }
-  | { state: 'refused'; why: string }
+  | { state: 'refused'; faults: readonly FieldFault[]; why: string }
 
 interface Answer {
   draft: { number: number; revision: number } | null
@@ -67,7 +67,8 @@ export function useUiDraft(data: UiConfigs) {
           take(error.data as Answer, true)
           setSaved({ state: 'saved', at: null })
           notify({ kind: 'warn', title: wordsOf(error), text: t('admin.staleText') })
-        } else if (isApiError(error, 'CONFIG_INVALID')) setSaved({ state: 'refused', why: wordsOf(error) })
+        } else if (isApiError(error, 'CONFIG_INVALID'))
+          setSaved({ state: 'refused', faults: error.fields, why: wordsOf(error) })
         else {
           pending.current ??= next
           setSaved({ state: 'dirty' })

@@ -22,6 +22,7 @@ import { formatIcon, kindText, sizeText } from '../../patterns/files/words.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
+import { confirmAct } from '../../ui/notify.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
 
 const LOOKS: Record<SendingState, { kind: StatusKind; icon: ReactNode }> = {
@@ -70,6 +71,18 @@ function Row({ row }: { row: Sending }) {
   const [assigning, setAssigning] = useState(false)
   const { key, file, state, upload } = row
   const drop = () => void dropSending(key).catch(showError)
+  /** What came across so far goes with it, and a key is easily hit: it asks first. A file that has arrived only leaves this list. */
+  const askToDrop = async () => {
+    if (state === 'done') return drop()
+    const sure = await confirmAct({
+      title: t('files.dropSure', { name: file.name }),
+      text: t('files.dropText'),
+      ok: t('files.remove'),
+      cancel: t('common.cancel'),
+      danger: true,
+    })
+    if (sure) drop()
+  }
   const pauses = state === 'sending' || state === 'offline' || state === 'waiting'
   const resumes = state === 'paused' || state === 'failed'
   const unassigned = upload?.state === 'unassigned'
@@ -81,7 +94,7 @@ function Row({ row }: { row: Sending }) {
       if (pauses) pauseSending(key)
       else if (resumes) resumeSending(key)
     }
-    if (event.key === 'Delete') drop()
+    if (event.key === 'Delete') void askToDrop()
   }
   const part = file.size ? Math.round((row.sent / file.size) * 100) : 0
   const patient = upload?.patient

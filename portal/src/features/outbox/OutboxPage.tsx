@@ -7,6 +7,7 @@ import { date, uuid } from '@teleward/contract/core/scalars.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { exportSheet } from '../../api/exportSheet.ts'
+import { useMe } from '../../api/me.ts'
 import { endpointQuery, invalidateTags, useAct } from '../../api/query.ts'
 import { t as say, useT } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
@@ -20,9 +21,10 @@ import { listFields, useListFrame } from '../../patterns/listTools.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
-import { notify } from '../../ui/notify.ts'
+import { confirmAct, notify } from '../../ui/notify.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
+import { AgainAll } from './AgainAll.tsx'
 import { Providers } from './Providers.tsx'
 
 const search = z.object({
@@ -51,8 +53,8 @@ const VARIABLES: Partial<Record<OutboxChannel, string>> = { sms: 'SMS_URL', emai
 const KINDS = ['code', 'link', 'notice', 'confirmation', 'reminder', 'test'] as const
 const kindText = (kind: string) => say(`outbox.kind.${KINDS.find((one) => one === kind) ?? 'other'}`)
 const ORIGINS = ['code', 'password', 'staffReview', 'signIn', 'appointment', 'link', 'providerTest'] as const
-const originText = ({ origin }: OutboxMessage) =>
-  origin ? say(`outbox.origin.${ORIGINS.find((one) => one === origin.kind) ?? 'other'}`) : '–'
+const originWord = (kind: string) => say(`outbox.origin.${ORIGINS.find((one) => one === kind) ?? 'other'}`)
+const originText = ({ origin }: OutboxMessage) => (origin ? originWord(origin.kind) : '–')
 const REASONS = ['OVER', 'UNREACHABLE', 'TIMEOUT', 'PROVIDER_MISSING'] as const
 const reasonText = (reason: string) => {
   const known = REASONS.find((one) => one === reason)
@@ -122,7 +124,9 @@ export default function OutboxPage() {
   const [value, change] = useSearchState(search)
   const frame = useListFrame('/admin/outbox', value, change)
   const { open, cols: _, view: __, ...asked } = value
-  const query = { ...asked, pageSize: frame.pageSize }
+  const { page, sort, ...filter } = asked
+  const query = { ...filter, sort, page, pageSize: frame.pageSize }
+  const { doctortype } = useMe()
   const list = useList(getOutboxMessages, { query })
   const act = useAct(putOutboxMessage, {
     onDone: (_data, { body }) =>
@@ -135,10 +139,16 @@ export default function OutboxPage() {
   const run = (row: OutboxMessage, action: 'again' | 'cancel') => {
     if (row[action]) act.mutate({ params: { id: row.id }, body: { version: row.version, action } })
   }
-  const failed = (list.data?.data ?? []).filter((row) => row.again)
-  const again = async (rows: OutboxMessage[]) => {
-    for (const { id, version } of rows)
-      await act.mutateAsync({ params: { id }, body: { version, action: 'again' } }).catch(() => null)
+  /** A key lies next to others, and what was sent is with somebody: it asks first. */
+  const againByKey = async (row: OutboxMessage) => {
+    if (!row.again || act.isPending) return
+    const sure = await confirmAct({
+      title: t('outbox.againSure', { kind: kindText(row.kind), to: row.to }),
+      text: t('outbox.againText'),
+      ok: t('outbox.again'),
+      cancel: t('common.cancel'),
+    })
+    if (sure) run(row, 'again')
   }
   const choices = [
     choice({
@@ -168,19 +178,22 @@ export default function OutboxPage() {
       text: kindText,
       pick: (kind) => change({ kind }),
     }),
+    choice({
+      key: 'origin',
+      name: t('outbox.column.origin'),
+      every: t('outbox.everyOrigin'),
+      value: value.origin,
+      options: ORIGINS,
+      text: originWord,
+      pick: (origin) => change({ origin }),
+    }),
   ]
   const { from, to } = value
   const days = from || to ? [from && formatDate(from), to && formatDate(to)] : undefined
   return (
     <ListPage<OutboxMessage>
       title={t('outbox.title')}
-      actions={
-        failed.length > 1 && (
-          <Button disabled={act.isPending} onClick={() => void again(failed)}>
-            {t('outbox.allFailed', { count: failed.length })}
-          </Button>
-        )
-      }
+      actions={<AgainAll filter={filter} may={doctortype === 'admin'} />}
       filters={
         <>
           <FilterSelects choices={choices} />
@@ -199,7 +212,14 @@ export default function OutboxPage() {
           : []),
       ]}
       onClearChips={() =>
-        change({ channel: undefined, state: undefined, kind: undefined, from: undefined, to: undefined })
+        change({
+          channel: undefined,
+          state: undefined,
+          kind: undefined,
+          origin: undefined,
+          from: undefined,
+          to: undefined,
+        })
       }
       above={<Overview />}
       source={list}
@@ -224,7 +244,7 @@ export default function OutboxPage() {
       onOpen={(key) => change({ open: key ?? undefined })}
       {...frame}
       exportList={() => exportSheet(getOutboxMessages, { query })}
-      rowKeys={[{ keys: 'r', label: t('outbox.again'), run: (row) => run(row, 'again') }]}
+      rowKeys={[{ keys: 'r', label: t('outbox.again'), run: (row) => void againByKey(row) }]}
       empty={{ title: t('outbox.empty'), text: t('outbox.emptyText'), icon: <SendOutlined /> }}
       failed={t('outbox.failed')}
     />

@@ -142,7 +142,12 @@ export default function ReviewPage() {
         {...frame}
         exportList={() => exportSheet(getStaffReviews, { query })}
         rowKeys={[
-          { keys: 'y', label: t('review.approve'), run: (row) => decide.run(row, 'approve') },
+          {
+            keys: 'y',
+            label: t('review.approve'),
+            // Whoever has not looked at the papers gets them, and no decision.
+            run: (row) => (value.open === row.mid ? void decide.approveAsking(row) : change({ open: row.mid })),
+          },
           { keys: 'r', label: t('review.return'), run: (row) => decide.run(row, 'return') },
         ]}
         empty={{

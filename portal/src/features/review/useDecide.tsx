@@ -8,11 +8,14 @@ import { errorText, useT } from '../../i18n/i18n.ts'
 import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { type Asked, useQuestion, useStepping } from '../../patterns/steps.ts'
+import { staffTypeText } from '../../patterns/staffType.ts'
 import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../ui/notify.ts'
+import { confirmAct, notify } from '../../ui/notify.ts'
 
 export interface Decide {
   run: (row: StaffReview, action: ReviewAction) => void
+  /** Approves by a key: what is approved is named and asked about, because nothing takes it back. */
+  approveAsking: (row: StaffReview) => Promise<void>
   /** Why not, in words; null where it may be done. */
   why: (row: StaffReview, action: ReviewAction) => string | null
   busy: boolean
@@ -61,6 +64,21 @@ export function useDecide(): Decide {
     setReason('')
     ask({ row, action })
   }
+  const approveAsking = async (row: StaffReview) => {
+    if (busy || why(row, 'approve')) return
+    const { licenceNumber, licenceExpires } = row.change ?? row
+    const sure = await confirmAct({
+      title: t('review.sure', { name: nameOf(row) }),
+      text: t('review.sureText', {
+        type: staffTypeText(row.doctortype),
+        number: licenceNumber ?? t('review.none'),
+        until: licenceExpires ?? t('review.none'),
+      }),
+      ok: t('review.approve'),
+      cancel: t('common.cancel'),
+    })
+    if (sure) run(row, 'approve')
+  }
   const dialog = asking && (
     <Modal
       open
@@ -98,5 +116,5 @@ export function useDecide(): Decide {
       />
     </Modal>
   )
-  return { run, why, busy, dialog }
+  return { run, approveAsking, why, busy, dialog }
 }

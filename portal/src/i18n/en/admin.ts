@@ -229,6 +229,8 @@ export default {
     clean: 'Version {{number}} is live',
     product: 'The default interface is live',
     saving: 'Saving',
+    faulty: 'Something here is not taken',
+    notSaved: 'Not saved. To be mended:',
     savedAt: 'Saved {{time}}',
     unsaved: 'Not saved',
     discard: 'Discard',

@@ -39,6 +39,8 @@ export default {
   leave: 'Do not upload',
   pause: 'Pause',
   resume: 'Go on',
+  dropSure: 'Remove {{name}}?',
+  dropText: 'What has not come across whole is deleted, and has to be sent anew.',
   remove: 'Remove',
   assign: 'Assign',
   member: 'Member',

@@ -17,6 +17,8 @@ export default {
   return: 'Return',
   cancel: 'Cancel membership',
   reinstate: 'Reinstate',
+  sure: 'Approve {{name}}?',
+  sureText: '{{type}}, licence {{number}}, valid until {{until}}. This cannot be undone.',
   approved: 'Approved',
   returned: 'Returned',
   cancelled: 'Cancelled',

@@ -221,6 +221,8 @@ export default {
     clean: '第 {{number}} 版上线中',
     product: '使用默认界面',
     saving: '保存中',
+    faulty: '此处有内容未被接受',
+    notSaved: '尚未保存，请修正：',
     savedAt: '已保存 {{time}}',
     unsaved: '尚未保存',
     discard: '捨弃',

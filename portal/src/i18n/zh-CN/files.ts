@@ -39,6 +39,8 @@ export default {
   leave: '不要上传',
   pause: '暂停',
   resume: '继续',
+  dropSure: '移除 {{name}}？',
+  dropText: '尚未传完的文件会被删除，需要时必须重新上传。',
   remove: '移除',
   assign: '指定会员',
   member: '会员',

@@ -17,6 +17,8 @@ export default {
   return: '退回',
   cancel: '终止会籍',
   reinstate: '恢复审核',
+  sure: '核准 {{name}}？',
+  sureText: '{{type}}，证照编号 {{number}}，有效期至 {{until}}。核准后无法撤销。',
   approved: '已核准',
   returned: '已退回',
   cancelled: '已终止',

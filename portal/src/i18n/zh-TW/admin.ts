@@ -219,6 +219,8 @@ export default {
     clean: '第 {{number}} 版上線中',
     product: '使用預設介面',
     saving: '儲存中',
+    faulty: '此處有內容未被接受',
+    notSaved: '尚未儲存，請修正：',
     savedAt: '已儲存 {{time}}',
     unsaved: '尚未儲存',
     discard: '捨棄',

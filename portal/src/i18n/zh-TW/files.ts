@@ -36,6 +36,8 @@ export default {
   leave: '不要上傳',
   pause: '暫停',
   resume: '繼續',
+  dropSure: '移除 {{name}}？',
+  dropText: '尚未傳完的檔案會被刪除，需要時必須重新上傳。',
   remove: '移除',
   assign: '指定會員',
   member: '會員',

@@ -15,6 +15,8 @@ export default {
   return: '退回',
   cancel: '終止會籍',
   reinstate: '恢復審核',
+  sure: '核准 {{name}}？',
+  sureText: '{{type}}，證照字號 {{number}}，有效期限 {{until}}。核准後無法復原。',
   approved: '已核准',
   returned: '已退回',
   cancelled: '已終止',

@@ -33,7 +33,7 @@ import { type Authenticators, createHttp, type Http } from './platform/http/inde
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createObserver, serveHealth, tracedDb } from './platform/observe/index.ts'
 import { servePortal } from './platform/portal.ts'
-import { createSockets, type SocketServer } from './platform/sockets/index.ts'
+import { createSockets, type Heartbeat, type SocketServer } from './platform/sockets/index.ts'
 import { createTimers } from './platform/timers/index.ts'
 import { register as registerShifts } from './shifts/routes.ts'
 import { presenceOf, register as registerStaff } from './staff/routes.ts'
@@ -78,6 +78,8 @@ export interface AppOptions {
   logTo?: { write(line: string): void }
   /** Calls per address and minute. */
   rate?: number
+  /** How soon a silent line is noticed. */
+  heartbeat?: Heartbeat
 }
 
 export interface App {
@@ -133,6 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     publicUrl: config.publicUrl,
+    ...(options.heartbeat ? { heartbeat: options.heartbeat } : {}),
     around: (name, work) => observer.around('socket', name, work),
     authenticateStaff: auth.staff,
     staffOfSession: auth.staffOfSession,

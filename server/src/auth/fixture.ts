@@ -7,6 +7,7 @@ import { type App, createApp } from '../app.ts'
 import { systemClock, testClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { sql } from '../platform/db/index.ts'
+import type { Heartbeat } from '../platform/sockets/index.ts'
 import { testDatabase, type TestDatabase } from '../platform/testing/database.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -95,6 +96,7 @@ export interface HouseOptions {
   at?: string | 'real'
   rate?: number
   dist?: string
+  heartbeat?: Heartbeat
   /** Of the configuration, beside what every house has. */
   env?: Record<string, string>
 }
@@ -116,6 +118,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     clock,
     rate: options.rate ?? 100_000,
     ...(options.dist ? { dist: options.dist } : {}),
+    ...(options.heartbeat ? { heartbeat: options.heartbeat } : {}),
   })
   const base = (await app.listen()).replace('[::1]', '127.0.0.1')
   const lines: Socket[] = []

@@ -1,14 +1,14 @@
 import { VANISHED_MS } from '@teleward/contract/staff/rules.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
-import type { StaffConnection } from '../platform/sockets/index.ts'
+import { HEARTBEAT, type StaffConnection } from '../platform/sockets/index.ts'
 import type { Presence, PresenceTimers } from './presence.ts'
 
 const BEAT_MS = 10_000
 /** Two missed beats and a bit: a process that died takes its people along. */
 const ALIVE_MS = 25_000
-/** A dead line is noticed this late at most; that much is taken off the wait. */
-const NOTICED_MS = 15_000
+/** A silent line is noticed this late at most; that much is taken off the wait. */
+const NOTICED_MS = HEARTBEAT.intervalMs + HEARTBEAT.timeoutMs + 1000
 /** Timers look around twice a second; within 30 s means before, not after. */
 const SLACK_MS = 1500
 

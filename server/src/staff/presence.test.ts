@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
+import { HEARTBEAT } from '../platform/sockets/index.ts'
 import { type House, type Line, openHouse, until } from '../auth/fixture.ts'
 import { presenceOf } from './routes.ts'
 
@@ -103,6 +104,29 @@ describe('presence', () => {
     await house.connect(token)
     await until(async () => (await codeOf('dr.lin')) === 1000, 'the return')
     await house.post('/his/api/logout', {}, token)
+  }, 40_000)
+  it('[CALL-17] a line that falls silent is as good as closed: off line within 30 s of its last answer', async () => {
+    const quick = await openHouse({ heartbeat: { intervalMs: 200, timeoutMs: 200 } })
+    const { token } = await quick.signIn('dr.lin')
+    const { socket } = await quick.connect(token)
+    await quick.post('/his/api/doctorstatus', { doctorStatus: 1000 }, token)
+    // Nothing is said and nothing is closed: what the server sends is never read.
+    const { ws } = socket.io.engine.transport as unknown as { ws: { pause(): void; terminate(): void } }
+    ws.pause()
+    const due = async () => {
+      const rows = await quick.data.db.system.read(sql<{ due_at: Date }>`
+        select due_at from timer where kind = 'presence.vanished' and key = ${String(quick.mids['dr.lin'])}`)
+      return rows[0]?.due_at
+    }
+    await until(due, 'the silence being noticed')
+    const wait = ((await due())?.getTime() ?? 0) - quick.clock.now().getTime()
+    // What the server's own heartbeat takes to notice it comes before that wait.
+    expect(HEARTBEAT.intervalMs + HEARTBEAT.timeoutMs + wait).toBeLessThan(30_000)
+    quick.clock.advance(wait)
+    const codes = async () => (await quick.get(`/his/api/doctorstatus?mids=${quick.mids['dr.lin']}`, token)).body.data
+    await until(async () => ((await codes()) as unknown as { code: number }[])[0]?.code === 3000, 'being away')
+    ws.terminate()
+    await quick.stop()
   }, 40_000)
   it('[CALL-17~] ends with the last tab, though one on a process that has just died still looks alive', async () => {
     await house.signIn('dr.lin')

@@ -1,14 +1,15 @@
-import { AudioMutedOutlined, AudioOutlined, ExpandOutlined, PhoneFilled, VideoCameraOutlined } from '@ant-design/icons'
+import { AudioMutedOutlined, AudioOutlined, PhoneFilled, VideoCameraOutlined } from '@ant-design/icons'
 import { createPortal } from 'react-dom'
 import { CALL_SLOT_ID } from '../../app/TopBar.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { formatClock, useNow } from '../../ui/format.ts'
 import * as actions from './actions.ts'
-import { type ActiveCall, setState, useCallState } from './store.ts'
+import { ResizeButton } from './ResizeButton.tsx'
+import { type ActiveCall, useCallState } from './store.ts'
 import { useRoom } from './useRoom.ts'
 import { useSlot } from './useSlot.ts'
 
-/** In the top bar while there is a call: who, the clock; with the overlay hidden also mute, show and hang up. */
+/** In the top bar while there is a call: who, the clock; with the overlay hidden also mute, resize and hang up. */
 export function CallChip({ active }: { active: ActiveCall }) {
   const t = useT()
   const { size } = useCallState()
@@ -33,9 +34,7 @@ export function CallChip({ active }: { active: ActiveCall }) {
               {self?.mic === false ? <AudioMutedOutlined /> : <AudioOutlined />}
             </button>
           )}
-          <button type="button" aria-label={t('calls.show')} onClick={() => setState({ size: 2 })}>
-            <ExpandOutlined />
-          </button>
+          <ResizeButton here />
           <button
             type="button"
             className="end"

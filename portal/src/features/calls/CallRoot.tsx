@@ -16,6 +16,7 @@ import { CallChip } from './CallChip.tsx'
 import { OtherTabChip } from './OtherTabChip.tsx'
 import { Overlay } from './Overlay.tsx'
 import { RingPopup } from './RingPopup.tsx'
+import { RoomsMenu } from './RoomsMenu.tsx'
 import { SecondCall } from './SecondCall.tsx'
 import { useCallState } from './store.ts'
 import { readUrlCall } from './urlCall.ts'
@@ -60,6 +61,7 @@ function Calls({ mid }: { mid: number }) {
         <SecondCall call={first} busy={processing !== null} onReject={() => void actions.reject(first)} />
       )}
       {active && <Overlay active={active} />}
+      <RoomsMenu active={active} />
       {active ? <CallChip active={active} /> : data?.current && <OtherTabChip call={data.current} />}
     </>
   )

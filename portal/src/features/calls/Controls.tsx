@@ -1,6 +1,7 @@
 import {
   AudioMutedOutlined,
   AudioOutlined,
+  CompressOutlined,
   MoreOutlined,
   PhoneFilled,
   VideoCameraFilled,
@@ -16,7 +17,7 @@ import { useKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
 import * as actions from './actions.ts'
 import { stopRecording } from './recording.ts'
-import { type ActiveCall, getState, nextSize, setState } from './store.ts'
+import { type ActiveCall, getState, nextSize, setState, useCallState } from './store.ts'
 
 interface Props {
   active: ActiveCall
@@ -27,6 +28,7 @@ interface Props {
 export function Controls({ active, self, recording }: Props) {
   const t = useT()
   const { room } = active
+  const { size } = useCallState()
   const ringing = active.phase === 'ringing'
   const mic = self?.mic ?? true
   const cam = self?.cam ?? true
@@ -59,6 +61,13 @@ export function Controls({ active, self, recording }: Props) {
   ])
 
   const items: MenuItem[] = [
+    {
+      key: 'centre',
+      icon: <CompressOutlined />,
+      label: t('calls.centre'),
+      checked: size === 1,
+      onPick: () => setState({ size: size === 1 ? 2 : 1 }),
+    },
     ...(sections.shows('devices') ? devices : [])
       .filter((one) => one.deviceId && (one.kind === 'audioinput' || one.kind === 'videoinput'))
       .map((one) => ({

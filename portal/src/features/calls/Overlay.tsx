@@ -1,9 +1,6 @@
-import { ExpandOutlined, WifiOutlined } from '@ant-design/icons'
-import { getRoomList } from '@teleward/contract/calls/endpoints.ts'
+import { WifiOutlined } from '@ant-design/icons'
 import type { Room } from '@teleward/contract/calls/schema.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endpointQuery } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { TrackAudio, TrackVideo } from '../../media/TrackView.tsx'
 import type { Participant, RoomConnection } from '../../media/types.ts'
@@ -11,17 +8,18 @@ import { formatClock, useNow } from '../../ui/format.ts'
 import * as actions from './actions.ts'
 import { Controls } from './Controls.tsx'
 import { recordingMayStart } from './recording.ts'
-import { type ActiveCall, nextSize, setState, useCallState } from './store.ts'
-import { useQuality, useRoom } from './useRoom.ts'
+import { ResizeButton } from './ResizeButton.tsx'
+import { type ActiveCall, patchActive, useCallState } from './store.ts'
+import { useQuality, useRoom, useRooms } from './useRoom.ts'
 
 /** The frame over the screens. It stays mounted from the first ring to the end, whatever its size. */
 export function Overlay({ active }: { active: ActiveCall }) {
   const t = useT()
   const { size } = useCallState()
   const { participants, self, recording } = useRoom(active.room)
-  const { data } = useQuery(endpointQuery(getRoomList, {}))
-  const room = data?.rooms.find((one) => one.roomID === active.roomID)
+  const room = useRooms()?.find((one) => one.roomID === active.roomID)
   useConsent(active.room, active.roomID, room)
+  usePatientName(active, room)
   useEffect(() => {
     document.documentElement.dataset.call = String(size)
     return () => {
@@ -46,15 +44,7 @@ export function Overlay({ active }: { active: ActiveCall }) {
       <header>
         <RecordingMark state={recording} declined={room?.recordingConsent === 'declined'} />
         {active.phase !== 'ringing' && <Clock since={active.since} />}
-        <button
-          type="button"
-          className="icon"
-          aria-label={t('calls.resize')}
-          title={`${t('calls.resize')} Alt+S`}
-          onClick={() => setState({ size: nextSize(size) })}
-        >
-          <ExpandOutlined />
-        </button>
+        <ResizeButton className="icon" here={size !== 0} />
       </header>
       <div className="small">
         <TrackVideo id="self" track={self?.videoTrack ?? null} label={t('calls.me')} mirrored />
@@ -143,6 +133,14 @@ function People({ participants, room }: { participants: readonly Participant[]; 
       {muted.length > 0 && <span>{t('calls.mutedOther', { names: muted.join(t('common.patient.separator')) })}</span>}
     </div>
   )
+}
+
+/** Entered without a call, a room says itself whose it is. */
+function usePatientName({ roomID, patientName: known }: ActiveCall, room: Room | undefined): void {
+  const patientName = room?.patientName
+  useEffect(() => {
+    if (!known && patientName) patchActive(roomID, { patientName })
+  }, [roomID, known, patientName])
 }
 
 /** The patient agreed in the call: a recording that waited for it begins. */

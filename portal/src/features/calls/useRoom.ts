@@ -1,7 +1,13 @@
+import { getRoomList } from '@teleward/contract/calls/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { endpointQuery } from '../../api/query.ts'
 import type { Participant, RoomConnection } from '../../media/types.ts'
 
 const NONE: readonly Participant[] = []
+
+/** The rooms I can enter; asked for again whenever the server says that one has changed. */
+export const useRooms = () => useQuery(endpointQuery(getRoomList, {})).data?.rooms
 
 /** What is in the room now; renders again with every change. */
 export function useRoom(room: RoomConnection | null) {

@@ -1,3 +1,4 @@
+export { HEARTBEAT, type Heartbeat } from './heartbeat.ts'
 export { createSockets, type SocketServer, type SocketsDeps } from './sockets.ts'
 export type {
   ClosingCode,

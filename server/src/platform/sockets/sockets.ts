@@ -14,6 +14,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { type ActorSocket, closeSocket, connectionOf } from './connection.ts'
+import { HEARTBEAT, type Heartbeat } from './heartbeat.ts'
 import { messageMeter } from './message.ts'
 import { sameOrigin } from './origin.ts'
 import { resumeFrom, type Since } from './resume.ts'
@@ -25,6 +26,8 @@ export interface SocketsDeps {
   clock: Clock
   log: { warn(data: object, text: string): void; error(data: object, text: string): void }
   publicUrl: string | undefined
+  /** Shorter in a test that waits for a silent line. */
+  heartbeat?: Heartbeat
   /** Runs the work of each message, by its name. */
   around?: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** A token → its person; a session → its person as of now. Both refuse with the catalogue's code. */
@@ -46,12 +49,12 @@ const SWEEP_MS = 30_000
 
 export function createSockets(deps: SocketsDeps): SocketServer {
   let draining = false
+  const { intervalMs, timeoutMs } = deps.heartbeat ?? HEARTBEAT
   const io = new Server(deps.server, {
     serveClient: false,
     maxHttpBufferSize: SOCKET_MAX_BYTES,
-    // A vanished browser is noticed after at most their sum: well within the 30 s of presence.
-    pingInterval: 8000,
-    pingTimeout: 6000,
+    pingInterval: intervalMs,
+    pingTimeout: timeoutMs,
     connectTimeout: 10_000,
     perMessageDeflate: false,
     allowRequest: (request, answer) => {

@@ -20,7 +20,7 @@ export async function consentsOf(read: Read, who: StaffActor, pid: number, now: 
     from consent c join unit u on u.id = c.unit_id where c.pid = ${pid} and ${reachesRow('c')} order by c.at desc, c.id limit 200`)
   const [running] = await read(sql<{ access: EmergencyAccess }>`
     select ${accessJson} as access from emergency_access e
-    where e.pid = ${pid} and e.mid = ${who.mid} and e.until > ${now.toISOString()}::timestamptz order by e.until desc limit 1`)
+    where e.pid = ${pid} and e.mid = ${who.mid} and ${reachesRow('e')} and e.until > ${now.toISOString()}::timestamptz order by e.until desc limit 1`)
   return { consents: consents.map(({ consent }) => consent), emergency: running?.access ?? null }
 }
 

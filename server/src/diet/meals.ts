@@ -10,7 +10,7 @@ import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { each } from '@teleward/contract/diet/nutrients.ts'
 import type { FileSigner } from '../files/addresses.ts'
 import type { Read } from '../members/service.ts'
-import { json, reachesMeal, reachesRow, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
+import { json, reachesMeal, reachesReading, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
 import { AppError, type FieldError } from '../platform/errors.ts'
 import { foods } from './foods.ts'
 import { ofMember, picturesOf } from './pictures.ts'
@@ -88,7 +88,7 @@ export async function chart(read: Read, signer: FileSigner, { pid, from, to }: S
     select r.kind, r.value::float8 as value, r.measured_at as at from reading r
     where r.pid = ${pid}::int and r.kind in ('weight', 'glucose_fasting', 'glucose_before_meal', 'glucose_after_meal')
       and r.measured_at >= ${startOfDay(from, who.timeZone)}::timestamptz
-      and r.measured_at < ${startOfDay(addDays(to, 1), who.timeZone)}::timestamptz and ${reachesRow('r')}
+      and r.measured_at < ${startOfDay(addDays(to, 1), who.timeZone)}::timestamptz and ${reachesReading('r')}
     order by r.measured_at, r.id limit 5000`)
   const of = (weight: boolean) =>
     readings

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { FileSigner } from '../files/addresses.ts'
 import { absence, patientBrief, type Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { reachesMember, reachesReading, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { picturesOf } from './pictures.ts'
 import * as repo from './repo.ts'
@@ -119,7 +119,7 @@ export async function profileOf(read: Read, pid: number, day: string) {
   const [known] = await read(sql<Known>`
     select m.gender, m.birthday::text as birthday, m.height::float8 as height, m.weight::float8 as weight,
       w.value::float8 as measured, w.measured_at as "measuredAt"
-    from member m left join lateral (select r.value, r.measured_at from reading r where r.pid = m.pid and r.kind = 'weight' and ${reachesRow('r')}
+    from member m left join lateral (select r.value, r.measured_at from reading r where r.pid = m.pid and r.kind = 'weight' and ${reachesReading('r')}
       order by r.measured_at desc, r.id desc limit 1) w on true
     where m.pid = ${pid}::int and ${reachesMember('m')}`)
   if (!known) throw await absence(read, pid)

@@ -45,6 +45,17 @@ const briefJson = sql<RecordBrief>`jsonb_build_object('noteId', n.id, 'qid', n.q
   'drugs', (select coalesce(jsonb_agg(jsonb_build_object('code', l.code, 'name', l.name) order by l.sort, l.id), '[]')
     from prescription_line l where l.note_id = n.id))`
 
+/** Which notes of a patient are asked for: everybody's of an open record, otherwise the caller's own alone. */
+const allowed = (mid: number, opened: Opened) =>
+  opened.access === 'none' ? sql<boolean>`(n.author_mid = ${mid} and ${readable(mid)})` : readable(mid)
+
+/** Has the caller written of this patient? `withdrawn` counts what was withdrawn, too. */
+export async function hasOwn(read: Read, mid: number, pid: number, withdrawn: boolean): Promise<boolean> {
+  const [row] = await read(sql<{ own: boolean }>`select exists (select 1 from note n where n.pid = ${pid}
+    and n.author_mid = ${mid} and ${readable(mid)} ${withdrawn ? sql`` : sql`and n.state <> 'withdrawn'`}) as own`)
+  return row?.own === true
+}
+
 export interface HistoryAsk {
   pid: number
   q?: string
@@ -55,12 +66,12 @@ export interface HistoryAsk {
 }
 const holds = (text: string, q: string) => sql`strpos(lower(${sql.ref(text)}), ${q}) > 0`
 
-function historyFrom(mid: number, ask: HistoryAsk) {
+function historyFrom(mid: number, opened: Opened, ask: HistoryAsk) {
   const q = ask.q?.trim().toLowerCase() ?? ''
   // Drafts are work in progress, not records.
   return sql`
     from note n join appointment a on a.qid = n.qid join staff s on s.mid = n.author_mid
-    where n.pid = ${ask.pid} and ${readable(mid)}
+    where n.pid = ${ask.pid} and ${allowed(mid, opened)}
       and n.state in ('signed', 'amended'${ask.withdrawn ? sql`, 'withdrawn'` : sql``})
       and n.qid <> ${ask.exceptQid ?? 0}
       ${
@@ -71,33 +82,35 @@ function historyFrom(mid: number, ask: HistoryAsk) {
           : sql``
       }`
 }
-export async function history(read: Read, mid: number, ask: HistoryAsk): Promise<RecordBrief[]> {
+export async function history(read: Read, mid: number, opened: Opened, ask: HistoryAsk): Promise<RecordBrief[]> {
   const rows = await read(sql<{ brief: RecordBrief }>`
-    select ${briefJson} as brief ${historyFrom(mid, ask)}
+    select ${briefJson} as brief ${historyFrom(mid, opened, ask)}
     order by a.start_at desc, n.created_at desc, n.id limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`)
   return rows.map(({ brief }) => brief)
 }
-export async function historyTotal(read: Read, mid: number, ask: HistoryAsk): Promise<number> {
-  const [row] = await read(sql<{ n: number }>`select count(*)::int as n ${historyFrom(mid, ask)}`)
+export async function historyTotal(read: Read, mid: number, opened: Opened, ask: HistoryAsk): Promise<number> {
+  const [row] = await read(sql<{ n: number }>`select count(*)::int as n ${historyFrom(mid, opened, ask)}`)
   return row?.n ?? 0
 }
 
+interface PageAsk {
+  pid: number
+  page: number
+  pageSize: number
+}
 /** Notes of a patient in full, newest first: the caller's own in every state, others' once signed. */
-export async function notesOf(read: Read, mid: number, pid: number, page: number, pageSize: number) {
-  const from = sql`from note n where n.pid = ${pid} and ${readable(mid)} and n.state <> 'withdrawn'`
+export async function notesOf(read: Read, mid: number, { pid, page, pageSize }: PageAsk, opened: Opened) {
+  const from = sql`from note n where n.pid = ${pid} and ${allowed(mid, opened)} and n.state <> 'withdrawn'`
   const rows = await read(sql<{ note: Note }>`
     select ${noteJson} as note ${from} order by n.created_at desc, n.id limit ${pageSize} offset ${(page - 1) * pageSize}`)
   const [count] = await read(sql<{ n: number }>`select count(*)::int as n ${from}`)
   return { data: rows.map(({ note }) => note), page, pageSize, total: count?.n ?? 0 }
 }
 
-/**
- * What lets the caller read on: the patient, an emergency, or having written it oneself. Without authorisation the
- * policies have left nothing but own notes in the answer.
- */
-export function reasonFor(opened: Opened, hasOwn: boolean): Exclude<RecordAccess, 'none'> {
+/** What lets the caller read on: the patient, an emergency, or having written it oneself. */
+export function reasonFor(opened: Opened, own: boolean): Exclude<RecordAccess, 'none'> {
   if (opened.access !== 'none') return opened.access
-  if (hasOwn) return 'own'
+  if (own) return 'own'
   throw new AppError('EMR_NOT_AUTHORISED')
 }
 
@@ -131,7 +144,8 @@ export async function emrData(
   const visit = ask.qid ? await visitFor(read, ask.pid, ask.qid) : null
   const opened = await openRecord(read, ask.pid, visit?.unitId)
   const isOpen = opened.access !== 'none'
-  const notes = visit ? await notesOfVisit(read, visit.qid, who.mid) : []
+  const all = visit ? await notesOfVisit(read, visit.qid, who.mid) : []
+  const notes = all.filter((note) => isOpen || note.author.mid === who.mid)
   const mine = notes.find((note) => note.author.mid === who.mid && note.state !== 'withdrawn') ?? null
   const part = !isOpen && visit !== null && (mine !== null || (await tookPart(read, visit.qid, who.mid)))
   const actor = await noteActor(read, who)
@@ -146,7 +160,7 @@ export async function emrData(
     note: mine,
     others: notes.filter((note) => note !== mine),
     records: isOpen
-      ? await history(read, who.mid, {
+      ? await history(read, who.mid, opened, {
           pid: ask.pid,
           ...(visit ? { exceptQid: visit.qid } : {}),
           page: 1,
@@ -170,7 +184,8 @@ export async function noteSheet(read: Read, who: StaffActor, qid: number, noteId
   const visit = await visitOf(read, qid)
   if (!visit) throw new AppError('NOT_FOUND')
   const opened = await openRecord(read, visit.pid, visit.unitId)
-  const all = await notesOfVisit(read, qid, who.mid)
+  const found = await notesOfVisit(read, qid, who.mid)
+  const all = found.filter((note) => opened.access !== 'none' || note.author.mid === who.mid)
   const access = reasonFor(opened, all.length > 0)
   const notes = noteId === undefined ? all : all.filter((note) => note.id === noteId)
   if (noteId !== undefined && !notes.length) throw new AppError('NOT_FOUND')

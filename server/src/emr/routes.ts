@@ -12,7 +12,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { reference } from '../reference/catalogue.ts'
-import { openRecord } from './access.ts'
+import { type Opened, openRecord } from './access.ts'
 import { confirmedUntil, confirmPerson } from './confirm.ts'
 import * as lines from './lines.ts'
 import * as notes from './notes.ts'
@@ -77,11 +77,10 @@ function reading({ http, db, clock }: Deps): void {
   route(http, api.fetchMRHistory, (ctx, { body }) =>
     opening(ctx, api.fetchMRHistory, body, async () => {
       const state = await openRecord(reader(ctx), body.pid)
-      const total = await record.historyTotal(reader(ctx), ctx.who.mid, body)
-      const own = state.access !== 'none' || total > 0 || (await hasOwn(reader(ctx), ctx.who.mid, body.pid))
-      opened(ctx, body.pid, record.reasonFor(state, own))
+      opened(ctx, body.pid, await reasonOf(ctx, state, body.pid, body.withdrawn))
+      const total = await record.historyTotal(reader(ctx), ctx.who.mid, state, body)
       return {
-        data: await record.history(reader(ctx), ctx.who.mid, body),
+        data: await record.history(reader(ctx), ctx.who.mid, state, body),
         page: body.page,
         pageSize: body.pageSize,
         total,
@@ -91,9 +90,8 @@ function reading({ http, db, clock }: Deps): void {
   route(http, api.getNotes, (ctx, { params, query }) =>
     opening(ctx, api.getNotes, params, async () => {
       const state = await openRecord(reader(ctx), params.pid)
-      const page = await record.notesOf(reader(ctx), ctx.who.mid, params.pid, params.page, query.pageSize)
-      opened(ctx, params.pid, record.reasonFor(state, page.total > 0))
-      return page
+      opened(ctx, params.pid, await reasonOf(ctx, state, params.pid))
+      return record.notesOf(reader(ctx), ctx.who.mid, { ...params, pageSize: query.pageSize }, state)
     }),
   )
   route(http, api.mrNoteData, async (ctx, { body }) => {
@@ -116,7 +114,7 @@ function reading({ http, db, clock }: Deps): void {
   })
   route(http, api.noteVersions, async (ctx, { params, query }) => {
     const note = await readable(ctx, params.id)
-    opened(ctx, note.pid, reasonOf(ctx, note, (await openRecord(reader(ctx), note.pid)).access), { noteId: note.id })
+    opened(ctx, note.pid, await reasonOfNote(ctx, note), { noteId: note.id })
     return versionsOf(reader(ctx), note.id, query.page, query.pageSize)
   })
   route(http, api.soapIcd10, async (ctx, { body }) => {
@@ -128,7 +126,7 @@ function reading({ http, db, clock }: Deps): void {
         throw new AppError('FIELD_RELATED', {
           fields: [{ path: note.pid !== body.pid ? 'pid' : 'qid', code: 'FIELD_RELATED' }],
         })
-      opened(ctx, note.pid, reasonOf(ctx, note, (await openRecord(reader(ctx), note.pid)).access), { noteId: note.id })
+      opened(ctx, note.pid, await reasonOfNote(ctx, note), { noteId: note.id })
       return { noteId: note.id, version: note.version, diagnoses: note.diagnoses }
     }
     if (version === undefined) throw new AppError('BAD_INPUT', { fields: [{ path: 'version', code: 'FIELD_EMPTY' }] })
@@ -140,15 +138,16 @@ function reading({ http, db, clock }: Deps): void {
   })
 }
 
-const hasOwn = async (read: Read, mid: number, pid: number) => (await record.notesOf(read, mid, pid, 1, 1)).total > 0
-
 async function readable(ctx: StaffCtx, id: string): Promise<Note> {
   const note = await noteById(reader(ctx), id, ctx.who.mid)
   if (!note) throw new AppError('NOT_FOUND')
   return note
 }
-const reasonOf = (ctx: StaffCtx, note: Note, access: string) =>
-  access === 'none' && note.author.mid === ctx.who.mid ? 'own' : access
+const reasonOfNote = async (ctx: StaffCtx, note: Note) =>
+  record.reasonFor(await openRecord(reader(ctx), note.pid), note.author.mid === ctx.who.mid)
+/** Of all notes of a patient: own ones are asked for by their author, and never told by what came back. */
+const reasonOf = async (ctx: StaffCtx, state: Opened, pid: number, withdrawn = false) =>
+  record.reasonFor(state, state.access === 'none' && (await record.hasOwn(reader(ctx), ctx.who.mid, pid, withdrawn)))
 
 type Owned = { pid: number; qid: number }
 function writing({ http, clock }: Deps): void {

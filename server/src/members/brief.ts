@@ -1,30 +1,10 @@
 import { sql, reachesRow } from '../platform/db/index.ts'
 
 /**
- * The caller's leave to open the record of `m.pid`: the patient's authorisation for one of the caller's units, or the
- * caller's own emergency access. Rows of other units are hidden by the policies. Join as `auth`.
+ * The caller's leave to open the record of `m.pid`: by the patient's authorisation in one of the caller's units, or by
+ * the caller's own emergency access. Said by the database alone, for whoever asks. Join as `auth`.
  */
-export const authorisationOf = sql`
-  left join lateral (
-    select
-      case
-        when app_emr() not in ('y', 'o') then 'notAuthorised'
-        when c.found then 'authorised'
-        when e.until is not null then 'emergency'
-        else 'notAuthorised'
-      end as state,
-      case when app_emr() not in ('y', 'o') then null when c.found then c.until else e.until end as until
-    from (
-      select count(*) > 0 as found, case when bool_or(g.ends_at is null) then null else max(g.ends_at) end as until
-      from consent g
-      where g.pid = m.pid and g.kind = 'record' and g.state = 'active' and g.partner_id = app_partner()
-        and g.unit_id = any (app_units()) and ${reachesRow('g')} and g.starts_at <= now() and (g.ends_at is null or g.ends_at > now())
-    ) c
-    cross join (
-      select max(x.until) as until from emergency_access x
-      where x.pid = m.pid and x.mid = app_mid() and x.partner_id = app_partner() and x.until > now()
-    ) e
-  ) auth on true`
+export const authorisationOf = sql`join lateral app_record_state(m.pid) auth on true`
 
 /**
  * `patientBrief` of the contract as one JSON value, from `member m`, `unit u` and `auth` above: as text that is only

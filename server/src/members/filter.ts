@@ -1,6 +1,6 @@
 import { gender, identity, memberStatus } from '@teleward/contract/members/schema.ts'
 import type { Identity } from '@teleward/contract/members/schema.ts'
-import { reachesRow, sql } from '../platform/db/index.ts'
+import { reachesHistory, reachesMembership, sql } from '../platform/db/index.ts'
 import type { Read } from './service.ts'
 
 interface Named {
@@ -27,12 +27,10 @@ export async function choices(read: Read) {
           and s.status = 'active') as doctors,
       (select coalesce(jsonb_agg(distinct jsonb_build_object('id', s.mid, 'name', s.name)), '[]')
         from member_unit mu join staff s on s.mid = mu.added_by
-        where ${reachesRow('mu')} and mu.added_by is not null) as creators,
+        where ${reachesMembership('mu')} and mu.added_by is not null) as creators,
       (select coalesce(jsonb_agg(c.note order by c.many desc, c.note), '[]') from (
         select h.note, count(*) as many from member_history h
-        where h.kind = 'person_sick' and h.withdrawn_at is null and (select app_emr()) in ('y', 'o') and ${reachesRow('h')} and h.pid in (select c.pid from consent c where c.kind = 'record' and c.state = 'active'
-            and c.partner_id = (select app_partner()) and c.unit_id = any ((select app_units())::int[]) and c.starts_at <= now()
-            and (c.ends_at is null or c.ends_at > now()))
+        where h.kind = 'person_sick' and h.withdrawn_at is null and ${reachesHistory('h')}
         group by h.note order by 2 desc limit ${CONDITIONS}::int) c) as conditions`)
   return {
     units: found?.units ?? [],
@@ -49,7 +47,7 @@ export async function choices(read: Read) {
 export async function identities(read: Read): Promise<{ identity: Identity; members: number }[]> {
   const rows = await read(sql<{ identity: Identity; members: number }>`
     select m.identity, count(*)::int as members from member m
-    where exists (select 1 from member_unit mu where mu.pid = m.pid and mu.status = 'active' and ${reachesRow('mu')})
+    where exists (select 1 from member_unit mu where mu.pid = m.pid and mu.status = 'active' and ${reachesMembership('mu')})
     group by m.identity`)
   return identity.options.map((kind) => ({
     identity: kind,

@@ -2,7 +2,7 @@ import type { MemberListQuery, RegisterQuery } from '@teleward/contract/members/
 import type { Member, MemberRow, PatientBrief } from '@teleward/contract/members/schema.ts'
 import type { PartSearch } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
-import { inOrder, reachesMember, reachesRow, reachesVisit, sql } from '../platform/db/index.ts'
+import { inOrder, reachesHistory, reachesMember, reachesMembership, reachesVisit, sql } from '../platform/db/index.ts'
 import { authorisationOf, patientBriefJson } from './brief.ts'
 import type { Read } from './service.ts'
 
@@ -90,7 +90,7 @@ function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unkno
       condition === undefined
         ? sql``
         : sql`and exists (select 1 from member_history h where h.pid = ${pid} and h.kind = 'person_sick' and h.withdrawn_at is null
-            and (select app_emr()) in ('y', 'o') and ${reachesRow('h')} and h.note = ${condition} and app_record_open(h.pid))`
+            and h.note = ${condition} and ${reachesHistory('h')})`
     }
     ${
       did === undefined
@@ -123,7 +123,7 @@ export const byPart = (
     read,
     sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_token t ${join}
-      where t.token = ${token} and ${reachesRow('t')}
+      where t.token = ${token} and ${reachesMembership('t')}
         and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(query, 't', now)}
       group by t.pid`,
     query,
@@ -135,7 +135,7 @@ const byName = { by: sql`min(t.name), t.pid`, join: sql`` }
 const wholeHits = (whole: string, { by, join } = byName) =>
   sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
     from member_token t ${join}
-    where t.token = ${`=${whole}`} and ${reachesRow('t')}
+    where t.token = ${`=${whole}`} and ${reachesMembership('t')}
       and t.status = 'active'`
 
 /** By a complete value of whatever kind. */
@@ -156,7 +156,7 @@ export const everybody = (read: Read, query: ListQuery, now: Date): Promise<Page
     read,
     sql`select mu.pid, min(mu.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_unit mu ${join}
-      where ${reachesRow('mu')} and mu.status = 'active'
+      where ${reachesMembership('mu')} and mu.status = 'active'
         ${narrowed(query, 'mu', now)}
       group by mu.pid`,
     query,
@@ -201,7 +201,7 @@ export async function disabledOnes(read: Read, part: string, query: ListQuery): 
 export async function recents(read: Read, mid: number, most: number): Promise<PatientBrief[]> {
   const { rows } = await inBrief(
     read,
-    sql`select r.pid, (select min(mu.unit_id) from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${reachesRow('mu')}) as unit_id,
+    sql`select r.pid, (select min(mu.unit_id) from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${reachesMembership('mu')}) as unit_id,
         row_number() over (order by r.at desc)::int as place
       from (select l.pid, max(l.id) as at from (select a.pid, a.id from audit_log a where a.mid = ${mid} and a.partner_id = (select app_partner())
           and a.outcome = 'OK' and a.pid is not null order by a.id desc limit 400) l group by l.pid) r
@@ -228,6 +228,7 @@ export async function byAccount(read: Read, account: string): Promise<Member | u
 /** A member of that account whose membership in the caller's own units, or in the whole institution, was disabled. */
 export async function disabledAccount(read: Read, whole: string): Promise<number | undefined> {
   const [row] = await read(sql<{ pid: number }>`
-    select t.pid from member_token t where t.token = ${`=${whole}`} and t.status <> 'active' limit 1`)
+    select t.pid from member_token t where t.token = ${`=${whole}`} and t.status <> 'active' and t.partner_id = (select app_partner())
+      and t.unit_id = any ((select app_units())::int[]) and ((select app_appt()) = 'y' or app_own_patient(t.pid)) limit 1`)
   return row?.pid
 }

@@ -208,10 +208,12 @@ describe('a reading of somebody else’s member', () => {
       { unitIds: [] },
       { partnerId: 32 },
       { appt: 'o', mid: away.mid },
+      { appt: '-', mid: away.mid },
       { kind: 'link', pid: PID, unitIds: [2] },
     ] as Partial<Scope>[])
       expect(await ask(over), JSON.stringify(over)).toEqual([])
-    for (const over of [{ emr: '-', monitor: '-' }, { appt: '-' }] as Partial<Scope>[])
+    // By the right to monitoring alone: that to records opens no readings.
+    for (const over of [{ emr: '-', monitor: '-' }, { monitor: '-' }] as Partial<Scope>[])
       expect(await ask(over), JSON.stringify(over)).toEqual([{ open: false, total: null, kind: null }])
     await clinic.data.db.system.tx((tx) => tx.run(sql`update consent set state = 'withdrawn' where pid = ${PID}`))
     expect(await ask({})).toEqual([{ open: false, total: null, kind: null }])

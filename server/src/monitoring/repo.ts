@@ -2,7 +2,7 @@ import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/
 import { kindRules, type Measured } from '@teleward/contract/monitoring/rules.ts'
 import type { MonitorRow, Reading } from '@teleward/contract/monitoring/schema.ts'
 import type { Read } from '../members/service.ts'
-import { json, sql, type Tx, reachesMember, reachesRow } from '../platform/db/index.ts'
+import { json, sql, type Tx, reachesMember, reachesReadings, reachesRow } from '../platform/db/index.ts'
 import { monitored } from './offs.ts'
 
 /** A row as the database gives it; instants are dates, and the code of the kind is the contract's. */
@@ -74,7 +74,7 @@ export async function lastOfAll(read: Read, now: Date, query: MonitorQuery): Pro
     with hit as materialized (
       select l.reading_id, row_number() over (order by l.measured_at desc, l.reading_id desc)::int as place
       from last_measurement l
-      where l.unit_id = any ((select app_units())::int[]) ${unit === undefined ? sql`` : sql`and l.unit_id = ${unit}`}
+      where ${reachesReadings('l')} ${unit === undefined ? sql`` : sql`and l.unit_id = ${unit}`}
         ${kind.length ? sql`and l.kind in (${sql.join(kind)})` : sql``}
         ${days ? sql`and l.measured_at > ${since}::timestamptz` : sql``} and ${monitored('l')}
     ),

@@ -9,9 +9,13 @@ export {
   reachesDiet,
   reachesFile,
   reachesHandoff,
+  reachesHistory,
   reachesMeal,
   reachesMember,
+  reachesMembership,
   reachesNote,
+  reachesReading,
+  reachesReadings,
   reachesRow,
   reachesVisit,
 } from './reach.ts'

@@ -30,10 +30,30 @@ export const reachesContact = (row: string, granted: RawBuilder<unknown>) => sql
 export const reachesRow = (row: string) => sql<boolean>`(${staffOnly} or (${inUnits(row)}
   and ((select app_sees_all()) or ${of(row, 'pid')} is null or app_takes_part(${of(row, 'pid')}))))`
 
+/** A membership, or a name that is found by one: of those who see their own patients alone, one of these. */
+export const reachesMembership = (row: string) => sql<boolean>`(${staffOnly} or (${inUnits(row)}
+  and ((select app_appt()) = 'y' or app_own_patient(${of(row, 'pid')}))))`
+
+/** The record of the row's patient is open to the caller, who reads records, or those of their own patients. */
+const opensRecord = (row: string) => sql<boolean>`(((select app_emr()) = 'y'
+  or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')}))`
+
+/** What a list says of the records of many patients: open ones are looked up once for the whole statement. */
+export const reachesHistory = (row: string) => sql<boolean>`(${reachesRow(row)} and ((select app_emr()) = 'y'
+  or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and ${of(row, 'pid')} in (select app_open_records()))`
+
 /** A note: one's own always, another's while the record is open to one. */
 export const reachesNote = (row: string) => sql<boolean>`(${staffOnly} or (${inUnits(row)}
-  and (${of(row, 'author_mid')} = (select app_mid()) or (((select app_emr()) = 'y'
-    or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')})))))`
+  and (${of(row, 'author_mid')} = (select app_mid()) or ${opensRecord(row)})))`
+
+const monitors = (row: string) => sql<boolean>`((select app_monitor()) = 'y'
+  or ((select app_monitor()) = 'o' and app_own_patient(${of(row, 'pid')})))`
+/** What was measured of one patient: by the right to monitoring, in an open record. */
+export const reachesReading = (row: string) =>
+  sql<boolean>`(${staffOnly} or (${inUnits(row)} and ${monitors(row)} and app_record_open(${of(row, 'pid')})))`
+/** And of many: open records are looked up once for the whole statement. */
+export const reachesReadings = (row: string) =>
+  sql<boolean>`(${inUnits(row)} and ${monitors(row)} and ${of(row, 'pid')} in (select app_open_records()))`
 
 /** A member's diet management: that there is one. */
 export const reachesDiet = (row: string) => sql<boolean>`(${staffOnly} or (${reachesRow(row)}
@@ -46,8 +66,7 @@ export const reachesMeal = (row: string) =>
 export const reachesHandoff = (
   row: string,
 ) => sql<boolean>`((select app_mid()) in (${of(row, 'giver_mid')}, ${of(row, 'recipient_mid')})
-  or (select app_mid()) = any (${of(row, 'through')}) or (${inUnits(row)} and ${of(row, 'pid')} is not null
-    and ((select app_emr()) = 'y' or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')})))`
+  or (select app_mid()) = any (${of(row, 'through')}) or (${inUnits(row)} and ${of(row, 'pid')} is not null and ${opensRecord(row)}))`
 
 /** A member of one's units; of those who see their own patients alone, one of these. */
 export const reachesMember = (row: string) => sql<boolean>`(${staffOnly} or app_member_visible(${of(row, 'pid')}))`

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { band, desk, mark, marked, open, sockets, store, stored } from './bad-days.ts'
-import { PASSWORD, signIn } from './people.ts'
+import { PASSWORD, signInByForm as signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 

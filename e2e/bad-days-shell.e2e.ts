@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { SCREENS } from '../portal/src/app/screens.ts'
 import names from '../portal/src/i18n/zh-TW/screens.ts'
 import { desk, lead, mark, marked, noSidewaysScroll, open, stored } from './bad-days.ts'
-import { signIn } from './people.ts'
+import { signIn, signInByForm } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
@@ -35,7 +35,7 @@ test('[SHELL-01, SHELL-02] without a session: bare pages open, unknown ones say 
   }
   // The way back leads nowhere else, whatever the address says.
   await page.goto(`${server.url}/pages/login?to=https://evil.example/`)
-  await signIn(page, server, 'cs.liu', '//evil.example/')
+  await signInByForm(page, server, 'cs.liu', '//evil.example/')
   await expect(page).toHaveURL(`${server.url}/`)
 })
 
@@ -206,7 +206,7 @@ test('[SHELL-11] a new version: asked for when the tab shows, prompted, and left
     await route.fulfill({ json: { version } })
   })
   const show = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
-  await signIn(page, away, 'admin')
+  await signInByForm(page, away, 'admin')
   await show()
   await expect.poll(() => asked).toBe(1)
   await expect(page.getByText('系統有新版本')).toHaveCount(0)

@@ -5,10 +5,14 @@ import { scansDone } from './axe.ts'
 import { type Count, everyLook, type State } from './everyone.ts'
 import { listen } from './looks.ts'
 import { stopsSeen } from './stops.ts'
+import { goOnline, signIn } from './people.ts'
 import type { DemoLink } from './server.ts'
+import { type Day, dayOf } from './states.ts'
 
 export interface House extends Work {
   readonly link: DemoLink
+  /** Goes on as the doctor of the story, on line, and answers the kinds of visits of the day. */
+  doctor(): Promise<Day>
   all(states: readonly State[]): Promise<void>
 }
 
@@ -19,6 +23,8 @@ export function house(name: string): House {
   test.setTimeout(1_200_000)
   const count: Count = { states: 0, targets: 0 }
   let link: DemoLink
+  // Both count for the worker, which may have had other files before.
+  const before = { scans: scansDone(), stops: stopsSeen() }
 
   test.beforeAll(async () => {
     await listen(work.page)
@@ -27,9 +33,9 @@ export function house(name: string): House {
   test.afterAll(() => {
     figure(`everyone, ${name}`, {
       states: count.states,
-      scans: scansDone(),
+      scans: scansDone() - before.scans,
       targets: count.targets,
-      stops: stopsSeen(),
+      stops: stopsSeen() - before.stops,
     })
   })
   return {
@@ -41,6 +47,11 @@ export function house(name: string): House {
     },
     get link() {
       return link
+    },
+    async doctor() {
+      await signIn(work.page, work.server, 'dr.lin')
+      await goOnline(work.page)
+      return dayOf(work.page)
     },
     async all(states) {
       for (const state of states)

@@ -21,7 +21,7 @@ import { visitStates } from './visit-states.ts'
 /**
  * Every screen of the staff: each theme, each language, on a desk and on a phone, by axe, and every target by its size.
  * The list of screens is the route table's: a new one is covered as soon as a feature brings it, or named here as one
- * that nobody can open. What opens over them stands in `everyone-layers` and `everyone-office`.
+ * that nobody can open. What opens over them stands in `everyone-visits`, `-record`, `-work` and `-office`.
  */
 const own = house('screens')
 

@@ -260,9 +260,10 @@ async function one(page: Page, person: Person, path: string, line: Line, atRow =
 for (const person of PEOPLE)
   test(`[SHELL-15~] ${person}: on every screen Tab reaches each place, in sight and no trap, the palette opens, and every key of the list does what the list says`, async () => {
     const { page } = work
+    const frame = new Set<string>()
     for (const [at, [name, path]] of (await work.of(person)).entries()) {
       await work.show(path)
-      await goThrough(page, name)
+      await goThrough(page, name, frame)
       await opensPalette(page, name)
       const all = [...(await lines(page, 'here')), ...(at === 0 ? await lines(page, 'everywhere') : [])]
       for (const line of all)

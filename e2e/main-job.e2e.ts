@@ -3,7 +3,7 @@ import { ALL_WELL, hueOf, mediaProof, sameHue, verdicts } from './media/checks.t
 import { launch, type Party } from './media/launch.ts'
 import { playback } from './media/playback.ts'
 import { ROLES } from './media/roles.ts'
-import { arrive, goOnline, PASSWORD, signIn } from './people.ts'
+import { arrive, goOnline, PASSWORD, signInByForm as signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 import { timezoneId, zone } from './zone.ts'

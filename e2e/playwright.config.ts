@@ -1,25 +1,29 @@
 import { defineConfig } from '@playwright/test'
 import { LIGHT } from './media/launch.ts'
+import { projects } from './phases.ts'
 import { zone } from './zone.ts'
+
+const phase = process.env.E2E_PHASE ?? 'chosen'
+// Pictures for people prove nothing: only on demand, those of the README by `PICTURES=1 npm run e2e -- pictures`, those of
+// every screen by `PICTURES=1 npm run e2e -- screens.e2e`. What holds in every look is asked by `everyone`.
+const ignored = process.env.PICTURES ? [] : ['**/pictures.e2e.ts', '**/screens.e2e.ts']
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   globalSetup: './server.ts',
-  // Pictures for people prove nothing: only on demand, those of the README by `PICTURES=1 npm run e2e -- pictures`, those of
-  // every screen by `PICTURES=1 npm run e2e -- screens.e2e`. What holds in every look is asked by `everyone`.
-  testIgnore: process.env.PICTURES ? [] : ['pictures.e2e.ts', 'screens.e2e.ts'],
-  outputDir: '../test-results/e2e',
+  projects: projects.map((one) => ({ ...one, testIgnore: [...ignored, ...(one.testIgnore ?? [])] })),
+  outputDir: `../test-results/e2e/${phase}`,
   // Patience, not a measure: what hangs is told, and a machine on which others work is not.
   timeout: 600_000,
   expect: { timeout: 45_000 },
-  // Two files side by side: most of a journey is waiting. Figures are measured elsewhere, not here.
+  // Of files chosen by name; all of them come in phases (`phases.ts`).
   workers: 2,
   fullyParallel: false,
   // A test that passes at the second try has found something.
   retries: 0,
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: `../test-results/e2e-${phase}.json` }]],
   use: {
     launchOptions: {
       executablePath: LIGHT,

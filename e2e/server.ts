@@ -107,9 +107,10 @@ const LIKE_EMBEDDED = { DEMO: '1', OUTBOX: 'development' }
 
 /**
  * A database and a data directory with the demo in them: every journey gets a copy of its own, which starts in a third
- * of the time. Playwright calls this once before the run, and what it answers after it.
+ * of the time. Playwright calls this once before the run, and what it answers after it; `run.ts` once for all its phases.
  */
 export default async function makeTemplate(): Promise<() => Promise<void>> {
+  if (process.env.E2E_TEMPLATE) return async () => {}
   const cluster = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'teleward-e2e-template-'))
   const { url, ...template } = await createDatabase(cluster.url)

@@ -4,7 +4,7 @@ import { fromBase32, hotp, stepOf } from '../server/src/auth/totp.ts'
 import { findings } from './axe.ts'
 import { desk, mark, marked, noSidewaysScroll, open, phone, stored } from './bad-days.ts'
 import { codeIn, readOutbox } from './outbox.ts'
-import { PASSWORD, signIn } from './people.ts'
+import { PASSWORD, signInByForm as signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 

@@ -72,8 +72,12 @@ const inPage = () => {
 }
 export const stop = (page: Page): Promise<Stop> => page.evaluate(inPage)
 
-/** Tab by Tab from the top until the page is left or the first place comes again. */
-export async function walk(page: Page, most = 400): Promise<Stop[]> {
+const MAIN = '#content'
+/**
+ * Tab by Tab from the top until the page is left or the first place comes again. `past` the menu: from the first place, the
+ * way past it, by its own key into what is this screen's own.
+ */
+export async function walk(page: Page, { past = false, most = 400 } = {}): Promise<Stop[]> {
   await page.evaluate(() => {
     // What was reached from another screen is not reached from this one.
     Reflect.set(window, 'stopNumbers', undefined)
@@ -90,6 +94,10 @@ export async function walk(page: Page, most = 400): Promise<Stop[]> {
     met.add(one.at)
     seen++
     stops.push(one)
+    if (past && count === 0) {
+      await page.keyboard.press('Enter')
+      await expect(page.locator(MAIN), 'the way past the menu leads into the content').toBeFocused()
+    }
   }
   throw new Error(`No end after ${most} stops; the last ones: ${stops.slice(-4).map(({ what }) => what)}`)
 }

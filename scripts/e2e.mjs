@@ -5,13 +5,10 @@ import { built, environment, installed, node, root } from './lib/setup.mjs'
 installed()
 built()
 const words = process.argv.slice(2)
-const result = spawnSync(
-  node(),
-  ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', ...words],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: environment(),
-  },
-)
+const some = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', ...words]
+const result = spawnSync(node(), words.length ? some : ['e2e/run.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: environment(),
+})
 process.exit(result.status ?? 1)

@@ -1,7 +1,7 @@
 // npm test: everything CI runs, on a fresh clone, browsers and database servers included.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ready } from './lib/machine.mjs'
 import { built, environment, fail, installed, node, root } from './lib/setup.mjs'
@@ -88,11 +88,20 @@ function unexpected(suites, path = '') {
   }
 }
 
+/** What each file took, in ms: a screen or an endpoint that costs the run more than its share is seen here. */
+const took = []
+const durationOf = ({ specs = [], suites = [] }) =>
+  [...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)), ...suites].reduce(
+    (sum, one) => sum + (one.duration ?? durationOf(one)),
+    0,
+  )
+
 /** A run of vitest over some of its projects, counted. */
 function suite(name, file, ...projects) {
   const report = () => {
     const told = json(file)
     for (const one of told?.testResults ?? []) {
+      took.push([one.name.slice(root.length + 1), one.endTime - one.startTime])
       const bad = (one.assertionResults ?? []).filter(({ status }) => status !== 'passed')
       for (const { fullName, failureMessages } of bad) names.push(line(fullName, failureMessages?.[0]))
       if (one.status === 'failed' && bad.length === 0) names.push(line(one.name.slice(root.length + 1), one.message))
@@ -110,16 +119,18 @@ suite('unit and server tests', 'unit.json', '!proof*')
 built()
 step('weight', ['scripts/budget.mjs'])
 
-step('journeys', [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'], {
+step('journeys', ['e2e/run.ts'], {
   report: () => {
-    const told = json('e2e.json')
-    unexpected(told?.suites)
-    for (const { message } of told?.errors ?? []) names.push(line('journeys', message))
-    const stats = told?.stats
-    return {
-      passed: stats?.expected ?? 0,
-      failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0),
+    const counts = { passed: 0, failed: 0 }
+    for (const name of readdirSync(out).filter((one) => /^e2e-\w+\.json$/.test(one))) {
+      const { suites, errors, stats } = json(name)
+      unexpected(suites)
+      for (const { message } of errors ?? []) names.push(line('journeys', message))
+      counts.passed += stats?.expected ?? 0
+      counts.failed += (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0)
+      for (const one of suites ?? []) took.push([`e2e/${one.file}`, durationOf(one)])
     }
+    return counts
   },
 })
 
@@ -134,6 +145,10 @@ if (existsSync(figures)) {
     console.log(`proof ${harness}: ${told.join(', ')}`)
   }
 }
+
+console.log('\n── the ten dearest files')
+for (const [name, ms] of took.sort(([, a], [, b]) => b - a).slice(0, 10))
+  console.log(`${String(Math.round(ms / 1000)).padStart(4)} s  ${name}`)
 
 console.log(`\nAll of it took ${clock()}.`)
 if (broken.length) console.log(`Not green: ${broken.join(', ')}`)

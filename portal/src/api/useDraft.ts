@@ -4,8 +4,18 @@ import { type DraftPlace, type DraftState, type DraftWriter, openDraft } from '.
 const NOTHING: DraftState<never> = { value: undefined, at: 0, kept: true, loaded: false }
 const never = () => () => {}
 
-/** The draft of a place, live over the author's tabs. `draft` is null for the moment before it is opened. */
-export function useDraft<T>({ screen, subject }: DraftPlace): DraftState<T> & { draft: DraftWriter<T> | null } {
+/** A browser without a shelf (no secure context) still has to let people write. */
+const SHELF_MS = 1500
+
+interface Draft<T> extends DraftState<T> {
+  /** Null for the moment before it is opened. */
+  draft: DraftWriter<T> | null
+  /** The shelf has been looked at, or will not be: what `value` says now can be built on. */
+  settled: boolean
+}
+
+/** The draft of a place, live over the author's tabs. */
+export function useDraft<T>({ screen, subject }: DraftPlace): Draft<T> {
   const [draft, setDraft] = useState<DraftWriter<T> | null>(null)
   useEffect(() => {
     const opened = openDraft<T>({ screen, subject })
@@ -16,5 +26,16 @@ export function useDraft<T>({ screen, subject }: DraftPlace): DraftState<T> & { 
     }
   }, [screen, subject])
   const state = useSyncExternalStore(draft?.subscribe ?? never, draft?.get ?? (() => NOTHING as DraftState<T>))
-  return { ...state, draft }
+  const late = useLate(state.loaded)
+  return { ...state, draft, settled: draft !== null && (state.loaded || late) }
+}
+
+function useLate(loaded: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (loaded) return
+    const timer = setTimeout(() => setLate(true), SHELF_MS)
+    return () => clearTimeout(timer)
+  }, [loaded])
+  return late
 }

@@ -73,7 +73,11 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
     }),
     [rights],
   )
-  const { work: amending, begin } = useAmendment({ pid, qid, note: mayAmend ? note : null, may: amendMay })
+  const {
+    work: amending,
+    begin,
+    ready: amendable,
+  } = useAmendment({ pid, qid, note: mayAmend ? note : null, may: amendMay })
   const pen = amending ?? work
   const [signing, setSigning] = useState<Signing | null>(null)
   const [withdrawing, setWithdrawing] = useState(false)
@@ -149,7 +153,7 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
               sign: canSign,
               finish: canFinish,
               handOver: target.preparesFor !== null && note?.state === 'draft' && can('handOver'),
-              amend: mayAmend,
+              amend: mayAmend && amendable,
               withdraw: note !== null && can('withdraw'),
               onSign: (finish) => ask(finish ? 'finish' : 'sign'),
               onHandOver: () => void handOver(),
@@ -169,7 +173,7 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
                     work={work}
                     writable={target.writable}
                     onAmend={
-                      mayAmend
+                      mayAmend && amendable
                         ? () => {
                             begin(work.unsent)
                             work.discard()

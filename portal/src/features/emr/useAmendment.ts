@@ -35,9 +35,12 @@ interface Options {
   may: Pen['may']
 }
 
-/** `begin` takes over what could not be saved any more. */
+/**
+ * `begin` takes over what could not be saved any more. Not before it is `ready`: an amendment that somebody began earlier is
+ * still on its way from the shelf, and its buttons would come to stand where the press falls.
+ */
 export function useAmendment({ pid, qid, note, may }: Options) {
-  const { draft, value } = useDraft<Amendment>({ screen: 'amendment', subject: `${pid}/${qid}` })
+  const { draft, value, settled } = useDraft<Amendment>({ screen: 'amendment', subject: `${pid}/${qid}` })
   const amendment = note && value?.noteId === note.id ? value : null
   useHold('draft', amendment !== null)
   const begin = (unsent?: NoteDraft) => {
@@ -68,5 +71,5 @@ export function useAmendment({ pid, qid, note, may }: Options) {
       cancel: () => void draft.clear(),
     }
   }, [amendment, draft, may])
-  return { work, begin }
+  return { work, begin, ready: settled }
 }

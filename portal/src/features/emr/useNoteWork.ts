@@ -36,8 +36,6 @@ import type { Target } from './target.ts'
 
 const QUIET: SyncState = { phase: 'idle', conflicts: [], savedAt: null, stopped: null }
 const never = () => () => {}
-/** A browser without a shelf (no secure context) still has to let people write. */
-const SHELF_MS = 1500
 
 interface Options {
   pid: number
@@ -48,9 +46,7 @@ interface Options {
 }
 
 export function useNoteWork({ pid, qid, target, actor, seen }: Options): NoteWork {
-  const { draft: shelf, value, loaded } = useDraft<NoteDraft>({ screen: 'note', subject: `${pid}/${qid}` })
-  const late = useLate(SHELF_MS)
-  const ready = loaded || late
+  const { draft: shelf, value, settled: ready } = useDraft<NoteDraft>({ screen: 'note', subject: `${pid}/${qid}` })
   const open = target.writable
   const latest = useRef({ target, seen })
   latest.current = { target, seen }
@@ -110,15 +106,6 @@ function savedOf(state: SyncState, unsent: NoteDraft, note: Note | null): Saved 
   if (state.stopped) return { state: 'unsaved' }
   if (state.phase !== 'idle' || !isEmpty(unsent)) return { state: 'saving' }
   return note ? { state: 'saved', at: state.savedAt ?? note.updatedAt } : null
-}
-
-function useLate(ms: number): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms)
-    return () => clearTimeout(timer)
-  }, [ms])
-  return late
 }
 
 type Latest = { current: { target: Target; seen: (note: Note) => void } }

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_WELL, hueOf, mediaProof, sameHue, verdicts } from './media/checks.ts'
 import { launch, type Party } from './media/launch.ts'
 import { playback } from './media/playback.ts'
@@ -75,6 +75,14 @@ const timeOf = () =>
     timeZone: timezoneId,
   }).format(new Date(link.startAt))
 
+/** The visit's room among those one can enter, in the top bar's menu; opened by hand, it follows by itself. */
+const roomOf = (page: Page) =>
+  page
+    .getByRole('menu', { name: /可以進入的診間/ })
+    .getByRole('menuitem')
+    .filter({ hasText: link.patientName })
+const openRooms = (page: Page) => page.getByRole('button', { name: /可以進入的診間/ }).click()
+
 /** The doctor as the colleague's list and dashboard show them: the word, not the colour alone. */
 async function colleagueSees(word: string): Promise<void> {
   await expect(row(colleague.page).getByTitle(new RegExp(`林書妍.*${word}`))).toContainText(word)
@@ -115,6 +123,7 @@ test('[CALL-17~] a colleague sees the doctor come on line, on the list and on th
 
 test('[CALL-15] a patient identifies, consents, checks devices, waits; the list says so at once', async () => {
   await arrive(patient.page, link)
+  await expect(colleague.page.getByRole('button', { name: /可以進入的診間/ })).toHaveCount(0)
   await expect(row(doctor.page)).toContainText('候診中')
   await expect(row(colleague.page)).toContainText('候診中')
   await shot(patient.page, 'main-job.waiting')
@@ -152,7 +161,7 @@ test('[CALL-01, CALL-02] the patient calls, and it rings over whatever screen is
   await shot(doctor.page, 'main-job.ringing')
 })
 
-test('[CALL-04, CALL-10, CALL-24] [CALL-17~] answering brings picture and sound both ways, and the record beside them', async () => {
+test('[CALL-04, CALL-10] [CALL-24] [CALL-17~] answering brings picture and sound both ways, and the record beside them', async () => {
   // Both buttons wait while one is being processed.
   await doctor.page.route('**/updatecallinfostatus', async (route) => {
     await expect(doctor.page.getByRole('button', { name: /拒接/ })).toBeDisabled()
@@ -182,6 +191,11 @@ test('[CALL-04, CALL-10, CALL-24] [CALL-17~] answering brings picture and sound 
   ).not.toContain('teleward-ring')
   expect(doctor.page.url()).toMatch(/roomID=[\w-]+.*callID=[\w-]+|callID=[\w-]+.*roomID=[\w-]+/)
   await expect(doctor.page.locator('.emr')).toContainText(new RegExp(`診間：.*${link.patientName}`))
+  // The nurse bound to the doctor may enter, too: the room came to her top bar by itself.
+  await openRooms(colleague.page)
+  await expect(roomOf(colleague.page)).toContainText(
+    new RegExp(`林書妍.*${link.patientName}|${link.patientName}.*林書妍`),
+  )
   await colleagueSees('看診中')
   await shot(colleague.page, 'main-job.colleague-busy')
   await shot(doctor.page, 'main-job.record')
@@ -193,18 +207,62 @@ test('[CALL-07] the call goes on across screens and sizes without a break', asyn
     doctor.page.evaluate(async () => (await globalThis.__telewardMedia?.())?.map(({ restarts }) => restarts))
   const before = await restarts()
   const element = await doctor.page.locator('video.remote').elementHandle()
-  await doctor.page
+  const { page } = doctor
+  const view = page.viewportSize() ?? { width: 0, height: 0 }
+  const box = async (of: Locator) => (await of.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+  /** The panel at the bottom right, half as wide as tall, its foot 16 px above the window's. */
+  const panel = async () => {
+    const at = await box(inCall(page))
+    expect(Math.abs(at.height - 2 * at.width)).toBeLessThan(1)
+    expect([at.x + at.width, at.y + at.height]).toEqual([view.width - 16, view.height - 16])
+    return at
+  }
+  /** 2 → 0 → 3 → 2 by the button alone: in the window, and in the top bar while there is none. */
+  const allSizes = async () => {
+    for (const [holder, next] of [
+      [inCall(page), 's0'],
+      [page.locator('.callstate'), 's3'],
+      [inCall(page), 's2'],
+    ] as const) {
+      await holder.getByRole('button', { name: '切換視窗大小' }).click()
+      await expect(inCall(page)).toHaveClass(new RegExp(next))
+      await expect(page.getByRole('button', { name: '切換視窗大小' }).and(page.locator(':focus'))).toHaveCount(1)
+      if (next === 's3') expect(await box(inCall(page))).toEqual({ x: 0, y: 0, ...view })
+      // Nothing of it takes place or a click away from the page.
+      if (next === 's0') expect((await box(inCall(page))).width).toBeLessThanOrEqual(1)
+    }
+  }
+  // Beside the record it fills what lies below the orders, and covers neither them nor the note.
+  const beside = await panel()
+  const orders = await box(page.getByRole('region', { name: '處方' }))
+  const note = await box(page.getByRole('region', { name: /Subjective/ }))
+  expect(beside.y - (orders.y + orders.height)).toBeGreaterThanOrEqual(0)
+  expect(note.x + note.width).toBeLessThanOrEqual(beside.x)
+  expect(beside.height).toBeGreaterThanOrEqual(420)
+  await allSizes()
+  await page
     .getByRole('link', { name: /約診管理/ })
     .first()
     .click()
-  await expect(doctor.page).toHaveURL(/apptmgmt/)
-  for (const size of ['s0', 's3', 's2']) {
-    await doctor.page.keyboard.press('Alt+S')
-    await expect(inCall(doctor.page)).toHaveClass(new RegExp(size))
+  await expect(page).toHaveURL(/apptmgmt/)
+  // Elsewhere it is as tall as the window below the top bar.
+  const bar = await box(page.getByRole('banner'))
+  expect((await panel()).y - (bar.y + bar.height)).toBeLessThanOrEqual(8)
+  await allSizes()
+  for (const [pick, size] of [
+    ['置中小視窗', 's1'],
+    ['置中小視窗', 's2'],
+  ] as const) {
+    await inCall(page).getByRole('button', { name: '裝置與更多' }).click()
+    await page.getByRole('menuitemradio', { name: pick }).click()
+    await expect(inCall(page)).toHaveClass(new RegExp(size))
+    if (size === 's1') {
+      const { width, height } = view
+      expect(await box(inCall(page))).toEqual({ x: width / 2 - 200, y: height / 2 - 150, width: 400, height: 300 })
+      await shot(page, 'main-job.centred')
+    }
   }
-  const box = await inCall(doctor.page).boundingBox()
-  expect(box && Math.abs(box.height / box.width - 2)).toBeLessThan(0.02)
-  await doctor.page.goBack()
+  await page.goBack()
   // The same element all the time: nothing was mounted anew.
   expect(await element?.evaluate((video) => video.isConnected)).toBe(true)
   expect(await restarts()).toEqual(before)
@@ -245,13 +303,16 @@ test('[EMR-02] [EMR-04~] [EMR-05~] the doctor writes beside the call: canned wor
   await shot(page, 'main-job.writing')
 })
 
-test('[CALL-06] [CALL-17~] hanging up ends the call for both and clears everything, and colleagues see it', async () => {
+test('[CALL-06] [CALL-24] [CALL-17~] hanging up ends the call for both and clears everything, and colleagues see it', async () => {
   await doctor.page.keyboard.press('Alt+H')
   await expect(inCall(doctor.page)).toBeHidden()
   expect(new URL(doctor.page.url()).search).not.toContain('callID')
   await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   await expect(doctor.page.locator('.presence')).toContainText('線上候診')
   await expect(doctor.page.locator('.callstate')).toBeHidden()
+  await expect(roomOf(colleague.page)).toContainText(link.patientName)
+  await expect(roomOf(colleague.page)).not.toContainText('林書妍')
+  await expect(doctor.page.locator('.emr')).not.toContainText(/診間：.*林書妍/)
   await colleagueSees('線上候診')
   expect(await Promise.all([sameLoad(colleague.page), sameLoad(board)])).toEqual([true, true])
   await board.close()
@@ -279,8 +340,11 @@ test('[EMR-19~, SHELL-16~] what is written survives a killed server, a reload an
   await second.close()
 })
 
-test('[EMR-10~, APPT-02~] signing and finishing ends the visit, and everybody sees it', async () => {
+test('[EMR-10~, APPT-02~] [CALL-24] signing and finishing ends the visit, and everybody sees it', async () => {
   const { page } = doctor
+  // Where only this room was left, the list of rooms goes with it.
+  if (!(await roomOf(colleague.page).isVisible())) await openRooms(colleague.page)
+  await expect(roomOf(colleague.page)).toBeVisible()
   await page.keyboard.press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: '簽章並結束看診' })
   await expect(dialog).toContainText('I10')
@@ -291,6 +355,7 @@ test('[EMR-10~, APPT-02~] signing and finishing ends the visit, and everybody se
   await expect(page.getByText('已簽章').first()).toBeVisible()
   await expect(patient.page.getByRole('heading', { name: '看診結束，請保重' })).toBeVisible()
   await expect(row(colleague.page)).toContainText('已完成')
+  await expect(roomOf(colleague.page)).toHaveCount(0)
   expect(await sameLoad(colleague.page)).toBe(true)
   await shot(page, 'main-job.signed')
 })

@@ -256,6 +256,8 @@ export const auditRow = z.object({
   mid: id.nullable(),
   name: z.string().nullable(),
   nameEn: z.string().nullable(),
+  /** For whom it was done, by a grant or as their bound nurse. */
+  actedFor: person.nullable(),
   /** By the holder of a patient's link. */
   byLink: z.boolean(),
   action: z.string(),

@@ -1,5 +1,6 @@
 import { sheetOf, words } from '../core/sheet.ts'
 import { staffTypeWords } from '../core/staff-words.ts'
+import { actWords } from './act-words.ts'
 import { auditRow, staffAccount } from './schema.ts'
 
 const name = words('姓名', '姓名', 'Name')
@@ -73,7 +74,9 @@ export const auditSheet = sheetOf(
     { path: 'id', title: words('編號', '编号', 'No.'), kind: 'number', width: 10 },
     { path: 'at', title: words('時間', '时间', 'Time'), kind: 'instant', width: 20 },
     { path: 'name', en: 'nameEn', title: words('人員', '人员', 'Who') },
-    { path: 'action', title: words('動作', '动作', 'Act'), width: 40 },
+    { path: 'actedFor.name', en: 'actedFor.nameEn', title: words('代表', '代表', 'On behalf of') },
+    { path: 'action', title: words('動作', '动作', 'Act'), words: actWords, width: 28 },
+    { path: 'action', title: words('呼叫', '调用', 'Call'), width: 40 },
     { path: 'kind', ...kind, width: 8 },
     { path: 'pid', title: words('病人編號', '患者编号', 'Patient no.'), kind: 'number', width: 12 },
     { path: 'why', ...why, width: 24 },

@@ -49,6 +49,7 @@ export const adminScreenCalls = {
     'PUT /his/api/monitorrules/{id}',
   ],
   adminAudit: [
+    'GET /his/api/staffaccounts',
     'GET /his/api/auditlogs',
     'PUT /his/api/auditlogs/{id}',
     'GET /his/api/auditlogs/exports',

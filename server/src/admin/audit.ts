@@ -3,7 +3,7 @@ import type { AuditRow, ChainState } from '@teleward/contract/admin/schema.ts'
 import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { verifyChain } from '../platform/audit/index.ts'
-import { type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
+import { ACTED_FOR, type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { exportKeyOf, fingerprint } from './audit-export.ts'
 import { institutionOf, type Reach, type Read, reachOf } from './reach.ts'
@@ -50,9 +50,11 @@ interface Row extends Omit<AuditRow, 'at' | 'looked' | 'change'> {
 }
 const columns = sql`l.id, l.at, l.partner_id as "partnerId", l.mid, s.name, s.name_en as "nameEn", l.link_id is not null as "byLink", l.action, l.kind,
   l.target_kind as "targetKind", l.target_id as "targetId", l.pid, m.name as "patientName", m.name_en as "patientNameEn", l.detail ->> 'reason' as why,
+  case when b.mid is not null then jsonb_build_object('mid', b.mid, 'name', coalesce(b.name, ''), 'nameEn', b.name_en) end as "actedFor",
   l.action = ${EMERGENCY} as emergency, l.outcome, l.ip, l.detail,
   case when k.audit_id is not null then jsonb_build_object('mid', k.mid, 'name', coalesce(ks.name, ''), 'nameEn', ks.name_en, 'at', k.at, 'note', k.note) end as looked`
 const joined = sql`audit_log l left join audit_look k on k.audit_id = l.id left join staff s on s.mid = l.mid
+  left join staff b on b.mid = (l.detail ->> ${ACTED_FOR})::int
   left join member m on m.pid = l.pid left join staff ks on ks.mid = k.mid`
 
 const shown = ({ detail, at, looked, ...row }: Row): AuditRow => ({

@@ -71,6 +71,7 @@ export async function lockForStep(
   if (!row) throw new AppError('NOTE_NOT_AUTHOR')
   const now = canNote(action, actor, { state: row.state, authorMid: row.authorMid })
   if (!now.ok) throw new AppError(now.code)
+  if (row.authorMid !== who.mid) tx.actsFor(row.authorMid)
   return row
 }
 

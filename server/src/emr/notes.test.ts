@@ -188,6 +188,13 @@ describe('whose note', () => {
     expect(saved.data).toMatchObject({ s: '護理師先寫', state: 'prepared', preparedBy: { mid: chen } })
     const owner = { pid: note.pid, qid, noteId: note.id }
     expect((await clinic.post(chen, 'upsertICD', { ...owner, code: 'I10' })).status).toBe(200)
+    // The audit log keeps for whom it was written; of what the doctor writes, nobody.
+    const keptOf = (mid: number, action: string) =>
+      clinic.db.system.read(sql<{ actedFor: number | null }>`select (detail ->> 'actedFor')::int as "actedFor"
+        from audit_log where mid = ${mid} and action = ${action} order by id desc limit 1`)
+    for (const action of ['POST /his/api/note', 'PUT /his/api/notes/{id}', 'POST /his/api/upsertICD'])
+      expect([action, await keptOf(chen, action)]).toEqual([action, [{ actedFor: lin }]])
+    expect(await keptOf(lin, 'POST /his/api/note')).toEqual([{ actedFor: null }])
     const sign = { pid: note.pid, qid, id: note.id, version: saved.data.version + 1, password: 'demo1234' }
     expect(await clinic.post(chen, 'recordSignature', sign)).toMatchObject({ status: 403, code: 'NOTE_NOT_AUTHOR' })
     const signed = await clinic.post(lin, 'recordSignature', sign)

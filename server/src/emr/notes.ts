@@ -38,6 +38,7 @@ export async function createNote(
   const { access } = await openRecord(tx.many, ask.pid, visit.unitId)
   if (access === 'none' && (prepares || !(await tookPart(tx.many, ask.qid, who.mid))))
     throw new AppError('EMR_NOT_AUTHORISED')
+  if (prepares) tx.actsFor(authorMid)
   const wanted = randomUUID()
   const place = { pid: ask.pid, qid: ask.qid, partnerId: visit.partnerId, unitId: visit.unitId, authorMid }
   const id = await repo.insertNote(tx, wanted, { ...place, preparedBy: prepares ? who.mid : null }, now)

@@ -62,5 +62,6 @@ export async function useGrant(tx: Tx, now: Date, use: GrantUse): Promise<number
     select app_use_grant(${use.kind}, ${use.did}::int, ${use.unitId ?? null}::int, ${now}::timestamptz, ${use.what},
       ${use.target === undefined ? null : String(use.target)}) as id`)
   if (id === null) throw new AppError('FORBIDDEN')
+  tx.actsFor(use.did)
   return id
 }

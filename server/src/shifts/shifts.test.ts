@@ -387,6 +387,19 @@ describe('who may', () => {
     expect((await table(chen, { from: '2026-07-01' })).others.map(({ did }) => did)).toEqual([lin.mid])
     expect((await chen.post('/his/api/updateShift', body())).code).toBe('OK')
     expect((await chen.post('/his/api/updateShift', { ...body(), did: wang.mid })).code).toBe('FORBIDDEN')
+    // The log says for whom it was done; of an act in one's own right, and of a refused one, nobody.
+    const logged = async (mid: number) =>
+      (
+        await admin.get<{ action: string; outcome: string; actedFor: { mid: number } | null }[]>(
+          `/his/api/auditlogs?who=${mid}&pageSize=200`,
+        )
+      ).data.flatMap(({ action, outcome, actedFor }) =>
+        action === 'POST /his/api/updateShift' ? [[outcome, actedFor?.mid ?? null]] : [],
+      )
+    expect((await logged(chen.mid)).slice(0, 2)).toEqual([
+      ['FORBIDDEN', null],
+      ['OK', lin.mid],
+    ])
     await lin.request(`/his/api/authorizations/${grant.data.id}?version=${grant.data.version}`, { method: 'DELETE' })
     expect((await chen.post('/his/api/updateShift', { ...body(), change: null })).code).toBe('FORBIDDEN')
     expect((await table(chen, { did: lin.mid, from: '2026-07-01' })).staff[0]).toMatchObject({ editable: false })

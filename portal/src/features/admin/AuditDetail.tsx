@@ -7,11 +7,11 @@ import { useAct } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
-import { nameOf } from '../../patterns/Patient.tsx'
+import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
-import { Mark, patientText, whoText, whyText } from './audit-words.tsx'
+import { actText, Mark, patientText, whoText, whyText } from './audit-words.tsx'
 
 /** One row of the log: who, what, on whom, what it changed; of an emergency access, whether it was looked at. */
 export function AuditDetail({
@@ -38,12 +38,14 @@ export function AuditDetail({
     <DetailDrawer
       label={t('screens.name.adminAudit')}
       top={<Mark row={row} />}
-      head={<h2 className="ell">{row.action}</h2>}
+      head={<h2 className="ell">{actText(row)}</h2>}
       step={step}
     >
       <dl className="desc">
         {pair(t('admin.audit.time'), formatDateTime(row.at))}
         {pair(t('admin.audit.who'), whoText(row))}
+        {pair(t('admin.audit.behalf'), row.actedFor && either(row.actedFor.name, row.actedFor.nameEn))}
+        {pair(t('admin.audit.call'), row.action)}
         {pair(t('admin.audit.patient'), patientText(row))}
         {pair(t('admin.audit.target'), row.targetKind && `${row.targetKind} ${row.targetId ?? ''}`)}
         {pair(t('admin.audit.why'), whyText(row.why))}

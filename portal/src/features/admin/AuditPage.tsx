@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { fileOf } from '../../api/client.ts'
 import { exportSheet, saveAs } from '../../api/exportSheet.ts'
+import { useRight } from '../../api/me.ts'
 import { showError } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
@@ -20,7 +21,8 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { AuditChain } from './AuditChain.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
-import { Mark, patientText, REASONS, whoText, whyText } from './audit-words.tsx'
+import { actText, behalfText, Mark, patientText, REASONS, whoText, whyText } from './audit-words.tsx'
+import { WhoSelect } from './WhoSelect.tsx'
 import './admin.css'
 
 const search = z.object({
@@ -108,13 +110,13 @@ const columns = (): Column<AuditRow>[] => [
     width: 150,
     cell: (row) => <span className="num">{formatDateTime(row.at)}</span>,
   },
-  { key: 'who', title: t('admin.audit.who'), width: 120, cell: whoText },
+  { key: 'who', title: t('admin.audit.who'), width: 120, cell: behalfText },
   {
     key: 'act',
     title: t('admin.audit.act'),
     cell: (row) => (
       <>
-        <Mark row={row} /> <span className="num">{row.action}</span>
+        <Mark row={row} /> {actText(row)}
       </>
     ),
   },
@@ -128,6 +130,13 @@ const columns = (): Column<AuditRow>[] => [
     width: 90,
     extra: true,
     cell: (row) => kindText(row.kind),
+  },
+  {
+    key: 'call',
+    title: t('admin.audit.call'),
+    width: 260,
+    extra: true,
+    cell: (row) => <span className="num">{row.action}</span>,
   },
   {
     key: 'no',
@@ -151,7 +160,8 @@ export default function AuditPage() {
   const source = useList(getAuditLogs, { query })
   const choices = choicesOf(value, change)
   const { from, to } = value
-  const days = from || to ? [from && formatDate(from), to && formatDate(to)] : undefined
+  const days = from || to ? [from ? formatDate(from) : '…', to ? formatDate(to) : '…'] : undefined
+  const knowsStaff = useRight('admin.partner') !== '-'
   const chip = (key: 'who' | 'pid', label: string | number | undefined) =>
     label === undefined ? [] : [{ key, label, onRemove: () => change({ [key]: undefined }) }]
   const by = source.data?.data.find(({ mid }) => mid === value.who)
@@ -179,6 +189,7 @@ export default function AuditPage() {
             to={to}
             onChange={(first, last) => change({ from: first, to: last })}
           />
+          {knowsStaff && <WhoSelect mid={value.who} name={by && whoText(by)} onPick={(who) => change({ who })} />}
           <FilterSelects choices={choices} />
           <InputNumber
             aria-label={t('admin.audit.pid')}
@@ -199,9 +210,9 @@ export default function AuditPage() {
       card={(row) => (
         <ListCard
           no={<Avatar name={whoText(row)} seed={row.mid ?? 0} size="lg" />}
-          name={whoText(row)}
+          name={behalfText(row)}
           beside={formatDateTime(row.at)}
-          text={row.action}
+          text={actText(row)}
           status={<Mark row={row} />}
           onOpen={() => change({ open: String(row.id) })}
         />
@@ -211,7 +222,11 @@ export default function AuditPage() {
       onOpen={(key) => change({ open: key ?? '' })}
       {...frame}
       exportList={() => exportSheet(getAuditLogs, { query })}
-      empty={{ title: t('admin.audit.empty'), text: t('admin.audit.emptyText') }}
+      empty={{
+        title: days ? t('admin.audit.emptyIn', { days: days.join(' – ') }) : t('admin.audit.empty'),
+        text: t('admin.audit.emptyText'),
+        narrowed: days !== undefined,
+      }}
       failed={t('admin.failed')}
     />
   )

@@ -1,6 +1,7 @@
 import { AlertOutlined } from '@ant-design/icons'
+import { actWords } from '@teleward/contract/admin/act-words.ts'
 import type { AuditRow } from '@teleward/contract/admin/schema.ts'
-import { t } from '../../i18n/i18n.ts'
+import { language, t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
@@ -11,6 +12,13 @@ export const whyText = (why: string | null) => {
 }
 export const whoText = (row: AuditRow) =>
   (row.name && either(row.name, row.nameEn)) ?? (row.byLink ? t('admin.audit.byLink') : t('admin.audit.system'))
+/** The same, and for whom: 'Chen for Dr Lin'. */
+export const behalfText = (row: AuditRow) =>
+  row.actedFor
+    ? t('admin.audit.actedFor', { name: whoText(row), for: either(row.actedFor.name, row.actedFor.nameEn) })
+    : whoText(row)
+/** What was done, in words; one that has none yet is named as the log names it. */
+export const actText = ({ action }: Pick<AuditRow, 'action'>) => actWords[action]?.[language()] ?? action
 export const patientText = (row: AuditRow) =>
   row.pid === null ? '' : `${row.patientName ? either(row.patientName, row.patientNameEn) : ''} #${row.pid}`.trim()
 export const Mark = ({ row }: { row: AuditRow }) =>

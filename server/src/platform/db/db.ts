@@ -9,7 +9,15 @@ import { asTransaction, refuseInsideTransaction } from './guard.ts'
 import { createGroup } from './group.ts'
 import { k } from './kysely.ts'
 import { type Asker, whoAsks } from './scope.ts'
-import type { AuditEntry, Compilable, Db, LoggedEvent, Origin, Tx } from './types.ts'
+import {
+  ACTED_FOR,
+  type AuditEntry,
+  type Compilable,
+  type Db,
+  type LoggedEvent,
+  type Origin,
+  type Tx,
+} from './types.ts'
 
 const DEADLOCK = '40P01'
 const DEADLOCK_TRIES = 4
@@ -127,6 +135,14 @@ interface TxParts {
 function handle(execute: Execute, { asker, origin, after, events, clock }: TxParts): Tx {
   const many = async <T>(query: Compilable<T>): Promise<T[]> => (await execute(query.compile(k))).rows as T[]
   const maybe = async <T>(query: Compilable<T>): Promise<T | undefined> => (await many(query))[0]
+  let actedFor: number | undefined
+  const row = (entry: AuditEntry) =>
+    auditRow(
+      asker,
+      origin,
+      actedFor === undefined ? entry : { ...entry, detail: { ...entry.detail, [ACTED_FOR]: actedFor } },
+      clock,
+    )
   return {
     many,
     maybe,
@@ -152,13 +168,15 @@ function handle(execute: Execute, { asker, origin, after, events, clock }: TxPar
         at: clock.now(),
       })
     },
+    actsFor: (mid) => {
+      actedFor = mid
+    },
     audit: async (entry) => {
-      await execute(auditRow(asker, origin, entry, clock))
+      await execute(row(entry))
     },
     auditLast: async (entry) => {
-      const row = auditRow(asker, origin, entry, clock)
-      if (execute.last) execute.last(row)
-      else await execute(row)
+      if (execute.last) execute.last(row(entry))
+      else await execute(row(entry))
     },
   }
 }

@@ -20,4 +20,5 @@ export {
   reachesVisit,
 } from './reach.ts'
 export type { Schema } from './schema.gen.ts'
+export { ACTED_FOR } from './types.ts'
 export type { AuditEntry, Compilable, Db, LoggedEvent, Origin, Runner, Scope, Tx } from './types.ts'

@@ -60,6 +60,8 @@ export interface Origin {
   ip?: string | null
   requestId?: string | null
 }
+/** Where the detail of an audit row names the person for whom it was done. */
+export const ACTED_FOR = 'actedFor'
 
 export interface Tx extends Runner {
   /** Runs after COMMIT, in order; a failure is logged and stops nobody. */
@@ -70,6 +72,8 @@ export interface Tx extends Runner {
     audience: readonly string[],
     payload: z.input<P>,
   ): Promise<void>
+  /** The caller acts for somebody else, by a grant or a binding: the audit rows of the transaction say for whom. */
+  actsFor(mid: number): void
   audit(entry: AuditEntry): Promise<void>
   /** The same, where nothing of the transaction comes behind it: it travels with the COMMIT. */
   auditLast(entry: AuditEntry): Promise<void>

@@ -73,7 +73,15 @@ export const importStaff = endpoint({
     importFile,
     'rows',
   ),
-  errors: ['NOT_FOUND', 'EXCEL_ONLY', 'EXCEL_UNREADABLE', 'TOO_LARGE', 'ACCOUNT_EXISTS', 'DUPLICATE'],
+  errors: [
+    'NOT_FOUND',
+    'EXCEL_ONLY',
+    'EXCEL_UNREADABLE',
+    'TOO_LARGE',
+    'IMPORT_TOO_MANY_ROWS',
+    'ACCOUNT_EXISTS',
+    'DUPLICATE',
+  ],
   tags: ['admin'],
 })
 

@@ -136,6 +136,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   MEMBER_ACCOUNT_REQUIRED: 'Enter the account',
   BODY_DATA_MISSING: 'Add date of birth, sex, height and weight',
   MERGE_CONFLICT: 'These members cannot be merged: {{reason}}',
+  IMPORT_TOO_MANY_ROWS: 'The file has more than {{max}} rows. Split it and import one part after another',
   IMPORT_ROWS_BAD: '{{n}} rows have errors',
   CONNECTION_FAILED: 'Connection failed',
   MEDIA_DENIED: 'Cannot communicate. Allow microphone and camera',

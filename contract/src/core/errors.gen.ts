@@ -136,6 +136,7 @@ export const errors = {
   MEMBER_ACCOUNT_REQUIRED: { http: 400, area: 'member' },
   BODY_DATA_MISSING: { http: 400, area: 'member' },
   MERGE_CONFLICT: { http: 409, area: 'member' },
+  IMPORT_TOO_MANY_ROWS: { http: 413, area: 'member' },
   IMPORT_ROWS_BAD: { http: 400, area: 'member' },
   CONNECTION_FAILED: { http: 502, area: 'call' },
   MEDIA_DENIED: { http: null, area: 'call' },

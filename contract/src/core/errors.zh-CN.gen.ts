@@ -136,6 +136,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   MEMBER_ACCOUNT_REQUIRED: '请输入账号',
   BODY_DATA_MISSING: '请补齐出生日期、性别、身高与体重',
   MERGE_CONFLICT: '两条会员数据无法合并：{{reason}}',
+  IMPORT_TOO_MANY_ROWS: '文件超过 {{max}} 行数据，请分成几个文件导入',
   IMPORT_ROWS_BAD: '有 {{n}} 行数据有误',
   CONNECTION_FAILED: '连接失败',
   MEDIA_DENIED: '无法通话，请允许使用麦克风与摄像头',

@@ -136,6 +136,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   MEMBER_ACCOUNT_REQUIRED: '請輸入帳號',
   BODY_DATA_MISSING: '請補齊出生日期、性別、身高與體重',
   MERGE_CONFLICT: '兩筆會員資料無法合併：{{reason}}',
+  IMPORT_TOO_MANY_ROWS: '檔案超過 {{max}} 列資料，請分成幾個檔案匯入',
   IMPORT_ROWS_BAD: '有 {{n}} 列資料有誤',
   CONNECTION_FAILED: '連線失敗',
   MEDIA_DENIED: '無法通話，請允許使用麥克風與攝影機',

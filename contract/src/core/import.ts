@@ -20,7 +20,10 @@ export const importResultOf = <R extends z.ZodType>(row: R) =>
     good: z.number().int(),
     bad: z.number().int(),
     imported: z.number().int(),
-    /** Titles that no column has; what stood below them is not read. */
+    /** The sheet of the workbook that was read, and the names of others with such titles, of which nothing was. */
+    sheet: z.string(),
+    otherSheets: z.array(z.string()),
+    /** Titles that no column has, and the second of two that say the same; what stood below them is not read. */
     unknown: z.array(z.string()),
     rows: z.array(row),
   })

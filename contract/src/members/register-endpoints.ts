@@ -68,7 +68,15 @@ export const importMembers = endpoint({
     importFile,
     'rows',
   ),
-  errors: ['ERR_0002', 'EXCEL_ONLY', 'EXCEL_UNREADABLE', 'TOO_LARGE', 'IMPORT_ROWS_BAD', 'DUPLICATE'],
+  errors: [
+    'ERR_0002',
+    'EXCEL_ONLY',
+    'EXCEL_UNREADABLE',
+    'TOO_LARGE',
+    'IMPORT_TOO_MANY_ROWS',
+    'IMPORT_ROWS_BAD',
+    'DUPLICATE',
+  ],
   tags: ['members'],
 })
 

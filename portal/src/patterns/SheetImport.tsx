@@ -28,6 +28,8 @@ interface Result<R extends ResultRow> {
   bad: number
   imported: number
   unknown: readonly string[]
+  sheet: string
+  otherSheets: readonly string[]
   rows: readonly R[]
 }
 interface Job<D> {
@@ -109,7 +111,7 @@ export function SheetImport<R extends ResultRow>(props: Props<R>) {
     event.target.value = ''
     if (!file) return
     forget()
-    if (file.size > most.bytes) return setProblem(errorText('TOO_LARGE'))
+    if (file.size > most.bytes) return setProblem(errorText('UPLOAD_TOO_LARGE', { max: most.bytes / 1024 / 1024 }))
     // A job of its own for each file that is chosen: what is repeated of it doubles nothing.
     const next = { importId: newId(), fileName: file.name, file: await base64Of(file) }
     setChosen(next)
@@ -165,6 +167,12 @@ export function SheetImport<R extends ResultRow>(props: Props<R>) {
             {problem}
           </div>
         )}
+        {busy && (
+          <div className="mbusy" role="status">
+            <progress aria-label={title} />
+            <span className="help">{result ? t('imports.running', { count: result.good }) : t('imports.reading')}</span>
+          </div>
+        )}
         {result && <Preview key={result.state} {...props} result={result} />}
       </div>
     </Modal>
@@ -173,7 +181,7 @@ export function SheetImport<R extends ResultRow>(props: Props<R>) {
 
 function Preview<R extends ResultRow>({ result, title, columns, done }: Props<R> & { result: Result<R> }) {
   const t = useT()
-  const { state, good, bad, imported, unknown } = result
+  const { state, good, bad, imported, unknown, sheet, otherSheets } = result
   const [onlyBad, setOnlyBad] = useState(state === 'preview' && bad > 0)
   const rows = result.rows.filter(({ faults }) => !onlyBad || faults.length > 0).slice(0, SHOWN)
   return (
@@ -197,7 +205,14 @@ function Preview<R extends ResultRow>({ result, title, columns, done }: Props<R>
       {state === 'done' && done}
       {state === 'done' && bad > 0 && <p className="help">{t('imports.left', { count: bad })}</p>}
       {unknown.length > 0 && (
-        <p className="help c-warn">{t('imports.unknown', { titles: unknown.join(t('common.patient.separator')) })}</p>
+        <div className="alert warn" role="alert">
+          {t('imports.unknown', { titles: unknown.join(t('common.patient.separator')) })}
+        </div>
+      )}
+      {otherSheets.length > 0 && (
+        <div className="alert warn" role="alert">
+          {t('imports.sheets', { sheet, others: otherSheets.join(t('common.patient.separator')) })}
+        </div>
       )}
       <section className="mimprows" aria-label={title} tabIndex={-1}>
         <table className="tbl">

@@ -25,6 +25,20 @@ export interface Sheet {
   unknown: string[]
 }
 
+/** What lists of staff call the same columns. */
+const otherTitles: Readonly<Partial<Record<StaffImportColumn, readonly string[]>>> = {
+  account: ['登入帳號', '使用者帳號', '员工账号', '員工帳號', '登录账号', '用户账号', 'login', 'user name', 'user id'],
+  name: ['中文姓名', '員工姓名', '人員姓名', '员工姓名', '人员姓名', 'full name', 'staff name'],
+  nameEn: ['英文名', '英文名字', 'english name', 'name (english)'],
+  mobile: [
+    ...['手機號碼', '手機號', '行動電話', '電話', '聯絡電話', '手机号码', '手机号', '移动电话', '电话', '联系电话'],
+    ...['mobile phone', 'mobile number', 'cell phone', 'phone', 'phone number'],
+  ],
+  type: ['類別', '人員類型', '職類', '类别', '人员类型', '职类', 'type', 'profession', 'role'],
+  title: ['職務', '職位', '职务', '职位', 'job title', 'position'],
+  units: ['所屬單位', '服務單位', '所属单位', '服务单位', 'unit', 'department'],
+}
+
 const called = (text: string) => toHalfWidth(text).replace(/\s/g, '').toLowerCase()
 const types = new Map<string, StaffType>(
   staffTypes.flatMap((type) =>
@@ -37,7 +51,7 @@ export const loginOf = (account: string): string => account.normalize('NFKC').tr
 
 /** The rows below the titles; null where no row has those an account needs. */
 export function understand(rows: readonly ReadRow[]): Sheet | null {
-  const found = titled(rows, staffImportColumns, ['account', 'name', 'mobile', 'type', 'units'])
+  const found = titled(rows, staffImportColumns, ['account', 'name', 'mobile', 'type', 'units'], otherTitles)
   return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
 }
 

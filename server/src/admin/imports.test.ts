@@ -151,11 +151,17 @@ describe('an import of staff', () => {
       null,
       null,
     ])
-    expect(await said(await fileOf(many))).toBe('TOO_LARGE')
+    expect(await said(await fileOf(many))).toBe('IMPORT_TOO_MANY_ROWS')
     expect(await staff()).toBe(before)
   })
 
   it('[SHELL-18~] gives a template whose own titles and words are understood in each language', async () => {
+    // By other usual names, too.
+    const usual = ['登入帳號', '員工姓名', '英文名', '手機號碼', '職類', '職務', '所屬單位', '備註']
+    const byOthers = await send(
+      wish(await fileOf([['usual.new', '王', '', '0914300000', '志工', '', '內湖', '不讀']], usual)),
+    )
+    expect([byOthers.data.unknown, byOthers.data.good]).toEqual([['備註'], 1])
     for (const lang of ['zh-TW', 'zh-CN', 'en'] as const) {
       const response = await fetch(`${office.base}/his/api/staffaccounts/imports/template`, {
         headers: { authorization: `Bearer ${office.tokens.admin}`, 'accept-language': lang },

@@ -15,10 +15,12 @@ import { hashPassword } from '../auth/passwords.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { readImport } from '../platform/xlsx/import.ts'
-import { type Fault, type Sheet, type Understood, understand } from './import-read.ts'
+import { type OfBook, readImport, told } from '../platform/xlsx/import.ts'
+import { type Fault, type Sheet as Rows, type Understood, understand } from './import-read.ts'
 import { institutionOf, reachOf, takeTurn } from './reach.ts'
 import { initialPassword, tell } from './staff-change.ts'
+
+type Sheet = Rows & OfBook
 
 interface Deps {
   db: Db
@@ -178,7 +180,7 @@ async function invited(tx: Tx, institution: number, { row: { said }, units }: Lo
 function result(importId: string, state: 'preview' | 'done', sheet: Sheet, rows: StaffImportRow[]): StaffImportResult {
   const bad = rows.filter(({ faults }) => faults.length > 0).length
   const imported = rows.filter((row) => row.state === 'imported').length
-  return { importId, state, unknown: sheet.unknown, rows, total: rows.length, good: rows.length - bad, bad, imported }
+  return { importId, state, ...told(sheet), rows, total: rows.length, good: rows.length - bad, bad, imported }
 }
 
 /** The caller's own job of that id; with another file, or for another institution, it is another job, and refused. */

@@ -4,6 +4,7 @@ import type { Gender, MemberSaid } from '@teleward/contract/members/schema.ts'
 import { titled } from '../platform/xlsx/import.ts'
 import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
 import type { Fault } from '@teleward/contract/members/rules.ts'
+import { otherTitles } from './import-titles.ts'
 
 export interface Understood {
   number: number
@@ -24,6 +25,11 @@ const genders: Readonly<Record<string, Gender>> = {
   其他: 'other',
   other: 'other',
   未知: 'unknown',
+  // ISO 5218 and GB/T 2261.1.
+  '1': 'male',
+  '2': 'female',
+  '0': 'unknown',
+  '9': 'unknown',
   unknown: 'unknown',
 }
 const yes = new Set(['是', 'y', 'yes', '1', 'true', 'v', 'vip'])
@@ -31,11 +37,19 @@ const no = new Set(['否', 'n', 'no', '0', 'false', ''])
 
 const pad = (text: string | undefined) => (text ?? '').padStart(2, '0')
 
-/** 1996-03-07, 1996/3/7, 19960307, and the years of the Republic: 民國 85/3/7, 85.3.7, 0850307. Null where it says no day. */
-export function dayOf(text: string): string | null {
-  const said = toHalfWidth(text)
-    .replace(/\s/g, '')
-    .replace(/^(?:民國|民国|roc)/i, '')
+export type Era = 'western' | 'roc'
+
+/**
+ * 1996-03-07, 1996/3/7, 19960307, and the years of the Republic: 民國 85/3/7, 85.3.7, 0850307. A column that says which
+ * years it counts is believed: no two-digit year under 'western', and `01000307` under 'roc' is the hundredth. A year of
+ * four digits that begins with none is a western one wherever it stands: a cell of Excel's own days is read as such.
+ * Null where it says no day.
+ */
+export function dayOf(text: string, era?: Era): string | null {
+  const halved = toHalfWidth(text).replace(/\s/g, '')
+  const republic = /^(?:民國|民国|roc)/i.test(halved)
+  const said = halved
+    .replace(/^(?:民國|民国|roc|西元|公元)/i, '')
     .replace(/[年月./]/g, '-')
     .replace(/日$/, '')
   const parts =
@@ -44,9 +58,18 @@ export function dayOf(text: string): string | null {
     /^(\d{2,3})(\d{2})(\d{2})$/.exec(said)
   if (!parts) return null
   const year = Number(parts[1])
-  const full = (parts[1] ?? '').length < 4 ? year + 1911 : year
-  return `${String(full).padStart(4, '0')}-${pad(parts[2])}-${pad(parts[3])}`
+  const ofRepublic = (parts[1] ?? '').length < 4 || (year < 1000 && era === 'roc')
+  if (ofRepublic && era === 'western' && !republic) return null
+  return `${String(ofRepublic ? year + 1911 : year).padStart(4, '0')}-${pad(parts[2])}-${pad(parts[3])}`
 }
+
+/** Which years a column of birthdays counts, by its title. */
+const eraOf = (title: string): Era | undefined =>
+  /民國|民国|roc|minguo/i.test(title)
+    ? 'roc'
+    : /西元|公元|西曆|西历|gregorian|western|\bad\b|yyyy/i.test(title)
+      ? 'western'
+      : undefined
 
 /** A mobile whose first zero a sheet has eaten. */
 const mobileOf = ({ text, numeric }: ReadCell) => (numeric && /^9\d{8}$/.test(text) ? `0${text}` : text)
@@ -58,11 +81,13 @@ export interface Sheet {
 
 /** The rows below the titles. Null where no row has the titles of account and name. */
 export function understand(rows: readonly ReadRow[]): Sheet | null {
-  const found = titled(rows, importColumns, ['account', 'name'])
-  return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
+  const found = titled(rows, importColumns, ['account', 'name'], otherTitles)
+  if (!found) return null
+  const era = eraOf(found.said[found.columns.indexOf('birthday')] ?? '')
+  return { rows: found.rows.map((row) => rowOf(row, found.columns, era)), unknown: found.unknown }
 }
 
-function rowOf({ number, cells }: ReadRow, columns: readonly (ImportColumn | undefined)[]): Understood {
+function rowOf({ number, cells }: ReadRow, columns: readonly (ImportColumn | undefined)[], era?: Era): Understood {
   const faults: Fault[] = []
   const texts: Partial<Record<ImportColumn, ReadCell>> = {}
   for (const [index, column] of columns.entries()) {
@@ -106,7 +131,7 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (ImportColumn | und
   }
   const birthday = text('birthday')
   if (birthday) {
-    said.birthday = dayOf(birthday) ?? undefined
+    said.birthday = dayOf(birthday, era) ?? undefined
     if (!said.birthday) faults.push({ path: 'birthday', code: 'VALUE_INVALID' })
   }
   const vip = text('vip')?.toLowerCase() ?? ''

@@ -56,6 +56,9 @@ const bad: Cell[][] = [
   ['0912000007', '怪性別', '貓', null, null, null, null, null],
 ]
 
+const text = (at: string, said: string) => `<c r="${at}" t="inlineStr"><is><t>${said}</t></is></c>`
+const titles = `<row r="1">${text('A1', '帳號')}${text('B1', '姓名')}</row>`
+
 describe('an import', () => {
   it('[MEMB-08~] previews: each bad row is marked with its code, and nothing is kept', async () => {
     const before = await members()
@@ -140,7 +143,10 @@ describe('an import', () => {
     const { code, data } = await send(desk, wish(await fileOf(rows), { commit: true }))
     expect([code, data.imported]).toEqual(['OK', 2000])
     const tooMany = await send(desk, wish(await fileOf([...rows, ['0967000000', '多一位']])))
-    expect([tooMany.status, tooMany.code]).toEqual([413, 'TOO_LARGE'])
+    expect([tooMany.status, tooMany.code, tooMany.data]).toMatchObject([413, 'IMPORT_TOO_MANY_ROWS', { max: 2000 }])
+    // Also where the reader stops long before the end.
+    const endless = await fileOf(Array.from({ length: 9000 }, (_, at): Cell[] => [`09${at}`, '多']))
+    expect(await send(desk, wish(endless))).toMatchObject({ code: 'IMPORT_TOO_MANY_ROWS', data: { max: 2000 } })
   })
   it('[MEMB-08~] hands its result out as Excel', async () => {
     const body = wish(await fileOf([...good, ...bad]))
@@ -182,8 +188,6 @@ describe('a file made to hurt', () => {
         'xl/worksheets/sheet1.xml': [strToU8(sheet), { level: 9 }],
       }),
     ).toString('base64')
-  const text = (at: string, said: string) => `<c r="${at}" t="inlineStr"><is><t>${said}</t></is></c>`
-  const titles = `<row r="1">${text('A1', '帳號')}${text('B1', '姓名')}</row>`
   it.each<[says: string, file: () => string, status: number, code: string]>([
     ['a text', () => Buffer.from('帳號,姓名\n0912,王').toString('base64'), 415, 'EXCEL_ONLY'],
     ['an old workbook', () => Buffer.from('d0cf11e0a1b11ae100000000', 'hex').toString('base64'), 415, 'EXCEL_ONLY'],
@@ -225,6 +229,96 @@ describe('a file made to hurt', () => {
     expect((await send(desk, body)).data.imported).toBe(1)
     const { data } = await desk.post<{ name: string }[]>('/partner/searchmember', { q: '0988777666' })
     expect(data[0]?.name).toBe('=HYPERLINK("http://x")')
+  })
+})
+
+describe('a list as clinics keep it', () => {
+  const person: Cell[] = ['0912777001', '舊名冊', '2', '1996/3/7', '0912777002', '不讀']
+  it.each([
+    ['zh-TW', ['會員帳號', '病患姓名', '性別（1男2女）', '出生日期（西元）', '手機號碼', '血型']],
+    ['zh-CN', ['登录账号', '患者姓名', '性别', '出生年月日（公元）', '手机号码', '血型']],
+    ['en', ['Login', 'Full name', 'Gender', 'Birthday (YYYY/MM/DD)', 'Mobile phone', 'Blood type']],
+  ])(
+    '[MEMB-08~] is read by the usual names of its columns (%s), and names the one it does not take',
+    async (_, titles) => {
+      const { data } = await send(desk, wish(await fileOf([person], titles)))
+      expect([data.unknown, data.good, data.rows[0]?.said]).toMatchObject([
+        [titles[5]],
+        1,
+        { account: '0912777001', name: '舊名冊', gender: 'female', birthday: '1996-03-07', mobile: '0912777002' },
+      ])
+    },
+  )
+  it('[MEMB-08~] a title says which years are counted, and what contradicts it is marked', async () => {
+    const birthdays = async (title: string, days: Cell[]) =>
+      (
+        await send(
+          desk,
+          wish(
+            await fileOf(
+              days.map((day, at) => [`091277710${at}`, '王', day]),
+              ['帳號', '姓名', title],
+            ),
+          ),
+        )
+      ).data.rows.map(({ said, faults }) => said.birthday ?? faults.map(({ path, code }) => `${path} ${code}`).join())
+    const bad = 'birthday VALUE_INVALID'
+    expect(await birthdays('出生日期（民國）', ['85/3/7', '0850307', 850307, '01000307', '1996/3/7'])).toEqual([
+      ...['1996-03-07', '1996-03-07', '1996-03-07', '2011-03-07', '1996-03-07'],
+    ])
+    expect(await birthdays('西元生日', ['1996.3.7', '85/3/7', '民國85/3/7'])).toEqual(['1996-03-07', bad, '1996-03-07'])
+    // A day of Excel's own is that day, however it is shown.
+    expect(await birthdays('民國生日', [new Date(Date.UTC(1996, 2, 7))])).toEqual(['1996-03-07'])
+  })
+  it('[MEMB-08~] of two columns for one thing the first is read and the other named', async () => {
+    const titles = ['帳號', '姓名', '手機', '聯絡電話', '']
+    const { data } = await send(desk, wish(await fileOf([['0912777201', '王', '0912777202', '0228345678']], titles)))
+    expect([data.unknown, data.rows[0]?.said.mobile]).toEqual([['聯絡電話'], '0912777202'])
+  })
+  it('[MEMB-08~] stands on any sheet and in any row, below a heading; other sheets with titles are named', async () => {
+    const rows = (account: string): Cell[][] => [
+      ['內湖站會員名冊'],
+      [],
+      ['製表：114 年'],
+      ['帳號', '姓名'],
+      [account, '王'],
+    ]
+    const many = Array.from({ length: 9000 }, (_, at): Cell[] => [at])
+    const book = async (...sheets: [string, readonly (readonly Cell[])[]][]) =>
+      (await writeXlsx(sheets.map(([name, of]) => ({ name, rows: of })))).toString('base64')
+    const { data } = await send(
+      desk,
+      wish(
+        await book(
+          ['說明', [['請看第三頁']]],
+          ['流水', many],
+          ['名冊', rows('0912777301')],
+          ['舊', rows('0912777302')],
+        ),
+      ),
+    )
+    expect([data.sheet, data.otherSheets, data.rows.map(({ number, said }) => [number, said.account])]).toEqual([
+      '名冊',
+      ['舊'],
+      [[5, '0912777301']],
+    ])
+    const none = await send(desk, wish(await book(['說明', [['請看第三頁']]], ['流水', many])))
+    expect([none.status, none.code]).toEqual([400, 'EXCEL_UNREADABLE'])
+  })
+  it('[MEMB-08~] a hidden sheet comes after those in sight', async () => {
+    const sheetXml = (account: string) =>
+      strToU8(
+        `<worksheet><sheetData>${titles}<row r="2">${text('A2', account)}${text('B2', '王')}</row></sheetData></worksheet>`,
+      )
+    const file = zipSync({
+      'xl/workbook.xml': strToU8(
+        '<workbook><sheets><sheet name="old" state="hidden" r:id="rId1"/><sheet name="new" r:id="rId2"/></sheets></workbook>',
+      ),
+      'xl/worksheets/sheet1.xml': sheetXml('0912777401'),
+      'xl/worksheets/sheet2.xml': sheetXml('0912777402'),
+    })
+    const { data } = await send(desk, wish(Buffer.from(file).toString('base64')))
+    expect([data.sheet, data.otherSheets, data.rows[0]?.said.account]).toEqual(['new', ['old'], '0912777402'])
   })
 })
 

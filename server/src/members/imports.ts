@@ -13,9 +13,11 @@ import { type Fault, faultsOfNew, type MemberKept, newMember } from '@teleward/c
 import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { readImport } from '../platform/xlsx/import.ts'
+import { type OfBook, readImport, told } from '../platform/xlsx/import.ts'
 import { addingAlone, claimsOf, insertPeople, requireUnit, standingFault, standings } from './add.ts'
-import { type Sheet, type Understood, understand } from './import-read.ts'
+import { type Sheet as Rows, type Understood, understand } from './import-read.ts'
+
+type Sheet = Rows & OfBook
 
 export const readFile = (file: string): Promise<{ sheet: Sheet; hash: string }> =>
   readImport(file, { bytes: IMPORT_MAX_BYTES, rows: IMPORT_MAX_ROWS }, understand)
@@ -89,7 +91,7 @@ export async function importMembers(
   if (!commit) {
     const looked = await lookedAt(tx, unitId, today, sheet.rows)
     const rows = looked.map((one) => shown(one, lang, one.member ? 'good' : 'bad'))
-    return { importId, state: 'preview', imported: 0, unknown: sheet.unknown, rows, ...counted(rows) }
+    return { importId, state: 'preview', imported: 0, ...told(sheet), rows, ...counted(rows) }
   }
   await addingAlone(tx, actor)
   // The job's row comes first: whoever asks for the same job at the same time waits here, and then finds it done.
@@ -112,7 +114,7 @@ export async function importMembers(
   await tx.run(sql`
     update member_import set imported = ${good.length}, outcome = ${json(outcome)} where id = ${importId} and mid = ${actor.mid}`)
   if (good.length) await tx.emit(membersImported, [audience.unit(unitId)], { imported: good.length })
-  return { importId, state: 'done', imported: good.length, unknown: sheet.unknown, rows, ...counted(rows) }
+  return { importId, state: 'done', imported: good.length, ...told(sheet), rows, ...counted(rows) }
 }
 
 const counted = (rows: readonly ImportRow[]) => {
@@ -141,5 +143,5 @@ function answered(importId: string, sheet: Sheet, lang: Locale, { outcome }: Job
     return shown({ row, faults, member: undefined }, lang, codes === null ? 'imported' : 'skipped')
   })
   const imported = rows.filter(({ state }) => state === 'imported').length
-  return { importId, state: 'done', imported, unknown: sheet.unknown, rows, ...counted(rows) }
+  return { importId, state: 'done', imported, ...told(sheet), rows, ...counted(rows) }
 }

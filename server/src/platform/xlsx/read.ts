@@ -1,4 +1,4 @@
-import { NotAnArchive, TooMuchInside, type ZipEntry, entriesOf } from './unzip.ts'
+import { NotAnArchive, TooMuchInside, entriesOf } from './unzip.ts'
 import { BrokenXml, attribute, tagsOf, unescaped } from './xml.ts'
 
 export interface ReadCell {
@@ -37,19 +37,68 @@ const MOST_ENTRIES = 200
 const DEFAULTS: Limits = { rows: 10_000, columns: 60, text: 2_000, unpacked: 24 * 1024 * 1024 }
 const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** The first sheet of a workbook. Formulas are told as such, never computed; nothing outside the file is looked at. */
-export async function readXlsx(bytes: Buffer, limits: Partial<Limits> = {}): Promise<ReadRow[]> {
+export interface BookSheet {
+  name: string
+  /** Its rows; with `head` no more than so many of the first ones, however long the sheet is. */
+  rows: (head?: number) => Promise<ReadRow[]>
+}
+
+/**
+ * The sheets of a workbook in its order, those in sight first. Formulas are told as such, never computed; nothing outside
+ * the file is looked at. All that is unpacked together stays below three times what one part may be.
+ */
+export async function openXlsx(bytes: Buffer, limits: Partial<Limits> = {}): Promise<BookSheet[]> {
   const within = { ...DEFAULTS, ...limits }
-  try {
+  return refusing(async () => {
     const entries = entriesOf(bytes, MOST_ENTRIES)
-    const part = async (name: string) => (await entries.get(name)?.read(within.unpacked))?.toString('utf8')
+    let left = within.unpacked * 3
+    const part = async (name: string) => {
+      const unpacked = await entries.get(name)?.read(Math.min(left, within.unpacked))
+      left -= unpacked?.length ?? 0
+      return unpacked?.toString('utf8')
+    }
     const workbook = await part('xl/workbook.xml')
     if (workbook === undefined) throw new UnreadableSheet('notASheet')
-    const sheet = await part(await firstSheet(entries, workbook, part))
-    if (sheet === undefined) throw new UnreadableSheet('notASheet')
-    const shared = texts((await part('xl/sharedStrings.xml')) ?? '', within)
-    const days = dayStyles((await part('xl/styles.xml')) ?? '')
-    return await rowsOf(sheet, { shared, days, since1904: /date1904\s*=\s*["'](?:1|true)["']/.test(workbook), within })
+    const listed = sheetsOf(workbook, (await part('xl/_rels/workbook.xml.rels')) ?? '').filter((one) =>
+      entries.has(one.part),
+    )
+    // A workbook that says nothing of its sheets has one by the usual name.
+    const sheets = listed.length ? listed : [{ name: '', part: USUAL, hidden: false }]
+    const book: Book = {
+      shared: texts((await part('xl/sharedStrings.xml')) ?? '', within),
+      days: dayStyles((await part('xl/styles.xml')) ?? ''),
+      since1904: /date1904\s*=\s*["'](?:1|true)["']/.test(workbook),
+      within,
+    }
+    return sheets
+      .toSorted((a, b) => Number(a.hidden) - Number(b.hidden))
+      .map((sheet) => {
+        // Looked at for its titles first, then read: unpacked once.
+        let xml: Promise<string | undefined> | undefined
+        return {
+          name: sheet.name,
+          rows: (head) =>
+            refusing(async () => {
+              xml ??= part(sheet.part)
+              const text = await xml
+              if (text === undefined) throw new UnreadableSheet('notASheet')
+              return rowsOf(text, book, head)
+            }),
+        }
+      })
+  })
+}
+
+/** The rows of the first sheet. */
+export async function readXlsx(bytes: Buffer, limits: Partial<Limits> = {}): Promise<ReadRow[]> {
+  const [first] = await openXlsx(bytes, limits)
+  if (!first) throw new UnreadableSheet('notASheet')
+  return first.rows()
+}
+
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof TooMuchInside) throw new UnreadableSheet('tooLarge', error)
     if (error instanceof NotAnArchive || error instanceof BrokenXml) throw new UnreadableSheet('notASheet', error)
@@ -57,22 +106,29 @@ export async function readXlsx(bytes: Buffer, limits: Partial<Limits> = {}): Pro
   }
 }
 
-/** By the workbook's own list; the usual name where that says nothing. */
-async function firstSheet(
-  entries: Map<string, ZipEntry>,
-  workbook: string,
-  part: (name: string) => Promise<string | undefined>,
-): Promise<string> {
-  const usual = 'xl/worksheets/sheet1.xml'
-  const sheet = [...tagsOf(workbook)].find(({ name, closes }) => name === 'sheet' && !closes)
-  const wanted = sheet && /(?:^|\s)\w+:id\s*=\s*["']([^"']*)["']/.exec(sheet.attributes)?.[1]
-  for (const tag of tagsOf((await part('xl/_rels/workbook.xml.rels')) ?? '')) {
-    if (tag.name !== 'Relationship' || attribute(tag.attributes, 'Id') !== wanted) continue
-    const target = attribute(tag.attributes, 'Target') ?? ''
-    const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-    if (entries.has(name)) return name
+const USUAL = 'xl/worksheets/sheet1.xml'
+interface Listed {
+  name: string
+  part: string
+  hidden: boolean
+}
+/** By the workbook's own list; where its relations say nothing of a sheet, by the usual name of its place. */
+function sheetsOf(workbook: string, relations: string): Listed[] {
+  const targets = new Map<string, string>()
+  for (const { name, attributes } of tagsOf(relations)) {
+    if (name !== 'Relationship') continue
+    const target = attribute(attributes, 'Target') ?? ''
+    targets.set(attribute(attributes, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
   }
-  return usual
+  return [...tagsOf(workbook)]
+    .filter(({ name, closes }) => name === 'sheet' && !closes)
+    .map(({ attributes }, at) => ({
+      name: attribute(attributes, 'name') ?? '',
+      part:
+        targets.get(/(?:^|\s)\w+:id\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1] ?? '') ??
+        `xl/worksheets/sheet${at + 1}.xml`,
+      hidden: /hidden/i.test(attribute(attributes, 'state') ?? ''),
+    }))
 }
 
 /** The shared texts by their number. A reading aid (furigana) is no part of a name. */
@@ -154,7 +210,7 @@ function finished({ type, style, value, formula }: Draft, book: Book): ReadCell 
   return day === undefined ? cell(String(number), true) : cell(day)
 }
 
-async function rowsOf(xml: string, book: Book): Promise<ReadRow[]> {
+async function rowsOf(xml: string, book: Book, head = Number.POSITIVE_INFINITY): Promise<ReadRow[]> {
   const { within } = book
   const rows: ReadRow[] = []
   let row: ReadRow | undefined
@@ -166,6 +222,7 @@ async function rowsOf(xml: string, book: Book): Promise<ReadRow[]> {
       row = { number, cells: [] }
     } else if (name === 'row' && row) {
       if (row.cells.some((cell) => cell !== undefined && (cell.text.trim() !== '' || cell.formula))) rows.push(row)
+      if (rows.length >= head) return rows
       if (rows.length > within.rows) throw new UnreadableSheet('tooManyRows')
       row = undefined
       seen += 1

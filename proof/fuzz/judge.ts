@@ -25,6 +25,7 @@ export interface Verdict {
 /** Refusals that keep what was tried, on purpose: a patient's call that reached nobody, a recording that waits for an answer, a wrong identity. */
 const keptOnPurpose: Record<string, readonly string[]> = {
   'POST /his/api/links/{token}/calls': ['DOCTOR_OFFLINE', 'CALLEE_BUSY'],
+  'POST /his/api/links/{token}/callbacks': ['IDENTITY_MISMATCH', 'IDENTITY_LOCKED'],
   'POST /his/api/links/{token}/identity': ['IDENTITY_MISMATCH', 'IDENTITY_LOCKED'],
   'POST /comm/room/records': ['RECORDING_CONSENT'],
 }

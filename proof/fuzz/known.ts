@@ -37,6 +37,7 @@ export const outOfReach: Record<string, string> = {
   'POST /his/api/snAiSuggestion': 'an AI provider',
   'PUT /his/api/alerts/{id}': 'an alert that a reading has raised: alerts.test.ts',
   'POST /his/api/links/{token}/tokens': 'a room that has begun',
+  'POST /his/api/links/{token}/callbacks': 'a link that is over',
   'GET /his/api/links/{token}/messages': 'the link of a conversation, not of a visit',
   'POST /his/api/links/{token}/messages': 'the link of a conversation, not of a visit',
   'PUT /his/api/links/{token}/messagereads': 'the link of a conversation, not of a visit',

@@ -196,6 +196,7 @@ const said: Record<string, readonly [times: number, why: string]> = {
   'monitoring/groups.ts NOT_FOUND': [5, 'groups, no records: groups.test.ts'],
   'monitoring/groups.ts FIELD_RELATED': [1, 'who cares in a group: groups.test.ts'],
   'staff/routes.ts STAFF_NOT_VERIFIED': [1, 'going on line in review: tried in presence.test.ts'],
+  'links/callback.ts LINK_INVALID': [1, 'a link of a payment or a conversation: callback.test.ts'],
   'links/demo.ts NOT_FOUND': [2, 'of the demo alone, and only from the same machine'],
   'links/routes.ts UNAUTHENTICATED': [1, socket],
   'links/routes.ts NOT_FOUND': [1, 'the call of another visit: the policies of a link hide it'],

@@ -52,6 +52,7 @@ export const mapped: Readonly<Record<string, Mapped>> = {
       'undo check-in': ['undoCheckIn'],
       "staff's call to the patient, 30 s unanswered": ['missed'],
       "'come now' link unopened for 3 minutes, patient not in the room by another way": ['linkExpired'],
+      'ask to be called back': ['askCallback'],
       redial: ['redial'],
       'answered or link opened': ['redialAnswered'],
       'missed again (30 s, or 3 minutes for a link)': ['missed', 'linkExpired'],

@@ -57,6 +57,8 @@ export const transitions = {
     statusBy: 'staff',
   },
   redial: { from: ['autoCancelled'], to: 'redial', who: { staff: 'call.use' } },
+  /** The patient asks to be called back, from a link that opens nothing any more. */
+  askCallback: { from: ['registered', 'checkedIn', 'redial', 'autoCancelled'], to: 'same', who: { patient: true } },
   redialAnswered: { from: ['redial'], to: 'checkedIn', who: { patient: true, system: true } },
   missed: {
     from: ['registered', 'checkedIn', 'redial'],
@@ -162,6 +164,7 @@ function refusedBy(action: AppointmentAction, actor: Actor, record: AppointmentF
     case 'checkIn':
       return record.date === at.today ? undefined : 'APPT_NOT_TODAY'
     case 'redial':
+    case 'askCallback':
       return record.date === at.today ? undefined : 'APPT_REDIAL_OVER'
     case 'undoFinish':
       if (record.noteSigned) return 'NOTE_SIGNED'

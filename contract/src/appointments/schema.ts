@@ -102,6 +102,8 @@ export const appointment = z.object({
   /** State of the newest link of the visit; `null`: none was made. */
   link: linkState.nullable(),
   deviceCheck: deviceCheck.nullable(),
+  /** Since when the patient waits to be called back; `null`: nobody asked, or somebody rang. */
+  callbackAt: instant.nullable(),
   version,
   doctor: staffBrief,
   patient: patientBrief,

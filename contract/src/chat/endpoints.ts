@@ -12,7 +12,7 @@ const noSuch = ['CHAT_NOT_ALLOWED', 'CHAT_REMOVED', 'NOT_FOUND'] as const
 export const getContacts = endpoint({
   method: 'GET',
   path: '/his/api/contacts',
-  summary: 'Recent contacts of the three kinds, eight each, and what is unread',
+  summary: 'Recent contacts of the three kinds, eight each, what is unread, and who waits longest',
   permission: 'chat.staff',
   audit: 'read',
   response: s.contacts,

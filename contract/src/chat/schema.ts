@@ -58,12 +58,16 @@ export const groupContact = z.object({ ...contact, id, name: z.string(), members
 export type GroupContact = z.output<typeof groupContact>
 
 const unreadOfKinds = z.object({ patients: z.number().int(), doctors: z.number().int(), groups: z.number().int() })
-/** The recent ones of each kind, and how much of each is unread. */
+/** Somebody whose last words nobody of the unit has answered, since the first of them. */
+export const waitingContact = patientContact.extend({ waitingSince: instant })
+export type WaitingContact = z.output<typeof waitingContact>
+/** The recent ones of each kind, how much of each is unread, and who of all patients waits longest for an answer. */
 export const contacts = z.object({
   patients: z.array(patientContact),
   doctors: z.array(staffContact),
   groups: z.array(groupContact),
   unread: unreadOfKinds,
+  waiting: z.array(waitingContact),
 })
 export type Contacts = z.output<typeof contacts>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mediaToken } from '../calls/schema.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { date, instant, line, uuid } from '../core/scalars.ts'
-import { arrival, identityCheck, linkCallAction, linkConsents, linkView } from './schema.ts'
+import { arrival, callbackAsked, identityCheck, linkCallAction, linkConsents, linkView } from './schema.ts'
 
 /** The token is the secret of the link: 43 characters, never logged. */
 export const linkToken = z.string().regex(/^[\w-]{20,64}$/)
@@ -43,6 +43,27 @@ export const checkIdentity = endpoint({
   body: identityCheck,
   response: linkView,
   errors: [...dead, 'IDENTITY_MISMATCH', 'IDENTITY_LOCKED'],
+  tags: ['links'],
+})
+/** Of a link that opens nothing any more: the desk is told, and nothing is said of the visit. */
+export const askCallback = endpoint({
+  method: 'POST',
+  path: '/his/api/links/{token}/callbacks',
+  summary: 'The link is over: whoever proves to be the patient asks to be called back; asked again it is the same wish',
+  permission: 'linkToken',
+  audit: 'write',
+  params,
+  body: identityCheck,
+  response: callbackAsked,
+  errors: [
+    'LINK_INVALID',
+    'RATE_LIMITED',
+    'ILLEGAL_STEP',
+    'IDENTITY_MISMATCH',
+    'IDENTITY_LOCKED',
+    'APPT_ILLEGAL_STEP',
+    'APPT_REDIAL_OVER',
+  ],
   tags: ['links'],
 })
 export const giveConsents = endpoint({

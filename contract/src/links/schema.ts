@@ -123,12 +123,17 @@ export const linkView = z.object({
   room: z.object({ roomID: uuid, state: roomState, recording: recordingState, staffPresent: z.boolean() }).nullable(),
   /** Whether the patient may ring now. */
   canCall: z.boolean(),
+  /** The link is over and its visit is not: the patient may ask to be called back. */
+  canAskCallback: z.boolean(),
   /** Of a `pay` link alone. */
   payment: linkPayment.nullable(),
 })
 export type LinkView = z.output<typeof linkView>
 
 export const identityCheck = z.object({ birthday: date, last4: line(4).min(4) })
+export type IdentityProof = z.output<typeof identityCheck>
+/** `askedAt`: of the wish that stands, which may be an earlier one. */
+export const callbackAsked = z.object({ askedAt: instant })
 export const linkConsents = z.object({
   consultation: z.boolean(),
   recording: z.boolean(),

@@ -9,6 +9,11 @@ export const linkPolicy: Record<string, { body?: unknown; ids?: Record<string, K
     body: { birthday: '1958-01-02', last4: 'xxxx' },
     answers: 'IDENTITY_MISMATCH',
   },
+  // The world's links live: there is nothing to call back about.
+  'POST /his/api/links/{token}/callbacks': {
+    body: { birthday: '1958-01-02', last4: 'xxxx' },
+    answers: 'ILLEGAL_STEP',
+  },
   'POST /his/api/links/{token}/consents': {
     body: { consultation: true, recording: true, record: true, texts: consentTexts },
   },

@@ -18,7 +18,8 @@ const onePage = (page: number, pageSize: number) => sql`
     page as (
       select h.qid, h.place from hit h where h.place > ${(page - 1) * pageSize}::int and h.place <= ${page * pageSize}::int
     )
-    select (select count(*)::int from hit) as total, v.*
+    select (select count(*)::int from hit) as total, v.*,
+      (select w.callback_at from appointment w where w.qid = v.qid and ${reachesVisit('w')}) as "callbackAt"
     from (select array_agg(page.qid) as qids from page) asked left join lateral app_visit_rows(asked.qids) v on true
     left join page on page.qid = v.qid order by page.place`
 

@@ -5,12 +5,16 @@ import { sql } from '../platform/db/index.ts'
 
 /** A row as the database gives it; instants are dates. */
 export interface AppointmentRow
-  extends Omit<Appointment, 'startAt' | 'checkedInAt' | 'startedAt' | 'finishedAt' | 'deviceCheck' | 'slot'> {
+  extends Omit<
+    Appointment,
+    'startAt' | 'checkedInAt' | 'startedAt' | 'finishedAt' | 'callbackAt' | 'deviceCheck' | 'slot'
+  > {
   startAt: Date
   checkedInAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
   deviceCheck: unknown
+  callbackAt: Date | null
 }
 
 /** Is the visit's room live? From `appointment a`. */
@@ -25,7 +29,7 @@ export const appointmentColumns = sql`
   a.consult_problem as "consultProblem", a.call_target as "callTarget", a.fee, a.currency, a.payment, a.p_memo,
   a.cancel_reason as "cancelReason", a.tries, a.sms_room, a.checked_in_at as "checkedInAt", a.started_at as "startedAt",
   a.finished_at as "finishedAt", a.finished_by as "finishedBy", (vr.record).signed as "noteSigned",
-  a.device_check as "deviceCheck", a.version,
+  a.device_check as "deviceCheck", a.callback_at as "callbackAt", a.version,
   (select l.state from video_link l where l.qid = a.qid and l.kind <> 'pay'
     order by (l.state in ('dead', 'expired', 'sendFailed')), coalesce(l.joined_at, l.opened_at, l.sent_at) desc nulls last limit 1) as link,
   json_build_object('mid', d.mid, 'name', d.name, 'nameEn', d.name_en) as doctor,
@@ -50,6 +54,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     checkedInAt: isoOrNull(row.checkedInAt),
     startedAt: isoOrNull(row.startedAt),
     finishedAt: isoOrNull(row.finishedAt),
+    callbackAt: isoOrNull(row.callbackAt),
     deviceCheck: check?.success ? check.data : null,
   }
 }

@@ -75,7 +75,7 @@ async function send(tx: Tx, deps: SendDeps, viewer: Viewer, { queueID: qid, sms_
     where qid = ${qid} and kind = 'call' and state = 'sent' and expires_at is not null`)
   const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60_000)
   const { linkId, token } = await issueLink(tx, { qid, smsRoom: sms_room, expiresAt, alarms: deps.timers }, now)
-  await tx.run(sql`update appointment set sms_room = ${sms_room} where qid = ${qid}`)
+  await tx.run(sql`update appointment set sms_room = ${sms_room}, callback_at = null where qid = ${qid}`)
   await tellLink(tx, { linkId, unitId: visit.unitId, qid, state: 'sent', step: 'identity', version: 1 }, now)
   const spoken = locale.safeParse(visit.language)
   const link = deps.linkAddress(token)

@@ -72,7 +72,7 @@ function changes(action: AppointmentAction, actor: Actor, { now, reason, memo }:
   const mid = actor.kind === 'staff' ? actor.mid : null
   switch (action) {
     case 'checkIn':
-      return [sql`checked_in_at = ${at}`]
+      return [sql`checked_in_at = ${at}`, sql`callback_at = null`]
     case 'undoCheckIn':
       return [sql`checked_in_at = null`]
     case 'finish':
@@ -86,10 +86,12 @@ function changes(action: AppointmentAction, actor: Actor, { now, reason, memo }:
       ]
     case 'close':
       return [sql`cancel_reason = ${reason ?? null}::text`, sql`status_by = 'staff'`]
+    case 'askCallback':
+      return [sql`callback_at = ${at}`]
     case 'redial':
-      return [sql`status_by = null`]
+      return [sql`status_by = null`, sql`callback_at = null`]
     case 'redialAnswered':
-      return [sql`status_by = null`, sql`checked_in_at = coalesce(checked_in_at, ${at})`]
+      return [sql`status_by = null`, sql`callback_at = null`, sql`checked_in_at = coalesce(checked_in_at, ${at})`]
     case 'missed':
     case 'linkExpired':
       return [sql`status_by = ${action}`, sql`tries = tries + 1`]

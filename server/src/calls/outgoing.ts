@@ -39,5 +39,7 @@ export async function callPatient(
   if (entry.status === 'autoCancelled') await transition(tx, actorOf(who.viewer), entry.qid, 'redial', { now })
   const outcome = await ringPatient(tx, deps, entry, { mid: who.viewer.mid, name: who.name, video: who.video })
   if (!outcome.ok) throw new AppError(outcome.code)
+  // Whoever asked to be called back is being called.
+  await tx.run(sql`update appointment set callback_at = null where qid = ${entry.qid} and callback_at is not null`)
   return { call: asCall(outcome.row), pid: entry.pid }
 }

@@ -1,6 +1,12 @@
 import { UNREAD_MAX } from '@teleward/contract/chat/rules.ts'
 import type { ChatKind } from '@teleward/contract/chat/rules.ts'
-import type { ChatMessage, GroupContact, PatientContact, StaffContact } from '@teleward/contract/chat/schema.ts'
+import type {
+  ChatMessage,
+  GroupContact,
+  PatientContact,
+  StaffContact,
+  WaitingContact,
+} from '@teleward/contract/chat/schema.ts'
 import { type Compilable, containing, sql } from '../platform/db/index.ts'
 import { inGroup, myPlace, readTo, takesPart, type Who, withColleagues, withPatients } from './reach.ts'
 
@@ -44,6 +50,14 @@ export const patients = (who: Who, { limit, offset = 0, q }: Span): Compilable<{
 }>`select ${patientJson(who)} as row from ${ofPatients} ${myPlace(who)}
   where ${withPatients(who)} and ${listed} ${q ? sql`and (p.name ilike ${containing(q)} or p.name_en ilike ${containing(q)})` : sql``}
   order by ${newest} limit ${limit} offset ${offset}`
+/** Of all the conversations, not of the recent ones: whose first unanswered word is the oldest. Taken off one's list it waits as well. */
+export const waitingLongest = (who: Who, limit: number): Compilable<{ row: WaitingContact }> => sql<{
+  row: WaitingContact
+}>`
+  with first as (select c.id, m.sent_at from chat_conversation c join chat_message m on m.conversation_id = c.id and m.seq = c.answered_seq + 1
+    where ${withPatients(who)} and c.last_seq > c.answered_seq order by m.sent_at, c.id limit ${limit})
+  select ${patientJson(who)} || jsonb_build_object('waitingSince', f.sent_at) as row
+  from first f join ${ofPatients} on c.id = f.id ${myPlace(who)} where ${withPatients(who)} order by f.sent_at, c.id`
 export const patientsCount = (who: Who): Compilable<{ n: number }> =>
   sql<{
     n: number

@@ -12,6 +12,8 @@ import { chatSheet } from './sheet.ts'
 import { registerTyping } from './typing.ts'
 
 const CONTACTS = 20
+/** Those who wait longest, shown where no conversation is chosen. */
+const WAITING = 3
 type StaffCtx = Ctx<StaffActor>
 const about = (ctx: StaffCtx, { id, pid }: Pick<repo.Conversation, 'id' | 'pid'>, detail?: Record<string, unknown>) =>
   ctx.target({ kind: 'conversation', id, pid, ...(detail ? { detail } : {}) })
@@ -25,17 +27,19 @@ export function register(deps: Deps): void {
 
   route(http, api.getContacts, async (ctx) => {
     const span = { limit: RECENT_CONTACTS }
-    const [patients, doctors, groups, [unread]] = await Promise.all([
+    const [patients, doctors, groups, [unread], waiting] = await Promise.all([
       ctx.read(repo.patients(ctx.who, span)),
       ctx.read(repo.colleagues(ctx.who, span, true)),
       ctx.read(repo.groups(ctx.who, span)),
       ctx.read(repo.unreadOf(ctx.who)),
+      ctx.read(repo.waitingLongest(ctx.who, WAITING)),
     ])
     return {
       patients: patients.map(({ row }) => row),
       doctors: doctors.map(({ row }) => row),
       groups: groups.map(({ row }) => row),
       unread: unread ?? { patients: 0, doctors: 0, groups: 0 },
+      waiting: waiting.map(({ row }) => row),
     }
   })
   route(http, api.postContact, (ctx, { body }) =>

@@ -83,6 +83,7 @@ export async function chatLinkView(read: Read, actor: LinkActor, now: Date): Pro
     call: null,
     room: null,
     canCall: false,
+    canAskCallback: false,
     payment: null,
   }
 }

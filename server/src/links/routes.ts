@@ -1,5 +1,6 @@
 import {
   arrive,
+  askCallback,
   cancelVisit,
   changeVisit,
   checkIdentity,
@@ -27,6 +28,7 @@ import { readCookies } from '../platform/http/cookies.ts'
 import { mediaToken } from '../rooms/routes.ts'
 import { type Eyes, linkUserId, requireRoom } from '../rooms/service.ts'
 import { authenticateLink, cookieName } from './access.ts'
+import * as callback from './callback.ts'
 import * as service from './service.ts'
 import { living } from './service.ts'
 import { type Facts, isToday, linkView, mayRing, type Read } from './view.ts'
@@ -79,6 +81,12 @@ export function registerLinks(platform: Deps, deps: CallDeps, eyes: Eyes): void 
     // The pages of the browser before this one hold a secret that opens nothing any more.
     if (outcome.again) sockets.closeAll(audience.link(ctx.who.linkId), 'REPEAT_LOGIN')
     return viewOf(ctx, { ...ctx.who, identified: true })
+  })
+  route(http, askCallback, async (ctx, { body }) => {
+    about(ctx)
+    const outcome = await callback.askCallback(db, deps, ctx.who, body)
+    if (!outcome.ok) throw new AppError(outcome.code, { data: { triesLeft: outcome.triesLeft } })
+    return { askedAt: outcome.askedAt.toISOString() }
   })
   const again = { again: view }
   route(http, giveConsents, (ctx, { body }) => act(ctx, (tx) => service.consent(tx, deps, ctx.who, body)), again)

@@ -6,12 +6,13 @@ import { canLink } from '@teleward/contract/links/rules.ts'
 import {
   consentTexts,
   IDENTITY_TRIES,
+  type IdentityProof,
   type LinkState,
   type LinkStep,
   RECORD_CONSENT_DAYS,
 } from '@teleward/contract/links/schema.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
-import type { arrive as arriveCall, checkIdentity, giveConsents } from '@teleward/contract/links/endpoints.ts'
+import type { arrive as arriveCall, giveConsents } from '@teleward/contract/links/endpoints.ts'
 import { transition } from '../appointments/service.ts'
 import type { CallDeps } from '../calls/service.ts'
 import type { LinkActor } from '../platform/actor.ts'
@@ -41,7 +42,7 @@ export async function consented(read: Read, actor: LinkActor, now: Date): Promis
   return link
 }
 
-async function lock(tx: Tx, linkId: string): Promise<void> {
+export async function lock(tx: Tx, linkId: string): Promise<void> {
   await tx.one(sql`select link_id from video_link where link_id = ${linkId} for update`)
 }
 async function write(
@@ -87,9 +88,27 @@ export async function expire(tx: Tx, deps: CallDeps, linkId: string): Promise<vo
     await transition(tx, { kind: 'system' }, link.qid, 'linkExpired', { now })
 }
 
-export type IdentityOutcome =
-  | { ok: true; secret: string; again: boolean }
-  | { ok: false; code: 'IDENTITY_MISMATCH' | 'IDENTITY_LOCKED'; triesLeft: number }
+export type IdentityRefusal = { ok: false; code: 'IDENTITY_MISMATCH' | 'IDENTITY_LOCKED'; triesLeft: number }
+export type IdentityOutcome = { ok: true; secret: string; again: boolean } | IdentityRefusal
+
+/** Under the link's lock: is it the patient who asks? A wrong try is counted; what is right starts the count anew. */
+export async function prove(
+  tx: Tx,
+  link: Pick<Facts, 'linkId' | 'pid' | 'hasId' | 'identityTries'>,
+  { birthday, last4 }: IdentityProof,
+): Promise<IdentityRefusal | undefined> {
+  if (link.identityTries >= IDENTITY_TRIES) return { ok: false, code: 'IDENTITY_LOCKED', triesLeft: 0 }
+  const person = await tx.one(sql<{ birthday: string | null; id: string | null; mobile: string | null }>`
+    select birthday, upper(right(id_number, 4)) as id, right(regexp_replace(mobile, '\\D', '', 'g'), 4) as mobile from member where pid = ${link.pid}`)
+  const asked = link.hasId ? person.id : person.mobile
+  const right =
+    person.birthday !== null && person.birthday === birthday && asked?.length === 4 && asked === last4.toUpperCase()
+  await tx.run(sql`
+    update video_link set identity_tries = case when ${right} then 0 else identity_tries + 1 end where link_id = ${link.linkId}`)
+  if (right) return undefined
+  const triesLeft = IDENTITY_TRIES - link.identityTries - 1
+  return { ok: false, code: triesLeft > 0 ? 'IDENTITY_MISMATCH' : 'IDENTITY_LOCKED', triesLeft }
+}
 
 /**
  * Birthday and last four. A wrong try is counted in the same breath, and stays counted: so many at once are no
@@ -100,31 +119,18 @@ export async function identify(
   deps: CallDeps,
   actor: LinkActor,
   ip: string,
-  body: EndpointParsed<typeof checkIdentity>['body'],
+  body: IdentityProof,
 ): Promise<IdentityOutcome> {
   const now = deps.clock.now()
   return db.system.tx(async (tx) => {
     await lock(tx, actor.linkId)
     const link =
       actor.purpose === 'chat' ? await livingChat(tx.many, actor, now) : await living(tx.many, actor, now, true)
-    if (link.identityTries >= IDENTITY_TRIES) return { ok: false, code: 'IDENTITY_LOCKED', triesLeft: 0 }
-    const person = await tx.one(sql<{ birthday: string | null; id: string | null; mobile: string | null }>`
-      select birthday, upper(right(id_number, 4)) as id, right(regexp_replace(mobile, '\\D', '', 'g'), 4) as mobile from member where pid = ${link.pid}`)
-    const asked = link.hasId ? person.id : person.mobile
-    if (
-      person.birthday === null ||
-      !asked ||
-      asked.length < 4 ||
-      person.birthday !== body.birthday ||
-      asked !== body.last4.toUpperCase()
-    ) {
-      await tx.run(sql`update video_link set identity_tries = identity_tries + 1 where link_id = ${actor.linkId}`)
-      const triesLeft = IDENTITY_TRIES - link.identityTries - 1
-      return { ok: false, code: triesLeft > 0 ? 'IDENTITY_MISMATCH' : 'IDENTITY_LOCKED', triesLeft }
-    }
+    const refused = await prove(tx, link, body)
+    if (refused) return refused
     const secret = freshSecret()
     await tx.run(sql`
-      update video_link set identity_tries = 0, identity_at = ${now}::timestamptz, browser_hash = ${hashOf(secret)}, source_ip = ${ip}
+      update video_link set identity_at = ${now}::timestamptz, browser_hash = ${hashOf(secret)}, source_ip = ${ip}
       where link_id = ${actor.linkId}`)
     await deps.alarms.clear(tx, 'link.expire', actor.linkId)
     const first = link.state === 'created' || link.state === 'sent'

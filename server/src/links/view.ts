@@ -118,6 +118,13 @@ export const mayRing = (link: Facts, now: Date) =>
   ['checkedIn', 'redial', 'autoCancelled'].includes(link.status) &&
   isToday(link, now)
 
+/** The link opens nothing any more, and its visit of today is still to be had. */
+export const mayAskCallback = (link: Facts, now: Date) =>
+  link.kind === 'call' &&
+  overCode(link, now) !== null &&
+  ['registered', 'checkedIn', 'redial', 'autoCancelled'].includes(link.status) &&
+  isToday(link, now)
+
 const answered = (state: string | undefined): 'agreed' | 'declined' | null =>
   state === 'active' ? 'agreed' : state === undefined || state === 'requested' ? null : 'declined'
 
@@ -249,6 +256,7 @@ export async function linkView(
           }
         : null,
     canCall: inside && mayRing(link, now) && !running(call),
+    canAskCallback: !locked && mayAskCallback(link, now),
     payment:
       link.kind === 'pay' && over === null
         ? await paymentOf({ db: deps.db, read, online: deps.online }, link, cancellable && passed, now)

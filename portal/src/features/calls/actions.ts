@@ -1,21 +1,12 @@
-import {
-  callInfo,
-  callOut,
-  dsRoomId,
-  dsToken,
-  patientInfoByMid,
-  patientInfoByQid,
-  roomObjectData,
-  updateCallInfoStatus,
-} from '@teleward/contract/calls/endpoints.ts'
+import { callInfo, callOut, dsRoomId, dsToken, updateCallInfoStatus } from '@teleward/contract/calls/endpoints.ts'
 import type { Call, MediaToken } from '@teleward/contract/calls/schema.ts'
 import { call } from '../../api/client.ts'
 import { ApiError, isApiError } from '../../api/errors.ts'
-import { act, invalidateTags, showError, wordsOf } from '../../api/query.ts'
+import { act, invalidateTags, showError } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { staffSocket } from '../../api/socket.ts'
 import type { CallAsk } from '../../app/calls.ts'
-import { go } from '../../app/navigation.ts'
+import { loadChunk } from '../../app/chunks.tsx'
 import { errorText } from '../../i18n/i18n.ts'
 import { acquireMedia, type LocalMedia, MediaError, stopMedia } from '../../media/local-media.ts'
 import { connect } from '../../media/room.ts'
@@ -25,7 +16,7 @@ import { notify } from '../../ui/notify.ts'
 import { announceAnswer, announceReject } from './bus.ts'
 import { endRecording, watchRecording } from './recording.ts'
 import { type ActiveCall, getState, patchActive, setState } from './store.ts'
-import { callSearch, dropCallSearch, putCallSearch } from './urlCall.ts'
+import { dropCallSearch, putCallSearch } from './urlCall.ts'
 
 /** Staff status is asked for anew after an end (1 s) or after a call that had been answered (2 s) (CALL-06). */
 const STATUS_AFTER_END_MS = 1000
@@ -94,7 +85,7 @@ function mediaRoomOf(answer: unknown): string | null {
 async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
   const active = getState().active
   if (active) putCallSearch(active)
-  void openRecord(roomID)
+  loadChunk(() => import('./beside.ts')).then(({ openBeside }) => openBeside(roomID), showError)
   let got: LocalMedia | null = null
   try {
     const [local, first] = await Promise.all([media, token(roomID)])
@@ -127,26 +118,6 @@ async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
   } catch (error) {
     if (got) stopMedia(got)
     patchActive(roomID, { phase: 'failed', problem: roomWords(error) })
-  }
-}
-
-/**
- * Room data without queueID or targetID, or a patient look-up without pid, means no jump (CALL-09). Who may not read
- * records stays where they are; the record itself refuses them in any case.
- */
-async function openRecord(roomID: string): Promise<void> {
-  try {
-    const { metadata } = await call(roomObjectData, { params: { roomId: roomID } })
-    const { queueID, targetID } = metadata
-    if (queueID === undefined && targetID === undefined) return
-    const info =
-      queueID !== undefined
-        ? await call(patientInfoByQid, { params: { queueID } })
-        : await call(patientInfoByMid, { params: { mid: targetID ?? 0 } })
-    if (!info.pid || !patchActive(roomID, { pid: info.pid, queueID: queueID ?? null })) return
-    await go('emr2', { pid: info.pid, qid: queueID ?? 0 }, callSearch(getState().active))
-  } catch (error) {
-    notify({ kind: 'warn', title: errorText('CONNECTION_FAILED'), text: wordsOf(error), key: 'call-record' })
   }
 }
 
@@ -196,10 +167,16 @@ export async function start({ qid, video, sn }: CallAsk): Promise<void> {
     })
     setState({ active: fresh(ringing, ringing.state === 'answered' ? 'joining' : 'ringing'), size: 2 })
   } catch (error) {
-    showError(error)
+    if (isApiError(error, 'PATIENT_OFFLINE')) unreached('PATIENT_OFFLINE', qid, video)
+    else showError(error)
   } finally {
     setState({ processing: null })
   }
+}
+
+/** The patient's page is not there, or does not wake up: the link is offered once more. */
+function unreached(code: 'PATIENT_OFFLINE' | 'CALL_MISSED', qid: number, video: boolean): void {
+  loadChunk(() => import('./resend.ts')).then(({ offerLink }) => offerLink(code, { qid, video }), showError)
 }
 
 /** The patient answered the call that this page rings. */
@@ -313,5 +290,6 @@ export function over(change: {
   }
   const code =
     change.cause === 'patientOffline' ? 'PATIENT_OFFLINE' : change.state === 'rejected' ? 'CALLEE_BUSY' : 'CALL_MISSED'
-  notify({ kind: 'warn', title: errorText(code), key: 'call-over' })
+  if (rang && active.queueID !== null && code !== 'CALLEE_BUSY') unreached(code, active.queueID, active.video)
+  else notify({ kind: 'warn', title: errorText(code), key: 'call-over' })
 }

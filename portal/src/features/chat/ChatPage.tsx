@@ -16,6 +16,7 @@ import { Contacts, type Tab } from './Contacts.tsx'
 import { ConversationPane } from './Conversation.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import type { Which } from './useConversation.ts'
+import { shortTime } from './words.ts'
 import { useDrafts } from './useDrafts.ts'
 import './chat.css'
 
@@ -93,10 +94,7 @@ export default function ChatPage() {
 function Nobody({ onOpen }: { onOpen: (which: Which) => void }) {
   const t = useT()
   const { data } = useQuery(endpointQuery(getContacts, {}))
-  const waits = (data?.patients ?? [])
-    .filter((one) => one.waits && one.last)
-    .slice(-3)
-    .toReversed()
+  const waits = data?.waiting ?? []
   return (
     <section className="chatpane chatnone" aria-label={t('chat.choose')}>
       <EmptyState
@@ -107,7 +105,7 @@ function Nobody({ onOpen }: { onOpen: (which: Which) => void }) {
             key={one.conversationId}
             onClick={() => onOpen({ tab: 0, id: one.pid, conversation: one.conversationId ?? undefined })}
           >
-            {either(one.pname, one.pnameEn)}
+            {either(one.pname, one.pnameEn)} <span className="t3">{shortTime(one.waitingSince)}</span>
           </Button>
         ))}
       />

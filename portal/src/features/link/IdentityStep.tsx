@@ -1,7 +1,7 @@
 import { InfoCircleOutlined, LockOutlined } from '@ant-design/icons'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { checkIdentity } from '@teleward/contract/links/endpoints.ts'
-import type { LinkView } from '@teleward/contract/links/schema.ts'
+import type { IdentityProof, LinkView } from '@teleward/contract/links/schema.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.ts'
 import { LinkFrame } from './LinkFrame.tsx'
@@ -19,12 +19,15 @@ export function IdentityStep({
   view,
   progress,
   onBack,
+  ask,
 }: {
   link: LinkState
   view: LinkView
   progress?: number | undefined
   /** Out of it again, where one came from a page of its own. */
   onBack?: () => void
+  /** What is proved for, where it is not to get on: its words, and what takes the proof. */
+  ask?: { title: string; go: string; send: (proof: IdentityProof) => Promise<unknown> }
 }) {
   const { t, language } = useI18n()
   const { run, busy, fault, setFault } = useStep()
@@ -41,7 +44,8 @@ export function IdentityStep({
     if (code.length !== 4 || !birth.year || !birth.month || !birth.day)
       return setFault({ code: 'FIELD_EMPTY', words: t('link.identity.incomplete') })
     const birthday = `${birth.year}-${two(birth.month)}-${two(birth.day)}`
-    if (!(await run(() => link.act(checkIdentity, { body: { birthday, last4: code } })))) setLast4('')
+    const proof = { birthday, last4: code }
+    if (!(await run(() => (ask ? ask.send(proof) : link.act(checkIdentity, { body: proof }))))) setLast4('')
   }
   const select = (field: keyof typeof birth, label: string, values: number[], text: (value: number) => string) => (
     <select
@@ -70,7 +74,7 @@ export function IdentityStep({
       foot={
         <>
           <button type="submit" form={form} className="lk-btn" disabled={busy}>
-            {t('link.identity.next')}
+            {ask?.go ?? t('link.identity.next')}
           </button>
           {onBack && (
             <button type="button" className="lk-btn sec" onClick={onBack}>
@@ -80,7 +84,7 @@ export function IdentityStep({
         </>
       }
     >
-      <h1>{t('link.identity.title')}</h1>
+      <h1>{ask?.title ?? t('link.identity.title')}</h1>
       {link.elsewhere && (
         <p className="lk-note warn" role="alert">
           <InfoCircleOutlined aria-hidden="true" /> {t('link.identity.elsewhere')}

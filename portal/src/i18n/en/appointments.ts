@@ -23,6 +23,7 @@ export default {
     cancelledStaff: 'Staff cancelled',
     cancelledTimeout: 'Timed out',
     missed: 'Call missed',
+    callback: 'Asks for a call',
     linkExpired: 'Link expired',
   },
   tab: {
@@ -255,6 +256,7 @@ export default {
     cancel: 'Cancelled',
     close: 'Closed',
     redial: 'Called again',
+    askCallback: 'Patient asked to be called back, from a link that was over',
     redialAnswered: 'Patient answered, waiting room',
     missed: 'Call missed, cancelled by itself',
     linkExpired: 'Link not opened in time, cancelled by itself',

@@ -31,6 +31,11 @@ export default {
   endAll: 'End for everybody',
   again: 'Connect again',
   mutedOther: '{{names}} muted',
+  resend: {
+    send: 'Send the link again',
+    why: "On a locked phone, or behind another app, the patient's page may be asleep and does not ring.",
+    sent: 'The link went to {{to}}',
+  },
   ring: {
     alert: 'Incoming call',
     video: 'Video call',

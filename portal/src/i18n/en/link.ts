@@ -215,9 +215,17 @@ export default {
     lost: 'Open the link in your message again',
     lostText: 'It shows whether you have paid. You are not charged twice.',
   },
+  callback: {
+    ask: 'Ask to be called back',
+    text: 'Once we know that it is you, the front desk sees at once that you are waiting.',
+    title: 'Ask to be called back',
+    go: 'Send',
+    done: 'The desk has been told',
+    doneText: 'The desk knows since {{time}} that you are waiting. You will get a call, or a new link on your phone.',
+  },
   over: {
     expired: 'This link has expired',
-    expiredText: 'It was not opened for 3 minutes. Your appointment still stands: ask us to send a new link.',
+    expiredText: 'The time of this link is over; it does not open the visit any more.',
     dead: 'This link is no longer valid',
     cancelled: 'This visit was cancelled',
     deadText: 'The visit is over, or we have sent you a newer link.',

@@ -14,6 +14,7 @@ export default {
     cancelledStaff: '院方取消',
     cancelledTimeout: '超时取消',
     missed: '未接取消',
+    callback: '请求回电',
     linkExpired: '链接逾期',
   },
   tab: {
@@ -240,6 +241,7 @@ export default {
     cancel: '取消约诊',
     close: '结案',
     redial: '重新拨打',
+    askCallback: '患者在过期的链接上请求回电',
     redialAnswered: '患者接听，回到候诊室',
     missed: '来电未接，自动取消',
     linkExpired: '链接超时未开，自动取消',

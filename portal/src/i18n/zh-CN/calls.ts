@@ -31,6 +31,11 @@ export default {
   endAll: '为所有人结束',
   again: '重新接通',
   mutedOther: '{{names}} 已静音',
+  resend: {
+    send: '再发送一次链接',
+    why: '手机锁屏或切到其他 App 时，患者的看诊页可能暂停、不会响铃。',
+    sent: '链接已发送到 {{to}}',
+  },
   ring: {
     alert: '来电',
     video: '视频来电',

@@ -12,6 +12,7 @@ export default {
     cancelledStaff: '院方取消',
     cancelledTimeout: '逾時取消',
     missed: '未接取消',
+    callback: '請求回電',
     linkExpired: '連結逾期',
   },
   tab: {
@@ -238,6 +239,7 @@ export default {
     cancel: '取消約診',
     close: '結案',
     redial: '重新撥打',
+    askCallback: '病患在過期的連結上請求回電',
     redialAnswered: '病患接聽，回到候診室',
     missed: '來電未接，自動取消',
     linkExpired: '連結逾時未開，自動取消',

@@ -28,6 +28,11 @@ export default {
   endAll: '為所有人結束',
   again: '重新接通',
   mutedOther: '{{names}} 已靜音',
+  resend: {
+    send: '再傳一次連結',
+    why: '手機鎖住或切到別的 App 時，病患的看診頁可能停住、不會響鈴。',
+    sent: '連結已傳到 {{to}}',
+  },
   ring: {
     alert: '來電',
     video: '視訊來電',

@@ -12,7 +12,7 @@ import {
   ThunderboltOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons'
-import { WAIT_LONG_MINUTES, WAIT_TOO_LONG_MINUTES } from '@teleward/contract/appointments/rules.ts'
+import { isUnfinished, WAIT_LONG_MINUTES, WAIT_TOO_LONG_MINUTES } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment, AppointmentStatus, Site } from '@teleward/contract/appointments/schema.ts'
 import type { ReactNode } from 'react'
 import { t, type TextKey } from '../../i18n/i18n.ts'
@@ -49,6 +49,9 @@ const cancelledBy: Partial<Record<string, Look>> = {
 }
 
 function lookOf(row: Appointment): Look {
+  // Whoever asks to be called back waits for it, however the entry stands.
+  if (row.callbackAt && isUnfinished(row.status) && !row.inConsultation)
+    return { kind: 'bad', icon: <PhoneOutlined />, text: 'appointments.status.callback' }
   if (row.status === 'checkedIn' && row.inConsultation)
     return { kind: 'primary', icon: <VideoCameraOutlined />, text: 'appointments.status.inConsultation' }
   if (row.status === 'checkedIn' && row.slot === 'emergency')
@@ -67,6 +70,7 @@ export function AppointmentTag({ row, suffix }: { row: Appointment; suffix?: Rea
   return (
     <StatusTag kind={kind} icon={icon} title={row.cancelReason ?? undefined}>
       {t(text)}
+      {text === 'appointments.status.callback' && row.callbackAt && ` ${formatTime(row.callbackAt)}`}
       {suffix}
     </StatusTag>
   )

@@ -75,6 +75,7 @@ export interface AppointmentTable {
   hold_until: ColumnType<Date | null, Date | null | string, Date | null | string>
   reminded_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   booked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  callback_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
 export interface AppointmentEventTable {
   id: GeneratedAlways<number>

@@ -85,31 +85,27 @@ interface Ask {
   faces?: readonly string[]
 }
 
-/** Every finding of the page as it is, one line each. */
-export async function findings(page: Page, { only = 'both', within, faces }: Ask = {}): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  scans++
-  const violations = await page.evaluate(
-    async ([rules, part, coloured]) => {
-      const { run } = Reflect.get(window, 'axe') as {
-        run(where: Document | Element | { include: Element[] }, options: object): Promise<{ violations: Found }>
-      }
-      const texts = Reflect.get(window, 'faceNodes') as Map<string, Element> | undefined
-      const include = coloured?.flatMap((face) => texts?.get(face) ?? [])
-      const parts = part ? [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()) : [document]
-      const where = parts.at(-1)
-      if (!where) throw new Error(`${part} is not there`)
-      // No rule asked here reads the style sheets, which it would fetch each time.
-      return (
-        await run(include ? { include } : where, {
-          ...rules,
-          preload: { assets: ['media'] },
-          resultTypes: ['violations'],
-        })
-      ).violations
-    },
-    [ONLY[only], within ?? null, faces ?? null] as const,
-  )
+type Rules = (typeof ONLY)[keyof typeof ONLY]
+/** Runs in the page, where axe has been brought: a line for each finding. */
+export async function askAxe([rules, part, coloured]: readonly [
+  Rules,
+  string | null,
+  readonly string[] | null,
+]): Promise<string[]> {
+  const { run } = Reflect.get(window, 'axe') as {
+    run(where: Document | Element | { include: Element[] }, options: object): Promise<{ violations: Found }>
+  }
+  const texts = Reflect.get(window, 'faceNodes') as Map<string, Element> | undefined
+  const include = coloured?.flatMap((face) => texts?.get(face) ?? [])
+  const parts = part ? [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()) : [document]
+  const where = parts.at(-1)
+  if (!where) throw new Error(`${part} is not there`)
+  // No rule asked here reads the style sheets, which it would fetch each time.
+  const { violations } = await run(include ? { include } : where, {
+    ...rules,
+    preload: { assets: ['media'] },
+    resultTypes: ['violations'],
+  })
   return violations.flatMap(({ id, nodes }) =>
     nodes
       .map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`)
@@ -118,41 +114,56 @@ export async function findings(page: Page, { only = 'both', within, faces }: Ask
   )
 }
 
+/** Axe in the page, once a load. */
+export async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+}
+export const rulesOf = (only: keyof typeof ONLY): Rules => ONLY[only]
+export const counted = (asked: number): void => {
+  scans += asked
+}
+
+/** Every finding of the page as it is, one line each. */
+export async function findings(page: Page, { only = 'both', within, faces }: Ask = {}): Promise<string[]> {
+  await bringAxe(page)
+  counted(1)
+  return page.evaluate(askAxe, [ONLY[only], within ?? null, faces ?? null] as const)
+}
+
 /**
  * Each way that text of this part is coloured: its colour, size and weight on the backgrounds it stands in. Contrast
- * hangs on nothing else, but for what lies beneath a text without holding it. One text of each is kept for `findings`.
+ * hangs on nothing else, but for what lies beneath a text without holding it. One text of each is kept for `askAxe`. Runs in the page.
  */
-export const faces = (page: Page, within: string | undefined): Promise<string[]> =>
-  page.evaluate((part) => {
-    const parts = part ? [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()) : [document.body]
-    const grounds = new Map<Element | null, string>([[null, '']])
-    const ground = (node: Element | null): string => {
-      const known = grounds.get(node)
-      if (known !== undefined) return known
-      const style = getComputedStyle(node as Element)
-      const { backgroundColor: colour, backgroundImage: image, opacity, filter, mixBlendMode: blend } = style
-      const covers = /^rgb\(/.test(colour) && image === 'none'
-      const own = colour === 'rgba(0, 0, 0, 0)' && image === 'none' ? '' : `${colour} ${image};`
-      const through = opacity === '1' && filter === 'none' && blend === 'normal' ? '' : `${opacity} ${filter} ${blend};`
-      const beneath = ground(node?.parentElement ?? null)
-      const [veils = '', under = ''] = beneath.split('|')
-      const all = `${veils}${through}|${covers ? own : under + own}`
-      grounds.set(node, all)
-      return all
-    }
-    const told = new Map<string, Element>()
-    for (const node of parts.at(-1)?.querySelectorAll('*') ?? []) {
-      const written = [...node.childNodes].some((one) => one.nodeType === 3 && one.textContent?.trim())
-      const field = node.matches('input,textarea,select')
-      if ((!written && !field) || node.closest('[aria-hidden=true],[inert]') || !node.checkVisibility()) continue
-      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(node)
-      const off = node.closest(':disabled,[aria-disabled=true]') ? 'off' : ''
-      const face = [color, fontSize, fontWeight, textShadow, off, ground(node)].join('|')
-      if (!told.has(face)) told.set(face, node)
-    }
-    Reflect.set(window, 'faceNodes', told)
-    return [...told.keys()]
-  }, within ?? null)
+export function facesIn(part: string | null): string[] {
+  const parts = part ? [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()) : [document.body]
+  const grounds = new Map<Element | null, string>([[null, '']])
+  const ground = (node: Element | null): string => {
+    const known = grounds.get(node)
+    if (known !== undefined) return known
+    const style = getComputedStyle(node as Element)
+    const { backgroundColor: colour, backgroundImage: image, opacity, filter, mixBlendMode: blend } = style
+    const covers = /^rgb\(/.test(colour) && image === 'none'
+    const own = colour === 'rgba(0, 0, 0, 0)' && image === 'none' ? '' : `${colour} ${image};`
+    const through = opacity === '1' && filter === 'none' && blend === 'normal' ? '' : `${opacity} ${filter} ${blend};`
+    const beneath = ground(node?.parentElement ?? null)
+    const [veils = '', under = ''] = beneath.split('|')
+    const all = `${veils}${through}|${covers ? own : under + own}`
+    grounds.set(node, all)
+    return all
+  }
+  const told = new Map<string, Element>()
+  for (const node of parts.at(-1)?.querySelectorAll('*') ?? []) {
+    const written = [...node.childNodes].some((one) => one.nodeType === 3 && one.textContent?.trim())
+    const field = node.matches('input,textarea,select')
+    if ((!written && !field) || node.closest('[aria-hidden=true],[inert]') || !node.checkVisibility()) continue
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(node)
+    const off = node.closest(':disabled,[aria-disabled=true]') ? 'off' : ''
+    const face = [color, fontSize, fontWeight, textShadow, off, ground(node)].join('|')
+    if (!told.has(face)) told.set(face, node)
+  }
+  Reflect.set(window, 'faceNodes', told)
+  return [...told.keys()]
+}
 
 export async function noViolation(page: Page, name: string): Promise<void> {
   expect.soft(await findings(page), name).toEqual([])

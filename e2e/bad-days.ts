@@ -41,13 +41,14 @@ export const lead = (page: Page, href: string): Promise<void> =>
     window.dispatchEvent(new PopStateEvent('popstate'))
   }, href)
 
-export const tooWide = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const boxes = [document.documentElement, document.getElementById('content')]
-    return boxes.flatMap((box) =>
-      box && box.scrollWidth > box.clientWidth + 1 ? [`${box.scrollWidth} in ${box.clientWidth}`] : [],
-    )
-  })
+/** Runs in the page. */
+export function tooWideIn(): string[] {
+  const boxes = [document.documentElement, document.getElementById('content')]
+  return boxes.flatMap((box) =>
+    box && box.scrollWidth > box.clientWidth + 1 ? [`${box.scrollWidth} in ${box.clientWidth}`] : [],
+  )
+}
+export const tooWide = (page: Page): Promise<string[]> => page.evaluate(tooWideIn)
 
 /** Once it has found its size: a plot measures its place after the window has changed. */
 export async function noSidewaysScroll(page: Page, name: string): Promise<void> {

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type { Feature } from '../portal/src/app/feature.ts'
 import type { ScreenId } from '../portal/src/app/screens.ts'
-import { faces, findings } from './axe.ts'
-import { PATIENT, tooWide } from './bad-days.ts'
-import { heard, type Look, RAW_KEY, still } from './looks.ts'
+import { findings } from './axe.ts'
+import { PATIENT } from './bad-days.ts'
+import { inspect, type Wish, wear } from './inspect.ts'
+import { heard, type Look } from './looks.ts'
 import { layerStops } from './stops.ts'
-import { targets } from './targets.ts'
 
 /** One state of a screen, in every look: what the harnesses for everyone have in common. */
 const portal = fileURLToPath(new URL('../portal/src', import.meta.url))
@@ -60,11 +60,9 @@ export interface State {
 
 const HEIGHTS: Record<number, number> = { 1440: 900, 375: 812 }
 const FIRST = 'zh-TW'
-type Question = 'structure' | 'words' | 'sizes' | 'colours'
-interface Asked extends Look {
+interface Asked extends Wish {
   /** On the first width, or on the others. */
   at: 0 | 1
-  ask: readonly Question[]
   whole?: true
 }
 /**
@@ -93,42 +91,9 @@ const CROSSED: readonly Asked[] = ([0, 1] as const).flatMap((at) =>
 /** `LOOKS=all npm run e2e -- everyone` crosses them all, at twice the time. */
 const CROSS = process.env.LOOKS === 'all'
 const ASKED = CROSS ? CROSSED : BRIEF
-/** Ways of colouring a text that axe has judged, in whatever state: what was bad was told there. */
-const judged = new Set<string>()
-
-/** Contrast of the texts that are coloured as none before, a line each that lacks it. */
-export async function freshColours(page: Page, within?: string): Promise<string[]> {
-  const fresh = (await faces(page, within)).filter((face) => !judged.has(face))
-  if (!fresh.length) return []
-  const told = await findings(page, { only: 'colours', faces: fresh })
-  for (const face of fresh) judged.add(face)
-  return told
-}
 
 /** In place, as another tab of the same browser would: what is open stays open. */
-export async function look(page: Page, { lang, theme }: Look): Promise<void> {
-  // One way to the page and back: the look is changed a dozen times a state.
-  const worn = await page.evaluate(
-    async ([language, colours, patience]) => {
-      const others = new BroadcastChannel('teleward-looks')
-      others.postMessage({ language })
-      others.postMessage({ theme: colours })
-      others.close()
-      const frame = () => new Promise((done) => requestAnimationFrame(done))
-      const { documentElement: html } = document
-      const end = performance.now() + patience
-      while (html.lang !== language || html.dataset.theme !== colours) {
-        if (performance.now() > end) return false
-        await frame()
-      }
-      await frame()
-      await frame()
-      return true
-    },
-    [lang, theme, PATIENT] as const,
-  )
-  if (!worn) throw new Error(`the page does not take the look ${lang} ${theme}`)
-}
+export const look = (page: Page, worn: Look): Promise<void> => page.evaluate(wear, { ...worn, patience: PATIENT })
 
 export interface Count {
   states: number
@@ -140,22 +105,16 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
   const told: string[] = []
   const tell = (where: string, lines: readonly string[]) => told.push(...lines.map((line) => `${where}: ${line}`))
   const within = state.own
-  const colours = () => (CROSS ? findings(page, { only: 'colours', within }) : freshColours(page, within))
   try {
     for (const [at, width] of (state.widths ?? [1440, 375]).entries()) {
       await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
       if (at === 0 || state.everyWidth) await state.open(page)
-      for (const { ask, ...worn } of ASKED.filter((one) => one.at === Math.min(at, 1) && !(one.whole && within))) {
-        const where = `${state.name} ${worn.lang} ${worn.theme} ${width}`
-        await look(page, worn)
-        await still(page)
-        // Words of another language may come a moment later, and what waits for them is hidden meanwhile.
-        if (within) await expect(page.locator(within).filter({ visible: true }).last(), where).toBeVisible()
-        for (const question of ask) {
-          if (question === 'sizes') tell(where, await sizes(page, count))
-          else if (question === 'colours') tell(where, await colours())
-          else tell(where, await findings(page, { only: question, within }))
-        }
+      const wishes = ASKED.filter((one) => one.at === Math.min(at, 1) && !(one.whole && within))
+      const answers = await inspect(page, wishes, { within, every: CROSS })
+      for (const [index, { lines, measured }] of answers.entries()) {
+        const { lang, theme } = wishes[index] ?? { lang: FIRST, theme: 'light' }
+        tell(`${state.name} ${lang} ${theme} ${width}`, lines)
+        count.targets += measured
       }
       await look(page, { lang: FIRST, theme: 'light' })
       if (at === 0 && within) tell(`${state.name}, around it`, await findings(page, { only: 'around' }))
@@ -172,18 +131,4 @@ export async function everyLook(page: Page, state: State, count: Count): Promise
   )
   count.states++
   return told
-}
-
-/** What is too small, too wide, or a key instead of a text. */
-async function sizes(page: Page, count: Count): Promise<string[]> {
-  const { measured, small } = await targets(page)
-  count.targets += measured
-  // What people see, not what scripts and hidden parts hold.
-  const seen = await page.locator('body').innerText()
-  const raw = RAW_KEY.exec(seen)?.[0]
-  return [
-    ...small.map((one) => `small: ${one}`),
-    ...(raw ? [`a raw key: ${raw}`] : []),
-    ...(await tooWide(page)).map((one) => `scrolls sideways: ${one}`),
-  ]
 }

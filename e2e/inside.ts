@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A path of no screen: the screen that stands there goes, and asks for nothing. */
+/** A path of no screen: the portal says so on a page without the frame, and what stood there is gone. */
 const NOWHERE = '/no-such-screen'
 
 /**
@@ -16,16 +16,17 @@ export async function goInside(page: Page, url: string, path: string): Promise<v
         const shown = (what: string) => [...document.querySelectorAll(what)].some((one) => one.checkVisibility())
         if (!document.querySelector('#content') || shown(over)) return false
         const until = async (done: () => boolean) => {
-          const end = performance.now() + 2000
-          while (!done() && performance.now() < end) await new Promise((next) => requestAnimationFrame(next))
+          const end = performance.now() + 5000
+          // A question whether to leave is for a load to take away.
+          while (!done() && !shown(over) && performance.now() < end)
+            await new Promise((next) => requestAnimationFrame(next))
           return done()
         }
         const before = document.querySelector('#content > *')
         history.pushState({}, '', nowhere)
-        if (!(await until(() => !before?.isConnected && document.querySelector('#content > *') !== null))) return false
-        const between = document.querySelector('#content > *')
+        if (!(await until(() => !before?.isConnected && document.querySelector('#content') === null))) return false
         history.pushState({}, '', to)
-        return (await until(() => !between?.isConnected)) && !shown(over)
+        return (await until(() => document.querySelector('#content > *') !== null)) && !shown(over)
       },
       [NOWHERE, path] as const,
     ))

@@ -304,12 +304,15 @@ test('[EMR-02] [EMR-04~] [EMR-05~] the doctor writes beside the call: canned wor
 })
 
 test('[CALL-06] [CALL-24] [CALL-17~] hanging up ends the call for both and clears everything, and colleagues see it', async () => {
+  // It is told once the last of the recording is with the server, which the next test kills.
+  const told = doctor.page.waitForResponse(/updatecallinfostatus/)
   await doctor.page.keyboard.press('Alt+H')
   await expect(inCall(doctor.page)).toBeHidden()
   expect(new URL(doctor.page.url()).search).not.toContain('callID')
   await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   await expect(doctor.page.locator('.presence')).toContainText('線上候診')
   await expect(doctor.page.locator('.callstate')).toBeHidden()
+  await told
   await expect(roomOf(colleague.page)).toContainText(link.patientName)
   await expect(roomOf(colleague.page)).not.toContainText('林書妍')
   await expect(doctor.page.locator('.emr')).not.toContainText(/診間：.*林書妍/)

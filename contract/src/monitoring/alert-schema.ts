@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { id, instant, line, numeric, prose, uuid } from '../core/scalars.ts'
+import { date, id, instant, line, numeric, prose, uuid } from '../core/scalars.ts'
 import { gender, nextVisit } from '../members/schema.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
 import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
@@ -18,7 +18,7 @@ const person = {
   nameEn: z.string().nullable(),
   memberNo: z.string(),
   gender: gender.nullable(),
-  birthday: z.string().nullable(),
+  birthday: date.nullable(),
   vip: z.boolean(),
   unitId: id,
   unitName: z.string(),

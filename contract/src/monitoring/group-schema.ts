@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../appointments/schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { id, instant, line, numeric, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, line, numeric, uuid, version } from '../core/scalars.ts'
 import { gender } from '../members/schema.ts'
 import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 
@@ -33,7 +33,7 @@ const monitored = z.object({
   nameEn: z.string().nullable(),
   memberNo: z.string(),
   gender: gender.nullable(),
-  birthday: z.string().nullable(),
+  birthday: date.nullable(),
   vip: z.boolean(),
 })
 export const groupMember = monitored.extend({ since: instant, off: monitorOff.nullable() })

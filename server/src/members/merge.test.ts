@@ -287,6 +287,22 @@ describe('merging two entries of one person', () => {
     expect(await snapshot()).toEqual(before)
   })
 
+  it('[API-09] [MEMB-11~] asks by the institution’s day whether a visit is of yesterday', async () => {
+    const { qid } = await clinic.patient('fresh', { pid: GOES, time: '15:00' })
+    await run(sql`update appointment set status = 'checkedIn', date = '2026-03-10' where qid = ${qid}`)
+    // The 12th in Taipei and in Greenwich, still the 11th in New York: there the 10th is yesterday.
+    expect(clinic.clock.now().toISOString()).toContain('2026-03-12T02:30')
+    await run(sql`update partner set time_zone = 'America/New_York' where id = 1`)
+    desk = await clinic.staff('nurse.chen')
+    expect((await merge(desk)).code).toBe('MERGE_CONFLICT')
+    await run(sql`update partner set time_zone = 'Asia/Taipei' where id = 1`)
+    desk = await clinic.staff('nurse.chen')
+    const { code, data } = await merge(desk)
+    expect(code).toBe('OK')
+    expect((await undo(desk, data.id)).status).toBe(200)
+    await run(sql`update appointment set status = 'cancelled' where qid = ${qid}`)
+  })
+
   it('[MEMB-11~] is refused, with the reason, where something stands in the way', async () => {
     const why = async () => {
       const { status, code, text } = await merge(desk)

@@ -34,7 +34,12 @@ export interface MergeWish {
 }
 
 /** Both have to be in the caller's units, as they were read, and nothing may stand in the way. */
-export async function merge(tx: Tx, now: Date, lang: Locale, wish: MergeWish): Promise<{ id: number; kept: number }> {
+export async function merge(
+  tx: Tx,
+  { now, today }: { now: Date; today: string },
+  lang: Locale,
+  wish: MergeWish,
+): Promise<{ id: number; kept: number }> {
   const { kept, merged, take } = wish
   if (kept === merged) throw new AppError('NOT_FOUND')
   await tx.many(sql`select 1 from member m where m.pid in (${kept}, ${merged}) and exists (select 1 from member_unit mu where mu.pid = m.pid
@@ -46,7 +51,7 @@ export async function merge(tx: Tx, now: Date, lang: Locale, wish: MergeWish): P
   const { why } = await tx.one(
     sql<{
       why: string | null
-    }>`select app_merge_hindrance(${kept}::int, ${merged}::int, ${now.toISOString().slice(0, 10)}::date) as why`,
+    }>`select app_merge_hindrance(${kept}::int, ${merged}::int, ${today}::date) as why`,
   )
   if (why !== null) throw isHindrance(why) ? conflict(why, lang) : new AppError('NOT_FOUND')
   const columns = [...new Set(take)].flatMap((field) =>

@@ -56,12 +56,10 @@ const counted = <T>(found: { total: number; patient: T | null }[]): Paged<T> => 
   total: found[0]?.total ?? 0,
 })
 
-/** `yyyy-mm-dd` of somebody who became that old today; ages are full years. */
-const bornBy = (now: Date, years: number) => {
-  const day = new Date(now)
-  day.setUTCFullYear(day.getUTCFullYear() - years)
-  return day.toISOString().slice(0, 10)
-}
+const zone = sql`(select p.time_zone from partner p where p.id = (select app_partner()))`
+/** The birthday of who becomes that old today, by the institution's clock; ages are full years. */
+const bornBy = (now: Date, years: number) =>
+  sql`((${now}::timestamptz at time zone ${zone})::date - make_interval(years => ${years}::int))::date`
 
 function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unknown> {
   const pid = sql.ref(`${of}.pid`)
@@ -71,11 +69,11 @@ function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unkno
     ...(vip === undefined ? [] : [sql`v.vip = ${vip}`]),
     ...(gender === undefined ? [] : [sql`v.gender = ${gender}`]),
     ...(identity === undefined ? [] : [sql`v.identity = ${identity}`]),
-    ...(ageFrom === undefined ? [] : [sql`v.birthday <= ${bornBy(now, ageFrom)}::date`]),
-    ...(ageTo === undefined ? [] : [sql`v.birthday > ${bornBy(now, ageTo + 1)}::date`]),
+    ...(ageFrom === undefined ? [] : [sql`v.birthday <= ${bornBy(now, ageFrom)}`]),
+    ...(ageTo === undefined ? [] : [sql`v.birthday > ${bornBy(now, ageTo + 1)}`]),
     ...(mobilecode === undefined ? [] : [sql`v.mobilecode = ${mobilecode}::int`]),
-    ...(createdFrom === undefined ? [] : [sql`v.created_at >= ${createdFrom}::date`]),
-    ...(createdTo === undefined ? [] : [sql`v.created_at < ${createdTo}::date + 1`]),
+    ...(createdFrom === undefined ? [] : [sql`v.created_at >= ${createdFrom}::date::timestamp at time zone ${zone}`]),
+    ...(createdTo === undefined ? [] : [sql`v.created_at < (${createdTo}::date + 1)::timestamp at time zone ${zone}`]),
     ...(query.createdBy === undefined ? [] : [sql`v.created_by = ${query.createdBy}`]),
     ...(duplicate === undefined
       ? []

@@ -1,3 +1,4 @@
+import { localDay } from '@teleward/contract/core/zone.ts'
 import * as api from '@teleward/contract/members/endpoints.ts'
 import * as registry from '@teleward/contract/members/register-endpoints.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -101,7 +102,8 @@ function keeping({ http, clock }: Pick<Deps, 'http' | 'clock'>): void {
       pid: body.kept,
       detail: { merged: body.merged, take: body.take },
     })
-    return ctx.tx((tx) => merge(tx, clock.now(), ctx.lang, body))
+    const now = clock.now()
+    return ctx.tx((tx) => merge(tx, { now, today: localDay(now, ctx.who.timeZone) }, ctx.lang, body))
   })
   route(http, registry.undoMerge, async (ctx, { params }) =>
     ctx.tx(async (tx) => {

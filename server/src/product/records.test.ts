@@ -1,3 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs'
+import type { EventShape } from '@teleward/contract/core/event.ts'
+import { date, instant } from '@teleward/contract/core/scalars.ts'
 import type { Note } from '@teleward/contract/emr/schema.ts'
 import { appointment } from '@teleward/contract/appointments/schema.ts'
 import { historyKind, member } from '@teleward/contract/members/schema.ts'
@@ -217,6 +220,69 @@ describe('times', () => {
       .filter(([, , value = '']) => !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?$/.test(value))
       .map(([whole]) => whole)
 
+  /** A word that names a time or a day: `startAt`, `due_on`, `birthday`, `at`. */
+  const timely =
+    /(^|[a-z_])(At|Until|Time|Date|Day|On|Since|_at|_on|_time|_date|_day)$|^(at|on|date|day|time|today|since|until|from|to|birthday|month|start|end)$/
+  /** So named, and neither an instant nor a day. */
+  const others: Record<string, string> = {
+    'from integer': 'an hour of the day, or minutes',
+    'to integer': 'an hour of the day, or minutes',
+    'today integer': 'how many there are today',
+    'twDay integer': 'an amount by day',
+    'cnDay integer': 'an amount by day',
+    'settlementDay number': 'a day of every month',
+    'timesPerDay number': 'how often a drug is taken',
+    'time string': 'a time of day, HH:MM',
+    'from string': 'a year or a month of a CV; a name',
+    'to string': 'a year or a month of a CV; a state; whom it goes to',
+    'start string': 'a time of day, HH:MM',
+    'end string': 'a time of day, HH:MM',
+    'birthday string': 'what a file said, before it is read',
+  }
+  const PARTS = new Set(['anyOf', 'oneOf', 'allOf', 'items', 'additionalProperties', 'prefixItems'])
+
+  // An answer that does not fit its definition never leaves the server, so what the definitions say holds for every answer.
+  it('[API-09] are instants with an offset or days by the definition of every answer and every event', async () => {
+    const found: string[] = []
+    const kinds = { 'date-time': 0, date: 0 }
+    const walk = (node: unknown, name: string, of: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { format, type } = node as { format?: keyof typeof kinds; type?: string | string[] }
+      if (format && format in kinds) kinds[format] += 1
+      else if (timely.test(name))
+        for (const kind of [type ?? []].flat())
+          if (/string|number|integer/.test(kind) && !(`${name} ${kind}` in others))
+            found.push(`${of}: ${name} is a ${kind}`)
+      for (const [key, value] of Object.entries(node)) walk(value, PARTS.has(key) || /^\d+$/.test(key) ? name : key, of)
+    }
+    const described = (schema: z.ZodType, io: 'input' | 'output') =>
+      z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+    const { registry } = clinic.app.http
+    for (const one of registry) walk(described(one.response as z.ZodType, 'output'), '', nameOf(one))
+    const contract = new URL('../../../contract/src/', import.meta.url)
+    const events: EventShape[] = []
+    for (const domain of readdirSync(contract)) {
+      const file = new URL(`${domain}/events.ts`, contract)
+      if (!existsSync(file)) continue
+      const told = Object.values((await import(file.href)) as Record<string, unknown>)
+      events.push(
+        ...told.filter((one): one is EventShape => typeof one === 'object' && one !== null && 'payload' in one),
+      )
+    }
+    expect(events.length).toBeGreaterThan(20)
+    for (const one of events) walk(described(one.payload, 'output'), '', one.name)
+    expect(found).toEqual([])
+    expect(registry.length).toBeGreaterThan(270)
+    expect(kinds['date-time']).toBeGreaterThan(400)
+    expect(kinds.date).toBeGreaterThan(100)
+    // What counts as one: an offset has to be there, and the day has to be one.
+    for (const bad of ['2026-03-12T02:30:00', '2026-03-12 02:30:00Z', '2026-03-12', '12/03/2026', 1773282600000, ''])
+      expect(instant.safeParse(bad).success, String(bad)).toBe(false)
+    expect(instant.safeParse('2026-03-12T10:30:00+08:00').success).toBe(true)
+    for (const bad of ['2026-02-30', '2026-3-1', '2026-03-12T00:00:00Z', '20260312', '12/03/2026'])
+      expect(date.safeParse(bad).success, bad).toBe(false)
+  })
+
   it('[API-09] are ISO 8601 with offset, days YYYY-MM-DD, in every answer', async () => {
     const { note, owner } = await draft()
     await lin.post('/his/api/updateSubjective', { ...owner, id: note.id, version: note.version, text: 'x' })
@@ -265,6 +331,14 @@ describe('times', () => {
     // 02:30 in Greenwich, 10:30 in Taipei, half past ten of the evening before in New York.
     let far = await clinic.staff('dr.far')
     expect(await today(far)).toEqual([eve])
+    // Who turns 26 on the 12th, entered at half past ten of the evening before.
+    await clinic.data.db.system.tx((tx) =>
+      tx.run(sql`update member set birthday = '2000-03-12', created_at = '2026-03-12T02:30:00Z' where pid = 205`),
+    )
+    const found = async (query: object) =>
+      (await far.post<{ pid: number }[]>('/partner/memberlist', query)).data.map(({ pid }) => pid).includes(205)
+    expect([await found({ ageFrom: 26 }), await found({ ageTo: 25 })]).toEqual([false, true])
+    expect([await found({ createdTo: '2026-03-11' }), await found({ createdFrom: '2026-03-12' })]).toEqual([true, false])
     expect((await far.get<{ today: string; timeZone: string }>('/his/api/dashboards/home')).data).toMatchObject({
       today: '2026-03-11',
       timeZone: 'America/New_York',
@@ -277,6 +351,7 @@ describe('times', () => {
     clinic.clock.set(new Date(other))
     expect(await today(far)).toEqual([day])
     expect((await far.post('/his/api/queue', { qid: day, action: 'checkIn', version: 1 })).code).toBe('OK')
+    expect([await found({ ageFrom: 26 }), await found({ ageTo: 25 })]).toEqual([true, false])
     // And in Taipei it is noon of the same day as before.
     lin = await clinic.staff('dr.lin')
     expect((await lin.get('/his/api/dashboards/home')).data).toMatchObject({ today: '2026-03-12' })

@@ -281,6 +281,7 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
       { params: { pid: first?.pid }, body: { scope: 'unit', unitId: 2, status: 'disabled' } },
       { params: { pid: first?.pid }, body: { scope: 'partner', status: 'active' } },
     ],
+    'GET /his/api/members/{pid}/memberships': [{ params: { pid: first?.pid } }],
     'POST /his/api/members/imports': [
       await importOf(false, members, { unitId: 2 }),
       await importOf(true, members, { unitId: 2 }),

@@ -63,6 +63,14 @@ export const either = (one: Need, other: Need) =>
   need(`${one.says}, or ${other.says}`, (who, folder) => one.holds(who, folder) || other.holds(who, folder))
 export const both = (one: Need, other: Need) =>
   need(`${one.says}, and ${other.says}`, (who, folder) => one.holds(who, folder) && other.holds(who, folder))
+/** Somebody whose membership is disabled is known, by name and number, to who sees every patient of the unit. */
+export const knows = either(
+  sees,
+  need(
+    'sees all patients of the unit that disabled the membership',
+    (who, { place }) => place === 'disabled' && who.rights['appointment.read'] === 'y',
+  ),
+)
 export const entersRoom = either(treating, prepares)
 /** An author writes by a right of their own (`p` prepares only); who is bound, by any, in an open record. */
 export const writes = (permission: Permission) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appointmentKind, appointmentStatus, interval, site } from '../appointments/schema.ts'
 import { date, id, instant, line, numeric, prose, uuid, version } from '../core/scalars.ts'
 import { consentKind, consentState } from '../consents/schema.ts'
-import { emergencyContact, historyEntry, historyKind, patientBrief } from '../members/schema.ts'
+import { emergencyContact, historyKind, patientBrief, recordedEntry } from '../members/schema.ts'
 
 /** Letters one part of a note may hold. */
 export const NOTE_PART_MAX = 20_000
@@ -155,7 +155,7 @@ export const patientDetails = z.object({
   emergencyContact: emergencyContact.nullable(),
 })
 
-export const historyByKind = z.record(historyKind, z.array(historyEntry))
+export const historyByKind = z.record(historyKind, z.array(recordedEntry))
 
 export const emrData = z.object({
   access: recordAccess,

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { date, id, line } from '../core/scalars.ts'
-import { gender, identity, member, memberDetail, memberRow, memberSaid, memberStatus, patientBrief } from './schema.ts'
+import {
+  gender,
+  identity,
+  member,
+  memberDetail,
+  memberRow,
+  memberSaid,
+  memberStatus,
+  memberships,
+  patientBrief,
+} from './schema.ts'
 import { memberSheet } from './sheet.ts'
 
 /** The word travels in the body: no access log holds an id or a phone. */
@@ -191,17 +201,33 @@ export const changeMembership = endpoint({
   tags: ['members', 'appointments', 'counts'],
 })
 
+export const getMemberships = endpoint({
+  method: 'GET',
+  path: '/his/api/members/{pid}/memberships',
+  summary: 'In which of the own units somebody is a member, and which memberships are disabled; also where all are',
+  permission: 'member.read',
+  audit: 'read',
+  params: one,
+  response: memberships,
+  errors: ['NOT_FOUND'],
+  tags: ['members'],
+})
+
 export const joinUnit = endpoint({
   method: 'POST',
   path: '/his/api/members/{pid}/memberships',
-  summary: 'Adds a member of the own units to another of them',
+  summary: 'Adds a member of the own units to another of them; moves, where one of them is left',
   permission: 'member.write',
   audit: 'write',
   idempotent: true,
   params: one,
-  body: z.object({ unitId: id }),
+  body: z.object({
+    unitId: id,
+    /** The membership of this unit is disabled in the same step, by whom may disable. */
+    leave: id.optional(),
+  }),
   response: memberDetail,
-  errors: ['NOT_FOUND', 'ERR_0002', 'ERR_0010', 'ERR_0011'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'ERR_0002', 'ERR_0010', 'ERR_0011'],
   tags: ['members'],
 })
 

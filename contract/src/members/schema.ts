@@ -12,6 +12,7 @@ export type Authorisation = z.output<typeof authorisation>
 export const allergy = z.object({
   note: z.string(),
   ename: z.string().nullable(),
+  /** `none`: the entry that says that none is known (`allergies.ts`). */
   severity: z.string().nullable(),
 })
 export type Allergy = z.output<typeof allergy>
@@ -30,7 +31,7 @@ export const patientBrief = z.object({
   unitId: id,
   unitName: z.string(),
   unitNameEn: z.string().nullable(),
-  /** `null`: not authorised, which is not the same as none. */
+  /** `null`: not authorised; empty: never asked. Neither is the same as none, which is an entry. */
   allergies: z.array(allergy).nullable(),
   authorised: authorisation,
   authorisedUntil: instant.nullable(),
@@ -50,6 +51,9 @@ export const historyEntry = z.object({
   recordedAt: instant,
 })
 export type HistoryEntry = z.output<typeof historyEntry>
+/** With the name of who recorded it, where that is known. */
+export const recordedEntry = historyEntry.extend({ recordedBy: z.string().nullable() })
+export type RecordedEntry = z.output<typeof recordedEntry>
 
 export const emergencyContact = z.object({
   name: z.string(),
@@ -142,14 +146,27 @@ export const unitMembership = z.object({
   changedAt: instant.nullable(),
 })
 
+/** Of somebody in the caller's units, also where no membership stands. */
+export const memberships = z.object({
+  pid: id,
+  memberNo: z.string(),
+  name: z.string(),
+  partnerStatus: z.enum(['active', 'disabled']),
+  units: z.array(unitMembership),
+})
+export type Memberships = z.output<typeof memberships>
+
 /** A member as the detail shows one: what the list shows, the member in full, and what can be done. */
 export const memberDetail = member.omit({ units: true }).extend({
+  histories: z.array(recordedEntry).nullable(),
   identity,
   createdAt: instant,
   createdBy: z.string().nullable(),
   units: z.array(unitMembership),
   partnerStatus: z.enum(['active', 'disabled']),
   futureVisits: z.number().int(),
+  /** The first of them. */
+  comingVisits: z.array(nextVisit.extend({ doctor: z.string(), unitId: id })),
   lastVisitAt: instant.nullable(),
   lastQid: id.nullable(),
   next: nextVisit.nullable(),

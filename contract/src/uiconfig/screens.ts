@@ -27,6 +27,7 @@ export const screenCalls = {
     'POST /his/api/getSNs',
     'GET /his/api/getQueueHistory/{pid}/{partnerid}/{page}',
     'GET /his/api/members/{pid}',
+    'GET /his/api/members/{pid}/memberships',
     'PUT /his/api/members/{pid}',
     'POST /partner/addMember',
     'GET /partner/getIdentities',

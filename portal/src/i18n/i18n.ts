@@ -108,9 +108,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+const current = () => state
 /** Renders again when the language changes. */
 export function useI18n() {
-  const now = useSyncExternalStore(subscribe, () => state)
+  const now = useSyncExternalStore(subscribe, current, current)
   return { t, errorText, language: now.language }
 }
 export const useT = () => useI18n().t

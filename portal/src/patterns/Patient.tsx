@@ -1,9 +1,17 @@
+import { allergiesOf } from '@teleward/contract/members/allergies.ts'
 import type { PatientBrief } from '@teleward/contract/members/schema.ts'
 import type { ReactNode } from 'react'
 import type { Me } from '../api/me.ts'
 import { language, useT } from '../i18n/i18n.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { AllergySign, type Authorisation, PatientHeader, VipMark } from '../ui/PatientHeader.tsx'
+import {
+  type Allergies,
+  AllergySign,
+  type Authorisation,
+  OtherName,
+  PatientHeader,
+  VipMark,
+} from '../ui/PatientHeader.tsx'
 import { ageAndSex } from '../ui/person.ts'
 
 /** People read names in their own script; in English the English one, where there is one. */
@@ -14,8 +22,15 @@ export const either = (name: string, nameEn: string | null | undefined) => nameO
 /** The institution one works in now, as the language has it. */
 export const institutionName = ({ partner, partner_name }: Me) =>
   (language() === 'en' && partner.nameEn) || (language() === 'zh-CN' && partner.nameZhCn) || partner_name
-export const allergyNames = (patient: PatientBrief): string[] | null =>
-  patient.allergies?.map((allergy) => (language() === 'en' && allergy.ename) || allergy.note) ?? null
+/** The name in the script that does not stand first, where there is one. */
+export const otherNameOf = (person: { name: string; nameEn: string | null }) => {
+  const other = language() === 'en' ? person.name : person.nameEn
+  return other && other !== nameOf(person) ? other : undefined
+}
+export function allergiesIn({ allergies }: Pick<PatientBrief, 'allergies'>): Allergies {
+  const { status, known } = allergiesOf(allergies)
+  return { status, names: known.map(({ note, ename }) => either(note, ename)) }
+}
 export const ageOf = (patient: PatientBrief) => ageAndSex(patient.birthday, patient.gender ?? 'unknown')
 
 export function authorisationOf({ authorised, authorisedUntil }: PatientBrief): Authorisation {
@@ -37,6 +52,7 @@ export function PatientHead({ patient, actions, brief }: HeadProps) {
     <PatientHeader
       pid={patient.pid}
       name={nameOf(patient)}
+      otherName={otherNameOf(patient)}
       vip={patient.vip}
       subtitle={ageOf(patient)}
       facts={[
@@ -44,7 +60,7 @@ export function PatientHead({ patient, actions, brief }: HeadProps) {
         ...(patient.idLast ? [`•••${patient.idLast}`] : []),
         either(patient.unitName, patient.unitNameEn),
       ]}
-      allergies={brief ? undefined : allergyNames(patient)}
+      allergies={brief ? undefined : allergiesIn(patient)}
       authorisation={brief ? undefined : authorisationOf(patient)}
       actions={actions}
     />
@@ -64,9 +80,11 @@ export function PatientCell({ patient }: { patient: PatientBrief }) {
             {name}
           </span>
           {patient.vip && <VipMark />}
-          <AllergySign allergies={allergyNames(patient) ?? []} />
+          <AllergySign value={allergiesIn(patient)} />
         </span>
-        <span className="f12 t3 num">{ageOf(patient)}</span>
+        <span className="f12 t3 num">
+          {ageOf(patient)} <OtherName name={otherNameOf(patient)} />
+        </span>
       </span>
     </span>
   )

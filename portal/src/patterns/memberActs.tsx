@@ -95,11 +95,9 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
     const right = (key: string) => (me.permissions[key as keyof typeof me.permissions] ?? '-') !== '-'
     return ({ pid, lastQid, next, status, ...person }: Of) => {
       if (status && status !== 'active') return []
-      const visit = next?.qid ?? lastQid
       const noNext = next ? undefined : t('members.act.noVisit')
       // A link is to come now; a place that is held for its payment has none.
       const comesToday = next !== null && isoDay(next.startAt) === isoDay() && next.status !== 'held'
-      const noVisit = visit === null ? t('members.act.noVisit') : undefined
       const offers: [MemberAct, boolean, () => void, string?][] = [
         [
           'call',
@@ -108,7 +106,8 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
           noNext,
         ],
         ['book', right('appointment.book'), () => openBooking({ pid })],
-        ['emr', right('emr.read'), () => visit && void go('emr2', { pid, qid: visit }), noVisit],
+        // Without a visit the record is read alone.
+        ['emr', right('emr.read'), () => void go('emr2', { pid, qid: next?.qid ?? lastQid ?? 0 })],
         ['history', right('appointment.read'), () => void go('appthistory', {}, { pid: String(pid), range: '30' })],
         [
           'sms',
@@ -141,7 +140,11 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
 }
 
 /** The key of an act, on the row that is marked; where it cannot be done it does nothing. */
-export const actKey = (acts: (of: Of) => Offer[], keys: string, act: 'call' | 'book' | 'emr'): RowKey<Of> => ({
+export const actKey = (
+  acts: (of: Of) => Offer[],
+  keys: string,
+  act: 'call' | 'book' | 'emr' | 'message' | 'upload',
+): RowKey<Of> => ({
   keys,
   label: t(`members.key.${act}`),
   run: (of) =>

@@ -1,23 +1,51 @@
-import { KeyOutlined, LockOutlined, SafetyCertificateOutlined, WarningOutlined } from '@ant-design/icons'
+import {
+  KeyOutlined,
+  LockOutlined,
+  QuestionCircleOutlined,
+  SafetyCertificateOutlined,
+  WarningOutlined,
+} from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { Avatar } from './Avatar.tsx'
 import { formatDate } from './format.ts'
 import { StatusTag } from './StatusTag.tsx'
 
+/** A name in the other script: beside the first, and the first to give way. */
+export const OtherName = ({ name }: { name: string | undefined }) =>
+  name ? (
+    <span className="othername ell" title={name}>
+      {name}
+    </span>
+  ) : null
 export const VipMark = () => <span className="vip">VIP</span>
 
-/** `null`: not authorised to know; an empty list: none known. The difference matters to who prescribes. */
-export function AllergyLine({ allergies, short }: { allergies: readonly string[] | null; short?: boolean }) {
-  if (allergies === null)
+/** What is known of allergies: not authorised to know, nobody asked, asked and none, or which. Who prescribes needs all four apart. */
+export interface Allergies {
+  status: 'closed' | 'notAsked' | 'noneKnown' | 'known'
+  names: readonly string[]
+  /** Who recorded it and when, where that is known. */
+  by?: string | undefined
+}
+const asked = () => t('common.patient.allergyList', { list: t('common.patient.notAsked') })
+
+/** Short, as on a card of a list, it says what must not be overlooked alone. */
+export function AllergyLine({ value: { status, names, by }, short }: { value: Allergies; short?: boolean }) {
+  if (short && (status === 'closed' || status === 'noneKnown')) return null
+  if (status === 'closed' || status === 'notAsked')
     return (
       <span className="alg c-warn">
         <WarningOutlined />
-        {t('common.patient.allergyUnknown')}
+        {status === 'closed' ? t('common.patient.allergyUnknown') : asked()}
       </span>
     )
-  if (allergies.length === 0) return <span className="alg none">{t('common.patient.noAllergy')}</span>
-  const list = allergies.join(t('common.patient.separator'))
+  if (status === 'noneKnown')
+    return (
+      <span className="alg none" title={by}>
+        {t('common.patient.noAllergy')}
+      </span>
+    )
+  const list = names.join(t('common.patient.separator'))
   return (
     <span className="alg" title={list}>
       <WarningOutlined />
@@ -27,12 +55,13 @@ export function AllergyLine({ allergies, short }: { allergies: readonly string[]
 }
 
 /** In a row of a list there is room for the sign and its word on hover. */
-export function AllergySign({ allergies }: { allergies: readonly string[] }) {
-  if (allergies.length === 0) return null
-  const text = t('common.patient.allergyList', { list: allergies.join(t('common.patient.separator')) })
+export function AllergySign({ value: { status, names } }: { value: Allergies }) {
+  if (status === 'closed' || status === 'noneKnown') return null
+  const known = status === 'known'
+  const text = known ? t('common.patient.allergyList', { list: names.join(t('common.patient.separator')) }) : asked()
   return (
-    <span className="c-bad" role="img" title={text} aria-label={text}>
-      <WarningOutlined />
+    <span className={known ? 'c-bad' : 'c-warn'} role="img" title={text} aria-label={text}>
+      {known ? <WarningOutlined /> : <QuestionCircleOutlined />}
     </span>
   )
 }
@@ -69,19 +98,32 @@ interface Props {
   heading?: boolean
   pid: number | string
   name: string
+  /** The name in the other script, where there is one. */
+  otherName?: string | undefined
   vip?: boolean
   /** Age and sex, ready as words: `ageLabel(birthday)・女`. */
   subtitle: ReactNode
   /** Record number, masked id, unit: each a piece of its own. */
   facts: ReactNode[]
-  allergies?: readonly string[] | null
+  allergies?: Allergies | undefined
   authorisation?: Authorisation
   /** Buttons at the right end. */
   actions?: ReactNode
 }
 
 /** Name, age, sex, id, allergies in red with a word: the same wherever a patient is open. */
-export function PatientHeader({ heading, pid, name, vip, subtitle, facts, allergies, authorisation, actions }: Props) {
+export function PatientHeader({
+  heading,
+  pid,
+  name,
+  otherName,
+  vip,
+  subtitle,
+  facts,
+  allergies,
+  authorisation,
+  actions,
+}: Props) {
   const Name = heading ? 'h1' : 'span'
   return (
     <div className="ph">
@@ -91,6 +133,7 @@ export function PatientHeader({ heading, pid, name, vip, subtitle, facts, allerg
           <Name className="ell" title={name}>
             {name}
           </Name>
+          <OtherName name={otherName} />
           {vip && <VipMark />}
         </div>
         <div className="meta num">
@@ -102,7 +145,7 @@ export function PatientHeader({ heading, pid, name, vip, subtitle, facts, allerg
       </div>
       {allergies !== undefined && (
         <div className="safety">
-          <AllergyLine allergies={allergies} />
+          <AllergyLine value={allergies} />
         </div>
       )}
       {authorisation && <AuthorisationTag value={authorisation} />}

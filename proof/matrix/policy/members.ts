@@ -1,6 +1,6 @@
 import { writeXlsx } from '../../../server/src/platform/xlsx/write.ts'
 import { BESIDE, BESIDE_ACCOUNT, groupOf } from '../folders.ts'
-import { monitors, ofUnit, sees, watches } from '../needs.ts'
+import { knows, monitors, ofUnit, sees, watches } from '../needs.ts'
 import { OWN_UNIT } from '../people.ts'
 import type { Call, Rule } from './shape.ts'
 
@@ -33,7 +33,7 @@ const importing = (as: string, commit: boolean): Call => ({
 const membership = (as: string, body: Record<string, unknown>, more: Partial<Call> = {}): Call => ({
   as,
   ids: { 'params.pid': 'member' },
-  unread: ['body.unitId'],
+  unread: ['body.unitId', 'body.leave'],
   with: { body },
   needs: [ofUnit],
   ...more,
@@ -85,6 +85,7 @@ export const members: Record<string, Rule> = {
       hides: ['ERR_0002'],
     },
   ],
+  'GET /his/api/members/{pid}/memberships': [{ ids: { 'params.pid': 'member' }, needs: [knows] }],
   'PUT /his/api/members/{pid}/memberships': [
     membership(
       'of a unit',

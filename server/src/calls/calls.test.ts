@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallDetail, CallList } from '@teleward/contract/calls/schema.ts'
+import type { RawBuilder } from 'kysely'
 import { sql } from '../platform/db/index.ts'
 import { type Clinic, type Line, openClinic, type Patient, type Staff, until } from './fixture.ts'
 
@@ -302,6 +303,17 @@ describe('who may', () => {
     const open = await lin.post<CallDetail>('/his/api/callinfo', { callID })
     expect(open.data.patient).toMatchObject({ pid: 201, authorised: 'authorised' })
     expect(open.data.patient?.allergies).toHaveLength(1)
+    const said = async (entry: RawBuilder<unknown>) => {
+      await clinic.data.db.system.tx((tx) => tx.run(entry))
+      return (await lin.post<CallDetail>('/his/api/callinfo', { callID })).data.patient?.allergies
+    }
+    // Asked and none is an entry; nobody asked is no entry; not authorised is nothing at all.
+    const all = sql`pid = 201 and kind = 'sensitive_matters'`
+    expect(await said(sql`update member_history set severity = 'none', recorded_by = 103 where ${all}`)).toMatchObject([
+      { severity: 'none' },
+    ])
+    expect(await said(sql`update member_history set withdrawn_at = now() where ${all}`)).toEqual([])
+    await said(sql`update member_history set withdrawn_at = null, severity = 'moderate' where ${all}`)
     await clinic.data.db.system.tx((tx) =>
       tx.run(sql`update consent set state = 'withdrawn' where pid = 201 and kind = 'record'`),
     )

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { NONE_KNOWN } from '@teleward/contract/members/allergies.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { allergies, familyHistories, histories, lifestyles } from './clinic.ts'
 import { nurseBindings, partners, staff, units, words } from './institution.ts'
@@ -111,7 +112,13 @@ async function plantStaff(tx: Tx, time_zone: string): Promise<Map<string, number
   return byAccount
 }
 
-function history(random: Random, pid: number, partner_id: number, unit_id: number, child: boolean): object[] {
+interface Asked {
+  partner_id: number
+  unit_id: number
+  /** Who asked. */
+  recorded_by: number
+}
+function history(random: Random, pid: number, { partner_id, unit_id, recorded_by }: Asked, child: boolean): object[] {
   const row = (kind: string, note: string, ename: string | null = null, severity: string | null = null) => ({
     pid,
     partner_id,
@@ -120,10 +127,13 @@ function history(random: Random, pid: number, partner_id: number, unit_id: numbe
     note,
     ename,
     severity,
+    recorded_by,
     recorded_at: new Date('2025-12-02T09:00:00+08:00'),
   })
   const rows: object[] = []
   if (random.chance(0.3)) rows.push(row('sensitive_matters', ...random.pick(allergies)))
+  // One of four of the others was never asked.
+  else if (pid % 4 !== 0) rows.push(row('sensitive_matters', '無已知過敏', 'No known allergies', NONE_KNOWN))
   const [sick, lives] = [random.pick(histories), random.pick(lifestyles)]
   if (random.chance(0.6)) rows.push(row('person_sick', child ? '氣喘' : sick))
   if (random.chance(0.4)) rows.push(row('parents_sick', random.pick(familyHistories)))
@@ -139,6 +149,7 @@ async function plantMembers(
   prefix: string,
   shares: [number, number][],
   faces: Partial<DemoMember>[],
+  recorded_by: number,
 ): Promise<{ pids: number[]; byUnit: Map<number, number[]> }> {
   const members = people(random, count, prefix).map((member, index) => ({
     ...member,
@@ -180,10 +191,16 @@ async function plantMembers(
           note,
           ename,
           severity,
+          recorded_by,
           recorded_at: new Date('2025-12-02T09:00:00+08:00'),
         }))
       }
-      return history(random, pid, partner_id, unit, (members[index]?.birthday ?? '') > CHILD_BORN_AFTER)
+      return history(
+        random,
+        pid,
+        { partner_id, unit_id: unit, recorded_by },
+        (members[index]?.birthday ?? '') > CHILD_BORN_AFTER,
+      )
     }),
   )
   // Three of four have opened their record to the unit; the patients of the story are asked by their link.
@@ -224,7 +241,8 @@ export async function plantWorld(tx: Tx, random: Random, timeZone: string): Prom
       [1, 13],
     ],
     known,
+    mids.get('nurse.chen') ?? 0,
   )
-  const second = await plantMembers(tx, random, 32, 20, 'C', [[320, 1]], [])
+  const second = await plantMembers(tx, random, 32, 20, 'C', [[320, 1]], [], mids.get('nurse.hua') ?? 0)
   return { mids, members: new Map([...main.byUnit, ...second.byUnit]), known: main.pids.slice(0, known.length) }
 }

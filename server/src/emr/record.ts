@@ -1,6 +1,6 @@
 import { canNote, visitTakesNote } from '@teleward/contract/emr/rules.ts'
 import type { EmrData, Note, NoteSheet, RecordAccess, RecordBrief, Visit } from '@teleward/contract/emr/schema.ts'
-import type { HistoryEntry, HistoryKind } from '@teleward/contract/members/schema.ts'
+import type { HistoryKind, RecordedEntry } from '@teleward/contract/members/schema.ts'
 import { historyKind } from '@teleward/contract/members/schema.ts'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -116,21 +116,22 @@ export function reasonFor(opened: Opened, own: boolean): Exclude<RecordAccess, '
 
 const detailsOf = async (read: Read, pid: number) =>
   (
-    await read(sql<{ details: EmrData['details']; history: HistoryEntry[] }>`
+    await read(sql<{ details: EmrData['details']; history: RecordedEntry[] }>`
       select jsonb_build_object('idNumber', m.id_number, 'nhiCardNumber', m.nhi_card_number, 'mobile', m.mobile, 'email', m.email,
           'height', m.height, 'weight', m.weight, 'language', m.language, 'emergencyContact', case when m.emergency_contact is null then null else
             jsonb_build_object('name', m.emergency_contact ->> 'name', 'relation', m.emergency_contact ->> 'relation', 'phone', m.emergency_contact ->> 'phone') end)
           as details,
         (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'note', h.note, 'ename', h.ename,
-            'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
+            'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at,
+            'recordedBy', (select s.name from staff s where s.mid = h.recorded_by)) order by h.id), '[]')
           from member_history h where h.pid = m.pid and h.withdrawn_at is null and ${reachesRow('h')}) as history
       from member m where m.pid = ${pid} and ${reachesMember('m')}`)
   )[0]
 
-const byKind = (entries: readonly HistoryEntry[]) =>
+const byKind = (entries: readonly RecordedEntry[]) =>
   Object.fromEntries(
     historyKind.options.map((kind) => [kind, entries.filter((entry) => entry.kind === kind)]),
-  ) as Record<HistoryKind, HistoryEntry[]>
+  ) as Record<HistoryKind, RecordedEntry[]>
 
 const RECENT = 10
 

@@ -87,14 +87,15 @@ async function noneElse(tx: Tx, before: MemberDetail, kept: ReturnType<typeof in
   }
 }
 
-/** Into another of the caller's units. */
+/** Into another of the caller's units; a move leaves one of them in the same step. */
 export async function joinUnit(
   tx: Tx,
   actor: StaffActor,
   now: Date,
   pid: number,
-  wanted: number,
+  { unitId: wanted, leave }: { unitId: number; leave?: number | undefined },
 ): Promise<MemberDetail> {
+  if (leave !== undefined && actor.rights['member.disable'] !== 'y') throw new AppError('FORBIDDEN')
   const member = await memberInFull(tx.many, pid, now)
   const unitId = await requireUnit(tx.many, actor, wanted)
   const here = member.units.find((unit) => unit.unitId === unitId)
@@ -103,7 +104,8 @@ export async function joinUnit(
     insert into member_unit (pid, partner_id, unit_id, added_by) values (${pid}, ${actor.partnerId}, ${unitId}, ${actor.mid})
     on conflict do nothing`)
   if (!joined) throw refusal([{ path: 'unitId', code: 'ERR_0011' }])
-  await tellOf(tx, pid)
+  if (leave === undefined) await tellOf(tx, pid)
+  else await changeMembership(tx, pid, { scope: 'unit', unitId: leave, status: 'disabled' })
   return memberInFull(tx.many, pid, now)
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { allergiesOf } from '@teleward/contract/members/allergies.ts'
 import type { MemberDetail, MemberRow, PatientBrief } from '@teleward/contract/members/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, openClinic, type Reply, type Staff } from '../calls/fixture.ts'
@@ -408,6 +409,34 @@ describe('memberships', () => {
       'NOT_FOUND',
     )
     expect((await one(away, 204)).code).toBe('OK')
+  })
+})
+
+describe('allergies', () => {
+  it('[MEMB-09~] that none is known is an entry, with who asked and when; who was never asked has none', async () => {
+    const entry = (pid: number, severity: string, by: number | null, kind = 'sensitive_matters') =>
+      run(sql`insert into member_history (pid, partner_id, unit_id, kind, note, severity, recorded_by, recorded_at)
+        values (${pid}, 1, 2, ${kind}, '無已知過敏', ${severity}, ${by}::int, '2026-03-01T02:00:00Z')`)
+    const { data: added } = await add(lin, { account: '0933111555', name: '從未詢問' })
+    await run(sql`insert into consent (id, partner_id, unit_id, pid, kind, state, text_version, starts_at)
+      values (gen_random_uuid(), 1, 2, ${added.pid}, 'record', 'active', '1', '2026-01-01')`)
+    const told = async () => {
+      const { data } = await one(lin, added.pid)
+      const [row] = (await lin.post<MemberRow[]>('/partner/getMemberList', { q: '從未詢問' })).data
+      return [allergiesOf(data.allergies).status, allergiesOf(row?.allergies ?? null).status, data.histories]
+    }
+    expect(await told()).toEqual(['notAsked', 'notAsked', []])
+    // Nobody says it without a name, nor of anything but allergies.
+    await expect(entry(added.pid, 'none', null)).rejects.toThrow('23514')
+    await expect(entry(added.pid, 'none', 103, 'person_sick')).rejects.toThrow('23514')
+    await entry(added.pid, 'none', 103)
+    expect(await told()).toMatchObject([
+      'noneKnown',
+      'noneKnown',
+      [{ severity: 'none', recordedBy: '陳護理師', recordedAt: '2026-03-01T02:00:00+00:00' }],
+    ])
+    await entry(added.pid, 'mild', null)
+    expect((await told()).slice(0, 2)).toEqual(['known', 'known'])
   })
 })
 

@@ -8,6 +8,7 @@ import { changeMember, changeMembership, joinUnit } from './change.ts'
 import { memberInFull } from './detail.ts'
 import { choices, identities } from './filter.ts'
 import { importMembers, readFile } from './imports.ts'
+import { membershipsOf } from './memberships.ts'
 import { merge, undo } from './merge.ts'
 import { type Paged, recents } from './repo.ts'
 import { listMembers, patientByAccount, searchWhole } from './search.ts'
@@ -73,9 +74,13 @@ function changes({ http, clock }: Pick<Deps, 'http' | 'clock'>): void {
     ctx.target({ kind: 'member', id: params.pid, pid: params.pid, detail: { ...body } })
     return ctx.tx((tx) => changeMembership(tx, params.pid, body))
   })
+  route(http, api.getMemberships, async (ctx, { params }) => {
+    ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
+    return membershipsOf((statement) => ctx.read(statement), params.pid)
+  })
   route(http, api.joinUnit, (ctx, { params, body }) => {
-    ctx.target({ kind: 'member', id: params.pid, pid: params.pid, detail: { unitId: body.unitId } })
-    return ctx.tx((tx) => joinUnit(tx, ctx.who, clock.now(), params.pid, body.unitId))
+    ctx.target({ kind: 'member', id: params.pid, pid: params.pid, detail: { ...body } })
+    return ctx.tx((tx) => joinUnit(tx, ctx.who, clock.now(), params.pid, body))
   })
 }
 

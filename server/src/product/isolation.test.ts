@@ -158,6 +158,7 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
       `/his/api/members/${PID}/memberships`,
       { scope: 'partner', status: 'disabled' },
     ],
+    ['GET /his/api/members/{pid}/memberships', `/his/api/members/${PID}/memberships`],
     ['POST /his/api/members/{pid}/memberships', `/his/api/members/${PID}/memberships`, { unitId }],
     [
       'POST /his/api/members/merges',

@@ -12,7 +12,7 @@ import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag, queueNumber, siteText, Waiting } from '../../patterns/appointments/words.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
-import { allergyNames, authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
+import { allergiesIn, authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDay, formatMoney, formatTime } from '../../ui/format.ts'
@@ -88,7 +88,7 @@ function Who({ row, record, onRecord }: { row: Appointment; record: boolean; onR
       />
       <div className="marks">
         <AuthorisationTag value={authorisationOf(patient)} />
-        {patient.authorised !== 'notAuthorised' && <AllergyLine allergies={allergyNames(patient)} />}
+        {patient.authorised !== 'notAuthorised' && <AllergyLine value={allergiesIn(patient)} />}
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import type { Surroundings } from '../../patterns/appointments/offers.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
-import { ageOf, allergyNames, nameOf } from '../../patterns/Patient.tsx'
+import { ageOf, allergiesIn, nameOf } from '../../patterns/Patient.tsx'
 import { formatShortDate, formatTime } from '../../ui/format.ts'
 import { AllergyLine, VipMark } from '../../ui/PatientHeader.tsx'
 import { NextStep } from './RowButtons.tsx'
@@ -20,7 +20,6 @@ interface Props {
 
 /** An entry on a phone, with its next step large. */
 export function QueueCard({ row, next, date, around, steps, onOpen }: Props) {
-  const allergies = allergyNames(row.patient)
   return (
     <ListCard
       no={queueNumber(row)}
@@ -40,7 +39,7 @@ export function QueueCard({ row, next, date, around, steps, onOpen }: Props) {
         <>
           <AppointmentTag row={row} />
           <Waiting row={row} />
-          {allergies && allergies.length > 0 && <AllergyLine short allergies={allergies} />}
+          <AllergyLine short value={allergiesIn(row.patient)} />
         </>
       }
       action={<NextStep row={row} around={around} steps={steps} large />}

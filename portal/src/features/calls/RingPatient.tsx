@@ -1,9 +1,9 @@
 import { CheckCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Call, CallDetail } from '@teleward/contract/calls/schema.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { allergyNames, either } from '../../patterns/Patient.tsx'
+import { allergiesIn, either, otherNameOf } from '../../patterns/Patient.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { AuthorisationTag, VipMark } from '../../ui/PatientHeader.tsx'
+import { AuthorisationTag, OtherName, VipMark } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
@@ -20,6 +20,7 @@ export function RingWho({ detail }: { detail: CallDetail | undefined }) {
         : ({ state: 'none' } as const)
   return (
     <>
+      <OtherName name={otherNameOf(patient)} />
       <p className="f16 num">
         {ageAndSex(patient.birthday, patient.gender ?? 'unknown')}　<span className="t3">{patient.memberNo}</span>{' '}
         {patient.vip && <VipMark />}
@@ -37,20 +38,19 @@ export function RingWho({ detail }: { detail: CallDetail | undefined }) {
 /** Allergies and last visit only with the patient's authorisation (decision 34). */
 export function RingFacts({ call, detail, time }: { call: Call; detail: CallDetail | undefined; time: string | null }) {
   const t = useT()
-  const allergies = detail?.patient?.allergies
+  const allergies = detail?.patient && allergiesIn(detail.patient)
   const visit = detail?.lastVisit
   return (
     <>
-      {detail?.patient && (
-        <div className={`alrt ${allergies?.length ? 'bad' : ''}`}>
+      {allergies && (
+        <div className={`alrt ${allergies.status === 'known' ? 'bad' : ''}`}>
           <WarningOutlined aria-hidden="true" />
           <b>{t('common.patient.allergy')}</b>
           <span>
-            {allergies === null || allergies === undefined
-              ? t('calls.ring.notAuthorised')
-              : allergies.length
-                ? (detail?.patient ? (allergyNames(detail.patient) ?? []) : []).join(t('common.patient.separator'))
-                : t('common.patient.noAllergy')}
+            {allergies.status === 'closed' && t('calls.ring.notAuthorised')}
+            {allergies.status === 'notAsked' && t('common.patient.notAsked')}
+            {allergies.status === 'noneKnown' && t('common.patient.noAllergy')}
+            {allergies.status === 'known' && allergies.names.join(t('common.patient.separator'))}
           </span>
         </div>
       )}

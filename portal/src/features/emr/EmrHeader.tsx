@@ -7,14 +7,16 @@ import {
   UpOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons'
+import { NONE_KNOWN } from '@teleward/contract/members/allergies.ts'
 import type { Room } from '@teleward/contract/calls/schema.ts'
 import type { EmrData } from '@teleward/contract/emr/schema.ts'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCalls } from '../../app/calls.ts'
 import { useRight } from '../../api/me.ts'
-import { language, t } from '../../i18n/i18n.ts'
-import { either } from '../../patterns/Patient.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { allergiesIn, either, nameOf, otherNameOf } from '../../patterns/Patient.tsx'
+import { recordedText } from '../../patterns/recorded.ts'
 import { formatDate, formatNumber, formatShortDate, formatTime, isoDay } from '../../ui/format.ts'
 import { PatientHeader } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
@@ -36,10 +38,7 @@ function maskedId({ details, patient }: EmrData): string | null {
 export function EmrHeader({ data, room, here }: Props) {
   const { patient, details, visit } = data
   const open = data.access === 'authorised' || data.access === 'emergency'
-  const name =
-    language() === 'en' && patient.nameEn && patient.nameEn !== patient.name
-      ? `${patient.name} ${patient.nameEn}`
-      : patient.name
+  const none = data.history?.sensitive_matters?.findLast(({ severity }) => severity === NONE_KNOWN)
   const facts: ReactNode[] = open
     ? [
         patient.birthday && formatDate(patient.birthday),
@@ -57,11 +56,12 @@ export function EmrHeader({ data, room, here }: Props) {
       <PatientHeader
         heading
         pid={patient.pid}
-        name={name}
+        name={nameOf(patient)}
+        otherName={otherNameOf(patient)}
         vip={patient.vip}
         subtitle={open ? ageAndSex(patient.birthday, patient.gender ?? 'unknown') : t('emr.closed.nameOnly')}
         facts={facts}
-        allergies={patient.allergies?.map((one) => (language() === 'en' ? (one.ename ?? one.note) : one.note)) ?? null}
+        allergies={{ ...allergiesIn(patient), by: none && recordedText(none) }}
         authorisation={
           data.access === 'emergency'
             ? { state: 'emergency', until: data.accessUntil }

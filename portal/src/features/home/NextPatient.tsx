@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { formatDate, formatTime } from '../../ui/format.ts'
 import { AllergyLine, AuthorisationTag } from '../../ui/PatientHeader.tsx'
-import { allergyNames, authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
+import { allergiesIn, authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
@@ -77,7 +77,7 @@ function Facts({ next }: { next: Next }) {
 const isClosed = ({ patient }: Next) => patient.authorised === 'notAuthorised'
 const Closed = () => <span className="t3">{t('home.next.closed')}</span>
 const Allergies = ({ next }: { next: Next }) =>
-  isClosed(next) ? <Closed /> : <AllergyLine allergies={allergyNames(next.patient)} />
+  isClosed(next) ? <Closed /> : <AllergyLine value={allergiesIn(next.patient)} />
 
 function LastVisit({ next }: { next: Next }) {
   const { lastVisit } = next

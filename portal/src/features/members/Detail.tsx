@@ -1,8 +1,15 @@
 import { EditOutlined, UndoOutlined } from '@ant-design/icons'
+import { NONE_KNOWN } from '@teleward/contract/members/allergies.ts'
 import { checkmemberfreepay } from '@teleward/contract/fees/endpoints.ts'
-import { changeMembership, getMember, joinUnit } from '@teleward/contract/members/endpoints.ts'
+import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { undoMerge } from '@teleward/contract/members/register-endpoints.ts'
-import { historyKind, type MemberDetail, type MemberRow, type PatientBrief } from '@teleward/contract/members/schema.ts'
+import {
+  historyKind,
+  type MemberDetail,
+  type MemberRow,
+  type PatientBrief,
+  type RecordedEntry,
+} from '@teleward/contract/members/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
@@ -14,7 +21,8 @@ import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
 import { MemberTodos } from '../../patterns/handoffs/MemberTodos.tsx'
-import { allergyNames, authorisationOf, either, nameOf, PatientHead } from '../../patterns/Patient.tsx'
+import { allergiesIn, authorisationOf, either, nameOf, PatientHead } from '../../patterns/Patient.tsx'
+import { recordedText } from '../../patterns/recorded.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
@@ -24,8 +32,10 @@ import { ErrorState } from '../../ui/states.tsx'
 import type { Of, Offer } from '../../patterns/memberActs.tsx'
 import { Body } from './Body.tsx'
 import { Cases } from './Cases.tsx'
-import { StatusOf, TwinSign } from './columns.tsx'
+import { TwinSign } from './columns.tsx'
 import type { Choices } from './Filters.tsx'
+import { DisabledDetail } from './DisabledDetail.tsx'
+import { Memberships } from './Memberships.tsx'
 import { Part } from './Part.tsx'
 import { whenText } from './words.ts'
 
@@ -46,7 +56,8 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
   const me = useMe()
   const readsCases = me.permissions['crm.read'] !== '-' && closedBy(me, screenById('crm')) === null
   const member = query.data
-  const shown: PatientBrief | undefined = member ?? row
+  const disabled = !member && query.isError && codeOf(query.error) === 'MEMBER_DISABLED'
+  const shown: PatientBrief | undefined = disabled ? undefined : (member ?? row)
   return (
     <DetailDrawer
       label={t('members.detail.title')}
@@ -70,7 +81,7 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
             />
             <div className="marks">
               <AuthorisationTag value={authorisationOf(shown)} />
-              {shown.authorised !== 'notAuthorised' && <AllergyLine allergies={allergyNames(shown)} />}
+              {shown.authorised !== 'notAuthorised' && <AllergyLine value={allergiesIn(shown)} />}
               {member?.twin && (
                 <span className="row c-warn f12">
                   <TwinSign row={member} />
@@ -83,7 +94,8 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
       }
       footer={member && <Foot offers={acts(member)} />}
     >
-      {query.isError && !member && (
+      {disabled && <DisabledDetail pid={pid} units={units} register={register} />}
+      {query.isError && !member && !disabled && (
         <ErrorState
           title={t('members.detail.failed')}
           text={wordsOf(query.error)}
@@ -99,7 +111,7 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
           <History member={member} />
           <MemberTodos pid={member.pid} className="mpart" />
           {readsCases && <Cases pid={member.pid} />}
-          <Memberships member={member} units={units} register={register} />
+          <Memberships of={member} name={nameOf(member)} units={units} register={register} />
           {register && member.merges.length > 0 && <Merges member={member} />}
         </>
       )}
@@ -165,115 +177,31 @@ function Facts({ member, register }: { member: MemberDetail; register: boolean }
   )
 }
 
+const isNone = ({ kind, severity }: RecordedEntry) => kind === 'sensitive_matters' && severity === NONE_KNOWN
 function History({ member }: { member: MemberDetail }) {
   const { histories } = member
   const kinds = historyKind.options.filter((kind) => histories?.some((entry) => entry.kind === kind))
+  const none = allergiesIn(member).status === 'noneKnown' && histories?.findLast(isNone)
   return (
     <Part title={t('members.detail.history')}>
       {histories === null && <p className="help">{t('members.detail.closed')}</p>}
       {histories !== null && kinds.length === 0 && <p className="help">{t('members.detail.noHistory')}</p>}
+      {histories !== null && !kinds.includes('sensitive_matters') && (
+        <p className="mhist">
+          <span className="t3">{t('members.kind.sensitive_matters')}</span>
+          {t('common.patient.notAsked')}
+        </p>
+      )}
       {kinds.map((kind) => (
         <p key={kind} className="mhist">
           <span className="t3">{t(`members.kind.${kind}`)}</span>
           {histories
-            ?.filter((entry) => entry.kind === kind)
-            .map(({ note, ename }) => either(note, ename))
+            ?.filter((entry) => entry.kind === kind && (none || !isNone(entry)))
+            .map((entry) => (isNone(entry) ? t('common.patient.noAllergy') : either(entry.note, entry.ename)))
             .join(t('common.patient.separator'))}
+          {kind === 'sensitive_matters' && none && <span className="t3 num"> {recordedText(none)}</span>}
         </p>
       ))}
-    </Part>
-  )
-}
-
-function Memberships({
-  member,
-  units,
-  register,
-}: {
-  member: MemberDetail
-  units: Choices['units']
-  register: boolean
-}) {
-  const disables = useRight('member.disable') !== '-' && register
-  const writes = useRight('member.write') !== '-' && register
-  const changing = useAct(changeMembership, {
-    onDone: (_answer, { body }) =>
-      notify({
-        kind: 'ok',
-        title: t(body.status === 'disabled' ? 'members.membership.disabled' : 'members.membership.restored'),
-      }),
-  })
-  const joining = useAct(joinUnit, {
-    onDone: (_answer, { body }) =>
-      notify({
-        kind: 'ok',
-        title: t('members.membership.joined', { unit: units.find(({ id }) => id === body.unitId)?.name ?? '' }),
-      }),
-  })
-  const others = units.filter(({ id }) => !member.units.some(({ unitId }) => unitId === id))
-  const disable = async (scope: 'unit' | 'partner', unitId?: number, unit = '') => {
-    const future = member.futureVisits ? t('members.membership.future', { count: member.futureVisits }) : ''
-    const sure = await confirmAct({
-      title: scope === 'unit' ? t('members.membership.disableUnit', { unit }) : t('members.membership.disablePartner'),
-      text: `${t('members.membership.disableText', { name: nameOf(member) })} ${future}`.trim(),
-      ok: t('members.act.disable'),
-      cancel: t('common.cancel'),
-      danger: true,
-    })
-    if (sure)
-      changing.mutate({
-        params: { pid: member.pid },
-        body: { scope, ...(unitId ? { unitId } : {}), status: 'disabled' },
-      })
-  }
-  return (
-    <Part title={t('members.detail.units')}>
-      <ul className="munits">
-        {member.units.map(({ unitId, unitName, unitNameEn, status, since }) => (
-          <li key={unitId}>
-            <span className="grow">{either(unitName, unitNameEn)}</span>
-            <span className="f12 t3 num">{t('members.detail.since', { date: formatDate(since) })}</span>
-            <StatusOf status={status} />
-            {disables &&
-              (status === 'unitDisabled' ? (
-                <Button
-                  size="sm"
-                  onClick={() =>
-                    changing.mutate({ params: { pid: member.pid }, body: { scope: 'unit', unitId, status: 'active' } })
-                  }
-                >
-                  {t('members.act.restore')}
-                </Button>
-              ) : (
-                <Button size="sm" kind="bad" onClick={() => void disable('unit', unitId, either(unitName, unitNameEn))}>
-                  {t('members.act.disable')}
-                </Button>
-              ))}
-          </li>
-        ))}
-        {disables && (
-          <li>
-            <span className="grow">{t('members.detail.partner')}</span>
-            <Button size="sm" kind="bad" onClick={() => void disable('partner')}>
-              {t('members.act.disable')}
-            </Button>
-          </li>
-        )}
-      </ul>
-      {writes && others.length > 0 && (
-        <div className="row wrap">
-          {others.map((unit) => (
-            <Button
-              key={unit.id}
-              size="sm"
-              kind="text"
-              onClick={() => joining.mutate({ params: { pid: member.pid }, body: { unitId: unit.id } })}
-            >
-              {t('common.pair', { name: t('members.act.join'), value: either(unit.name, unit.nameEn) })}
-            </Button>
-          ))}
-        </div>
-      )}
     </Part>
   )
 }

@@ -1,7 +1,7 @@
 import { FileTextOutlined, StopOutlined } from '@ant-design/icons'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { t } from '../../i18n/i18n.ts'
-import { ageOf, allergyNames, authorisationOf, either, nameOf } from '../../patterns/Patient.tsx'
+import { ageOf, allergiesIn, authorisationOf, either, nameOf } from '../../patterns/Patient.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AllergyLine, AuthorisationTag, VipMark } from '../../ui/PatientHeader.tsx'
@@ -23,7 +23,7 @@ export function MemberCard({ row, acts, open, onOpen }: Props) {
   const off = row.status !== 'active'
   return (
     <article className={`mcard ${open ? 'on' : ''} ${off ? 'off' : ''}`}>
-      <button type="button" className="mbody" onClick={onOpen} disabled={off}>
+      <button type="button" className="mbody" onClick={onOpen}>
         <span className="row top">
           <Avatar name={name} seed={row.pid} size="lg" />
           <span className="grow">
@@ -77,7 +77,7 @@ export function MemberCard({ row, acts, open, onOpen }: Props) {
 function Facts({ row }: { row: MemberRow }) {
   return (
     <>
-      <AllergyLine allergies={allergyNames(row)} />
+      <AllergyLine value={allergiesIn(row)} />
       <span className="mread">
         {row.readings.map((reading) => (
           <span key={reading.kind}>

@@ -186,7 +186,7 @@ export function MembersScreen({ register }: { register: boolean }) {
                 </>
               }
               action={<ActButtons of={row} acts={acts} first={['call']} />}
-              {...(row.status === 'active' ? { onOpen: () => open(row.pid) } : {})}
+              onOpen={() => open(row.pid)}
             />
           ) : (
             <MemberCard row={row} acts={acts} open={value.open === row.pid} onOpen={() => open(row.pid)} />
@@ -214,6 +214,8 @@ export function MembersScreen({ register }: { register: boolean }) {
           actKey(acts, 'c', 'call'),
           actKey(acts, 'b', 'book'),
           actKey(acts, 'e', 'emr'),
+          actKey(acts, 'm', 'message'),
+          actKey(acts, 'u', 'upload'),
           ...(imports ? [{ keys: 'x', label: t('members.key.select'), run: (row: MemberRow) => pick(row.pid) }] : []),
         ]}
         failed={t('members.failed')}

@@ -110,6 +110,8 @@ export default {
     separator: ', ',
     allergyList: 'Allergies: {{list}}',
     noAllergy: 'No known allergies',
+    notAsked: 'not asked yet',
+    recorded: 'recorded {{date}} {{name}}',
     allergyUnknown: 'Allergies not authorised: please ask',
     authorised: 'Authorised',
     authorisedUntil: 'Authorised until {{date}}',

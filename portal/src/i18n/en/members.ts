@@ -93,6 +93,11 @@ export default {
     value: '{{name}}: {{value}}',
     conditionNote: 'Of authorised records only',
   },
+  site: {
+    video: 'Video',
+    voice: 'Voice',
+    onsite: 'On site',
+  },
   act: {
     call: 'Call',
     book: 'Book',
@@ -110,6 +115,7 @@ export default {
     disable: 'Disable',
     restore: 'Restore',
     join: 'Add to unit',
+    move: 'Move',
     notToday: 'No visit today to send a link for',
     noVisit: 'no visit yet',
   },
@@ -193,6 +199,9 @@ export default {
     disabled: 'The membership was disabled',
     restored: 'The membership was restored',
     joined: 'Added to {{unit}}',
+    move: 'Move the member from {{from}} to {{to}}?',
+    moved: 'Moved to {{unit}}',
+    hidden: 'Data and visits stay hidden until it is restored.',
   },
   imp: {
     title: 'Import members',
@@ -220,6 +229,8 @@ export default {
     emr: 'Record',
     book: 'Book',
     select: 'Select',
+    message: 'Message',
+    upload: 'Upload',
     call: 'Call',
   },
 } satisfies Translation<typeof source>

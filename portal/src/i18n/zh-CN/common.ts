@@ -108,6 +108,8 @@ export default {
     separator: '、',
     allergyList: '过敏：{{list}}',
     noAllergy: '无已知过敏',
+    notAsked: '尚未询问',
+    recorded: '{{date}} {{name}} 记录',
     allergyUnknown: '过敏史未授权，请询问',
     authorised: '已授权',
     authorisedUntil: '已授权至 {{date}}',

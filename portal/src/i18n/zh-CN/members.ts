@@ -93,6 +93,11 @@ export default {
     value: '{{name}}：{{value}}',
     conditionNote: '只含已授权的病历',
   },
+  site: {
+    video: '视频',
+    voice: '语音',
+    onsite: '现场',
+  },
   act: {
     call: '视频通话',
     book: '约诊',
@@ -110,6 +115,7 @@ export default {
     disable: '停用',
     restore: '恢复',
     join: '加入单位',
+    move: '移到单位',
     notToday: '今天没有可发送链接的约诊',
     noVisit: '还没有约诊',
   },
@@ -192,6 +198,9 @@ export default {
     disabled: '会员资格已停用',
     restored: '会员资格已恢复',
     joined: '已加入 {{unit}}',
+    move: '要将会员从 {{from}} 移到 {{to}} 吗？',
+    moved: '已移到 {{unit}}',
+    hidden: '资料与就诊在恢复前不显示。',
   },
   imp: {
     title: '导入会员',
@@ -219,6 +228,8 @@ export default {
     emr: '病历',
     book: '约诊',
     select: '选取',
+    message: '消息',
+    upload: '上传影像',
     call: '通话',
   },
 } satisfies Translation<typeof source>

@@ -106,6 +106,8 @@ export default {
     separator: '、',
     allergyList: '過敏：{{list}}',
     noAllergy: '無已知過敏',
+    notAsked: '尚未詢問',
+    recorded: '{{date}} {{name}} 記錄',
     allergyUnknown: '過敏史未授權，請詢問',
     authorised: '已授權',
     authorisedUntil: '已授權至 {{date}}',

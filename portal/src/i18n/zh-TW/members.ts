@@ -91,6 +91,11 @@ export default {
     value: '{{name}}：{{value}}',
     conditionNote: '只含已授權的病歷',
   },
+  site: {
+    video: '視訊',
+    voice: '語音',
+    onsite: '現場',
+  },
   act: {
     call: '視訊通話',
     book: '約診',
@@ -108,6 +113,7 @@ export default {
     disable: '停用',
     restore: '恢復',
     join: '加入單位',
+    move: '移到單位',
     notToday: '今天沒有可傳送連結的約診',
     noVisit: '還沒有約診',
   },
@@ -190,6 +196,9 @@ export default {
     disabled: '會員資格已停用',
     restored: '會員資格已恢復',
     joined: '已加入 {{unit}}',
+    move: '要將會員從 {{from}} 移到 {{to}} 嗎？',
+    moved: '已移到 {{unit}}',
+    hidden: '資料與就診在恢復前不顯示。',
   },
   imp: {
     title: '匯入會員',
@@ -217,6 +226,8 @@ export default {
     emr: '病歷',
     book: '約診',
     select: '選取',
+    message: '訊息',
+    upload: '上傳影像',
     call: '通話',
   },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appointmentStatus, deviceCheckResult, paymentState } from '../appointments/schema.ts'
+import { appointmentStatus, deviceCheckResult, paymentState, site } from '../appointments/schema.ts'
 import { callDirection, callState, roomState } from '../calls/schema.ts'
 import { recordingState } from '../calls/signalling.ts'
 import { currency, money } from '../fees/schema.ts'
@@ -127,6 +127,8 @@ export const linkView = z.object({
   canAskCallback: z.boolean(),
   /** Of a `pay` link alone. */
   payment: linkPayment.nullable(),
+  /** Once the visit is over, for the browser that passed the identity check: when one comes next. */
+  next: z.object({ doctorName: z.string(), doctorNameEn: z.string().nullable(), startAt: instant, site }).nullable(),
 })
 export type LinkView = z.output<typeof linkView>
 

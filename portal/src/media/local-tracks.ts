@@ -1,4 +1,4 @@
-import { acquireTrack, type MediaKind } from './local-media.ts'
+import { acquireTrack, MediaError, type MediaKind } from './local-media.ts'
 
 export interface LocalTracksOptions {
   audio: MediaStreamTrack | null
@@ -81,7 +81,13 @@ export class LocalTracks {
   }
 
   private async exchange(kind: MediaKind) {
-    const track = await acquireTrack(kind, this.devices[kind])
+    const track = await acquireTrack(kind, this.devices[kind]).catch((error: unknown) => {
+      // Many phones open one camera at a time: the old one goes first, and the new one is asked for once more.
+      if (kind !== 'video' || !this.tracks.video || !(error instanceof MediaError) || error.reason !== 'busy')
+        throw error
+      this.tracks.video.stop()
+      return acquireTrack(kind, this.devices[kind])
+    })
     if (this.stopped) {
       track.stop()
       return

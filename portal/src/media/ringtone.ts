@@ -14,6 +14,15 @@ export interface Ringtone {
 const PERIOD_MS = 3000
 const RING_S = 1
 
+/** Opened by a touch and kept: a later ring needs no touch of its own, which Safari would ask for, and sounds behind another tab. */
+let kept: AudioContext | null = null
+/** Inside a touch. */
+export async function prepareSound(): Promise<void> {
+  kept ??= new AudioContext()
+  if (kept.state !== 'running') await kept.resume()
+}
+export const soundReady = (): boolean => kept?.state === 'running'
+
 export function createRingtone(): Ringtone {
   let context: AudioContext | null = null
   let timer: ReturnType<typeof setInterval> | undefined
@@ -42,7 +51,7 @@ export function createRingtone(): Ringtone {
     }
   }
   async function opened(): Promise<AudioContext> {
-    context ??= new AudioContext()
+    context ??= kept ?? new AudioContext()
     // A resume that the browser does not allow neither fails nor settles; waiting for it would wait for ever.
     if (context.state !== 'running') await Promise.race([context.resume(), new Promise((go) => setTimeout(go, 200))])
     return context
@@ -67,7 +76,7 @@ export function createRingtone(): Ringtone {
       clearInterval(timer)
       timer = undefined
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, touched, true)
-      void context?.close()
+      if (context !== kept) void context?.close()
       context = null
       tell(false)
     },
@@ -76,7 +85,7 @@ export function createRingtone(): Ringtone {
       ring(audio)
       await new Promise((done) => setTimeout(done, RING_S * 1000))
       if (!timer) {
-        await audio.close()
+        if (audio !== kept) await audio.close()
         if (context === audio) context = null
       }
     },

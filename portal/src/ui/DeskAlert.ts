@@ -20,7 +20,13 @@ export const askForDeskAlerts = async () => (await Notification.requestPermissio
 /** Shows one and returns what closes it. Without permission nothing is shown, and nothing breaks. */
 export function showDeskAlert({ title, body, tag, ringing, onClick }: DeskAlert): () => void {
   if (!deskAlertsAllowed()) return () => {}
-  const alert = new Notification(title, { body, tag, icon: '/favicon.svg', requireInteraction: ringing ?? false })
+  let alert: Notification
+  try {
+    alert = new Notification(title, { body, tag, icon: '/favicon.svg', requireInteraction: ringing ?? false })
+  } catch {
+    // Android's browsers allow them and then refuse to make one for a page.
+    return () => {}
+  }
   alert.onclick = () => {
     window.focus()
     onClick?.()

@@ -296,6 +296,35 @@ describe('the page of what is due', () => {
     expect([(await stands(late.qid))?.payment, (await stands(twice.qid))?.payment]).toEqual(['refunded', 'paid'])
   })
 
+  it('[APPT-09~] of a place that was let go unpaid the page books another time, known by birthday and number, once', async () => {
+    const { qid } = await booked()
+    const page = await pageOf(qid)
+    clinic.clock.advance(31 * 60_000)
+    await clinic.pass(0)
+    expect(await stands(qid)).toMatchObject({ status: 'released', payment: 'expired' })
+    const free = (await page.view()).payment?.freeTimes.at(-1)
+    expect((await page.post('change', free)).code).toBe('UNAUTHENTICATED')
+    expect(await page.identify()).toBe('OK')
+    expect((await page.post('change', { date: FRIDAY, at: '2026-03-13T01:31:00Z' })).code).toBe('SLOT_CLOSED')
+    // Pressed twice at once: one booking.
+    const answers = await Promise.all([page.post<LinkView>('change', free), page.post<LinkView>('change', free)])
+    expect(answers.map(({ code }) => code).toSorted()[0]).toBe('OK')
+    const visits = await db().read(
+      sql<{
+        qid: number
+        status: string
+        payment: string
+      }>`select qid, status, payment from appointment where qid > ${qid} and pid = 201`,
+    )
+    expect(visits).toMatchObject([{ status: 'held', payment: 'due' }])
+    // The same page goes on with it: what is due, until when, and paying.
+    const view = await page.view()
+    expect(view).toMatchObject({ step: 'pay', visit: { startAt: free?.at }, payment: { state: 'due', visit: 'held' } })
+    expect(Date.parse(view.payment?.holdUntil ?? '') - Date.parse(view.now)).toBe(30 * 60_000)
+    expect((await page.pay()).code).toBe('OK')
+    expect(await stands(qid)).toMatchObject({ status: 'released', payment: 'expired' })
+  })
+
   it('[APPT-09~] calls off or changes the time itself, known by birthday and number, until 30 minutes before', async () => {
     const { qid } = await booked()
     const page = await pageOf(qid)

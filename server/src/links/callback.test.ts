@@ -142,3 +142,19 @@ describe('whoever has a link that is over asks to be called back', () => {
     expect((await clinic.post(`/his/api/links/${token}/callbacks`, me)).code).toBe('LINK_INVALID')
   })
 })
+
+it('a visit that is over says when the next one is, to the browser that passed the identity check alone', async () => {
+  const patient = await clinic.patient('waiting', { pid: 202, time: '11:10' })
+  await clinic.patient('fresh', { pid: 202, date: '2026-03-20', time: '09:40' })
+  await clinic.patient('fresh', { pid: 202, date: '2026-04-20', time: '09:40' })
+  await clinic.patient('fresh', { pid: 201, date: '2026-03-13', time: '09:40' })
+  expect((await patient.view()).data.next).toBeNull()
+  const version = (await entry(patient.qid))?.version
+  expect((await lin.post('/his/api/queue', { qid: patient.qid, action: 'finish', version })).code).toBe('OK')
+  expect((await patient.view()).data).toMatchObject({
+    deadReason: 'finished',
+    next: { doctorName: '林書妍', startAt: '2026-03-20T01:40:00.000Z', site: 'video' },
+  })
+  patient.cookie = ''
+  expect((await patient.view()).data.next).toBeNull()
+})

@@ -21,7 +21,7 @@ interface ChatFacts extends LinkRow {
 async function chatFacts(read: Read, linkId: string): Promise<ChatFacts> {
   const [row] = await read(sql<ChatFacts>`
     select ${linkColumns}, p.time_zone as "timeZone", p.name as "partnerName", p.name_en as "partnerNameEn", u.name as "unitName",
-      u.name_en as "unitNameEn", p.phone, p.logo, m.language, coalesce(char_length(m.id_number) >= 4, false) as "hasId"
+      u.name_en as "unitNameEn", p.phone, coalesce(p.ui_config ->> 'logo', p.logo) as logo, m.language, coalesce(char_length(m.id_number) >= 4, false) as "hasId"
     from video_link l join partner p on p.id = l.partner_id join unit u on u.id = l.unit_id join member m on m.pid = l.pid
     where l.link_id = ${linkId} and l.kind = 'chat'`)
   if (!row) throw new AppError('LINK_INVALID')
@@ -85,5 +85,6 @@ export async function chatLinkView(read: Read, actor: LinkActor, now: Date): Pro
     canCall: false,
     canAskCallback: false,
     payment: null,
+    next: null,
   }
 }

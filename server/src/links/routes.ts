@@ -29,6 +29,7 @@ import { mediaToken } from '../rooms/routes.ts'
 import { type Eyes, linkUserId, requireRoom } from '../rooms/service.ts'
 import { authenticateLink, cookieName } from './access.ts'
 import * as callback from './callback.ts'
+import { isLetGo, rebook } from './rebook.ts'
 import * as service from './service.ts'
 import { living } from './service.ts'
 import { type Facts, isToday, linkView, mayRing, type Read } from './view.ts'
@@ -53,10 +54,9 @@ export function registerLinks(platform: Deps, deps: CallDeps, eyes: Eyes): void 
     return actor
   })
 
+  const views = { db, hub, online: config.checkout !== 'none' }
   const viewOf = (ctx: Ctx<LinkActor>, who: LinkActor): Promise<LinkView> =>
-    who.purpose === 'chat'
-      ? chatLinkView(ctx.read, who, clock.now())
-      : linkView({ db, hub, online: config.checkout !== 'none' }, ctx.read, who, clock.now())
+    who.purpose === 'chat' ? chatLinkView(ctx.read, who, clock.now()) : linkView(views, ctx.read, who, clock.now())
   const view = (ctx: Ctx<LinkActor>): Promise<LinkView> => viewOf(ctx, ctx.who)
   const about = (ctx: Ctx<LinkActor>) =>
     ctx.target({ kind: 'link', id: ctx.who.linkId, pid: ctx.who.pid, detail: { queueID: ctx.who.qid } })
@@ -98,12 +98,17 @@ export function registerLinks(platform: Deps, deps: CallDeps, eyes: Eyes): void 
     about(ctx)
     const { qid, pid, partnerId, unitId } = ctx.who
     const link = await living(ctx.read, ctx.who, clock.now(), true)
+    const booking = { ...platform, linkAddress: (token: string) => `${config.publicUrl ?? ''}/link/${token}` }
     const time = formatInZone(new Date(body.at), link.timeZone).slice(11, 16)
     // The doctor's day is not the patient's to read: the house looks, the patient's own rules decide.
+    const letGo = link.kind === 'pay' && (await isLetGo((query) => db.system.read(query), qid))
     await db.system.tx((tx) =>
-      move(tx, platform, { kind: 'patient', pid, qid, partnerId, unitId }, qid, { date: body.date, time }),
+      letGo
+        ? rebook(tx, booking, ctx.who, { date: body.date, time })
+        : move(tx, booking, { kind: 'patient', pid, qid, partnerId, unitId }, qid, { date: body.date, time }),
     )
-    return view(ctx)
+    // Of another visit now: what this request may read is still the old one.
+    return letGo ? linkView(views, (query) => db.system.read(query), ctx.who, clock.now()) : view(ctx)
   })
 
   route(

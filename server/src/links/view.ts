@@ -65,7 +65,7 @@ export async function facts(read: Read, linkId: string): Promise<Facts> {
   const [row] = await read(sql<Facts>`
     select ${linkColumns}, a.status, a.date, a.start_at as "startAt", a.duration_minutes as duration, a.did, a.site, a.queue_no as "queueNo",
       a.checked_in_at as "checkedInAt", a.finished_at as "finishedAt", p.time_zone as "timeZone", p.name as "partnerName",
-      p.name_en as "partnerNameEn", u.name as "unitName", u.name_en as "unitNameEn", p.phone, p.logo, s.name as "doctorName", s.name_en as "doctorNameEn",
+      p.name_en as "partnerNameEn", u.name as "unitName", u.name_en as "unitNameEn", p.phone, coalesce(p.ui_config ->> 'logo', p.logo) as logo, s.name as "doctorName", s.name_en as "doctorNameEn",
       sp.division, sp.division_en as "divisionEn", coalesce(pr.code, 3000) as "doctorCode", m.name as "patientName", m.language,
       coalesce(char_length(m.id_number) >= 4, false) as "hasId",
       coalesce((select jsonb_object_agg(c.kind, c.state) from (
@@ -150,6 +150,16 @@ async function ahead(db: Db, link: Facts): Promise<number> {
     where a.did = ${link.did} and a.partner_id = ${link.partnerId} and a.date = ${link.date} and a.status in ('checkedIn', 'redial')
       and a.qid <> ${link.qid} and (a.start_at, a.queue_no, a.qid) < (${link.startAt}::timestamptz, ${link.queueNo}, ${link.qid})`)
   return row?.n ?? 0
+}
+
+/** The patient's own next visit in this institution: the house looks, for the link itself sees its own visit alone. */
+async function nextOf(db: Db, link: Facts, now: Date): Promise<LinkView['next']> {
+  const [row] = await db.system.read(sql<Omit<NonNullable<LinkView['next']>, 'startAt'> & { startAt: Date }>`
+    select s.name as "doctorName", s.name_en as "doctorNameEn", a.start_at as "startAt", a.site
+    from appointment a join staff s on s.mid = a.did
+    where a.pid = ${link.pid} and a.partner_id = ${link.partnerId} and a.qid <> ${link.qid} and a.status in ('held', 'registered')
+      and a.start_at > ${now}::timestamptz order by a.start_at, a.qid limit 1`)
+  return row ? { ...row, startAt: row.startAt.toISOString() } : null
 }
 
 async function waitingOf(db: Db, link: Facts, now: Date): Promise<NonNullable<LinkView['waiting']>> {
@@ -261,5 +271,6 @@ export async function linkView(
       link.kind === 'pay' && over === null
         ? await paymentOf({ db: deps.db, read, online: deps.online }, link, cancellable && passed, now)
         : null,
+    next: passed && link.kind === 'call' && link.status === 'finished' ? await nextOf(deps.db, link, now) : null,
   }
 }

@@ -1,7 +1,9 @@
 import {
   AudioMutedOutlined,
   AudioOutlined,
+  FontSizeOutlined,
   PhoneFilled,
+  SwapOutlined,
   VideoCameraFilled,
   VideoCameraOutlined,
 } from '@ant-design/icons'
@@ -15,7 +17,10 @@ import { formatClock, useNow } from '../../ui/format.ts'
 import { RecordingAsk } from './RecordingAsk.tsx'
 import { useStep } from './step.tsx'
 import type { LinkState } from './useLink.ts'
+import { useSilence } from './useSilence.ts'
 import { doctorOf } from './VisitCard.tsx'
+import { useCameras } from './useCameras.ts'
+import { useLarge } from './useLarge.ts'
 import { usePatientRoom, useRoomView } from './usePatientRoom.ts'
 
 /** The call: the doctor large, oneself small, four buttons. Leaving the component leaves the room. */
@@ -25,6 +30,8 @@ export function CallStep({ link, view }: { link: LinkState; view: LinkView }) {
   const { room, problem, retry } = usePatientRoom(link, video)
   const { participants, self, recording } = useRoomView(room)
   const { run, busy, fault } = useStep()
+  const [large, resize] = useLarge()
+  const cameras = useCameras(self?.videoTrack ?? null)
   const [since] = useState(() => Date.now())
   const doctor = participants.find((one) => one.role === 'moderator') ?? participants[0]
   const told = doctor?.name ?? view.call?.staffName ?? view.visit?.doctorName ?? ''
@@ -40,6 +47,9 @@ export function CallStep({ link, view }: { link: LinkState; view: LinkView }) {
   const answerRecording = (agree: boolean) =>
     void run(() => link.act(recordingConsent, { body: { agree, text: view.texts.recording } }))
   const recorded = recording === 'recording'
+  const quiet = useSilence(room, doctor)
+  // Silence is explained: the picture stands, nobody speaks, and nothing is broken.
+  const silence = quiet && t(quiet === 'muted' ? 'link.room.readingMuted' : 'link.room.reading')
   const status =
     problem ??
     (!room
@@ -52,9 +62,9 @@ export function CallStep({ link, view }: { link: LinkState; view: LinkView }) {
             ? t('link.room.failed')
             : doctor.state === 'connecting'
               ? t('link.room.connecting')
-              : null)
+              : silence)
   return (
-    <main className="lk lk-call">
+    <main className={`lk lk-call ${large ? 'large' : ''}`}>
       <TrackVideo
         className="remote"
         id={doctor?.id ?? ''}
@@ -72,10 +82,25 @@ export function CallStep({ link, view }: { link: LinkState; view: LinkView }) {
         </span>
         <Clock since={since} />
         <Quality room={room} />
+        <button
+          type="button"
+          className="pill"
+          onClick={resize}
+          aria-pressed={large}
+          aria-label={t(large ? 'link.smaller' : 'link.larger')}
+        >
+          <FontSizeOutlined aria-hidden="true" />
+        </button>
       </div>
       {video && (
         <div className="lk-self">
-          <TrackVideo id="self" track={self?.videoTrack ?? null} label={t('link.room.me')} muted mirrored />
+          <TrackVideo
+            id="self"
+            track={self?.videoTrack ?? null}
+            label={t('link.room.me')}
+            muted
+            mirrored={!cameras.away}
+          />
         </div>
       )}
       {status && (
@@ -108,6 +133,14 @@ export function CallStep({ link, view }: { link: LinkState; view: LinkView }) {
               onClick={() => void run(async () => room?.setCam(!self?.cam))}
             >
               {self?.cam === false ? <VideoCameraOutlined /> : <VideoCameraFilled />}
+            </Control>
+          )}
+          {video && self?.cam && cameras.next && (
+            <Control
+              label={t('link.room.turn')}
+              onClick={() => void run(async () => room?.replaceDevice('video', cameras.next ?? ''))}
+            >
+              <SwapOutlined />
             </Control>
           )}
           {recorded && (

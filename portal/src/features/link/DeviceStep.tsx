@@ -11,7 +11,9 @@ import { arrive } from '@teleward/contract/links/endpoints.ts'
 import type { LinkView } from '@teleward/contract/links/schema.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
-import { createRingtone } from '../../media/ringtone.ts'
+import { browserOf } from '../../media/browser.ts'
+import { createRingtone, prepareSound } from '../../media/ringtone.ts'
+import { DeviceHelp } from './DeviceHelp.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
 import { Fault, useStep } from './step.tsx'
 import { type DeviceWord, useDevices, useLevel, useNetwork } from './useDevices.ts'
@@ -80,8 +82,10 @@ export function DeviceStep({ link, view, progress }: Props) {
     if (preview.current) preview.current.srcObject = track ? new MediaStream([track]) : null
   }, [track])
 
-  const enter = () =>
-    run(async () => {
+  const enter = () => {
+    // Inside this touch: the ring in the waiting room needs none then.
+    prepareSound().catch(reportError)
+    return run(async () => {
       const result = {
         camera: devices.camera ?? 'missing',
         microphone: devices.microphone ?? 'missing',
@@ -89,12 +93,15 @@ export function DeviceStep({ link, view, progress }: Props) {
       } as const
       await link.act(arrive, { body: result })
     })
+  }
   const again = () => {
     devices.retry()
     setRound(round + 1)
   }
   const denied = devices.state === 'denied'
   const insecure = devices.problems.some((problem) => problem.reason === 'unsupported')
+  // An app's own browser may lend neither: the way out of it is told as well.
+  const borrowed = ['line', 'inApp'].includes(browserOf(navigator.userAgent))
   const noMic = devices.state === 'ready' && devices.microphone !== 'ok' && !insecure
   const noCam = devices.state === 'ready' && video && devices.camera !== 'ok' && !insecure
   return (
@@ -133,12 +140,17 @@ export function DeviceStep({ link, view, progress }: Props) {
       {denied && (
         <div className="lk-note bad" role="alert">
           <b>{t('link.device.deniedTitle')}</b>
-          <p>{t('link.device.deniedText')}</p>
+          <DeviceHelp />
         </div>
       )}
       {insecure && <p className="lk-note bad">{t('link.device.insecure')}</p>}
       {noMic && <p className="lk-note bad">{t('link.device.noMic')}</p>}
       {noCam && <p className="lk-note warn">{t('link.device.noCam')}</p>}
+      {!denied && (noMic || noCam || insecure) && borrowed && (
+        <div className="lk-note info">
+          <DeviceHelp />
+        </div>
+      )}
       <ul className="lk-checks">
         {video && (
           <Row icon={<VideoCameraOutlined />} name={t('link.device.camera')}>

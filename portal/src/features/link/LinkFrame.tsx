@@ -1,8 +1,9 @@
 import { FontSizeOutlined, GlobalOutlined, PhoneOutlined } from '@ant-design/icons'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, setLanguage, useI18n } from '../../i18n/i18n.ts'
-import { readCookie, writeCookie } from '../../ui/cookies.ts'
+import { Logo } from '../../ui/Logo.tsx'
 import type { LinkState } from './useLink.ts'
+import { useLarge } from './useLarge.ts'
 
 interface Props {
   link: LinkState
@@ -16,7 +17,7 @@ interface Props {
 /** Head with the institution, language and text size; the step's progress; the step; its actions. */
 export function LinkFrame({ link, busy, progress, children, foot }: Props) {
   const { t, language } = useI18n()
-  const [large, setLarge] = useState(() => readCookie('tw_large') === '1')
+  const [large, resize] = useLarge()
   const institution = link.view?.institution
   const body = useRef<HTMLElement>(null)
   // A step that follows another is announced and read from its top.
@@ -25,25 +26,11 @@ export function LinkFrame({ link, busy, progress, children, foot }: Props) {
     body.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [progress])
-  const resize = () => {
-    writeCookie('tw_large', large ? '0' : '1')
-    setLarge(!large)
-  }
   return (
     <div className={`lk ${large ? 'large' : ''}`}>
       <header className="lk-top">
         <div className="lk-head">
-          <svg className="logo" viewBox="0 0 32 32" aria-hidden="true">
-            <rect width="32" height="32" rx="8" fill="var(--primary)" />
-            <path
-              d="M6 17h5l2.600-8 5 14 3-6h4.400"
-              fill="none"
-              stroke="var(--on-primary)"
-              strokeWidth="2.400"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <Logo src={institution?.logo} />
           <div className="grow">
             <b className="ell">{(language === 'en' && institution?.nameEn) || institution?.name || 'Teleward'}</b>
             <small className="ell">

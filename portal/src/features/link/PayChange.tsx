@@ -53,6 +53,7 @@ export function ChangePart({ link, view, payment, onDone }: Props) {
   const t = useT()
   const { run, busy, fault } = useStep()
   const [at, setAt] = useState<string>()
+  const gone = payment.visit === 'released'
   const chosen = payment.freeTimes.find((one) => one.at === at)
   const change = async () => {
     if (chosen && (await run(() => link.act(changeVisit, { body: chosen })))) onDone(true)
@@ -63,7 +64,7 @@ export function ChangePart({ link, view, payment, onDone }: Props) {
       foot={
         <>
           <button type="button" className="lk-btn" disabled={busy || !chosen} onClick={() => void change()}>
-            {t('link.pay.changeGo')}
+            {t(gone ? 'link.pay.againGo' : 'link.pay.changeGo')}
           </button>
           <button type="button" className="lk-btn sec" disabled={busy} onClick={() => onDone(false)}>
             {t('link.pay.back')}
@@ -71,8 +72,9 @@ export function ChangePart({ link, view, payment, onDone }: Props) {
         </>
       }
     >
-      <h1>{t('link.pay.changeTitle')}</h1>
-      {view.visit && <VisitCard visit={view.visit} />}
+      <h1>{t(gone ? 'link.pay.again' : 'link.pay.changeTitle')}</h1>
+      {view.visit && !gone && <VisitCard visit={view.visit} />}
+      {gone && <p>{t('link.pay.againText')}</p>}
       <Fault fault={fault} />
       {payment.freeTimes.length === 0 ? (
         <p className="lk-note info">{t('link.pay.noTimes')}</p>

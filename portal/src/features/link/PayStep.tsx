@@ -67,6 +67,12 @@ function Look({ link, view, payment, changed, go }: LookProps) {
   const returned = new URLSearchParams(location.search).get('step') === 'paid'
   const waiting = due && payment.checkout === 'open' && returned
   const mine = living && !over && visit?.cancellableUntil && view.code !== 'IDENTITY_LOCKED'
+  // The place was let go, nothing was paid: another time is a booking of its own.
+  const again =
+    payment.visit === 'released' &&
+    payment.state === 'expired' &&
+    payment.freeTimes.length > 0 &&
+    view.code !== 'IDENTITY_LOCKED'
   const pay = () =>
     run(async () => {
       const { url } = await call(payByLink, { params: { token: link.token } })
@@ -80,6 +86,10 @@ function Look({ link, view, payment, changed, go }: LookProps) {
         due && payment.online ? (
           <button type="button" className={`lk-btn ${waiting ? 'sec' : ''}`} disabled={busy} onClick={() => void pay()}>
             {t(payment.checkout === 'open' ? 'link.pay.goAgain' : 'link.pay.go')}
+          </button>
+        ) : again ? (
+          <button type="button" className="lk-btn" onClick={() => go('change')}>
+            {t('link.pay.again')}
           </button>
         ) : undefined
       }
@@ -116,7 +126,7 @@ function Look({ link, view, payment, changed, go }: LookProps) {
       {due && !payment.online && <p className="lk-note info">{t('link.pay.desk')}</p>}
       <Fault fault={fault} />
       <Money payment={payment} />
-      {payment.visit === 'released' && payment.freeTimes.length > 0 && (
+      {payment.visit === 'released' && payment.state !== 'expired' && payment.freeTimes.length > 0 && (
         <section>
           <p className="lk-small">{t('link.pay.free')}</p>
           <ul className="lk-times">

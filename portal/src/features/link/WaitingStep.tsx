@@ -1,15 +1,16 @@
 import { CheckCircleOutlined, InfoCircleOutlined, PhoneOutlined } from '@ant-design/icons'
 import { cancelVisit, leaveVisit, patientCall, patientCallAction } from '@teleward/contract/links/endpoints.ts'
 import type { LinkCall, LinkView } from '@teleward/contract/links/schema.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
-import { createRingtone } from '../../media/ringtone.ts'
+import { askForDeskAlerts, deskAlertsUndecided } from '../../ui/DeskAlert.ts'
 import { formatTime, useNow } from '../../ui/format.ts'
 import { IncomingRing } from './IncomingRing.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
 import { Fault, useStep } from './step.tsx'
 import type { LinkState } from './useLink.ts'
 import { doctorOf, VisitCard } from './VisitCard.tsx'
+import { useCallAlert, useScreenLit, useSound } from './waitAlert.ts'
 
 interface Props {
   link: LinkState
@@ -28,7 +29,7 @@ export function WaitingStep({ link, view, progress }: Props) {
   const onCall = (action: 'answer' | 'reject' | 'cancel') => {
     if (calling) void run(() => link.act(patientCallAction, { params: { callID: calling.callID }, body: { action } }))
   }
-  useRinging(calling)
+  useCallAlert(calling)
 
   if (calling?.direction === 'outbound')
     return (
@@ -42,6 +43,8 @@ export function WaitingStep({ link, view, progress }: Props) {
     )
   const missed = view.call?.state === 'missed' && view.call.direction === 'inbound'
   const rejected = view.call?.state === 'rejected' && view.call.direction === 'inbound'
+  // The doctor rang, and this page, asleep or aside, did not answer.
+  const unheard = view.call?.state === 'missed' && view.call.direction === 'outbound'
   const mayCancel = visit?.cancellableUntil && Date.parse(visit.cancellableUntil) > Date.parse(view.now)
   return (
     <LinkFrame
@@ -79,13 +82,19 @@ export function WaitingStep({ link, view, progress }: Props) {
       {visit && <VisitCard visit={visit} />}
       {calling ? (
         <Calling call={calling} doctor={doctor} />
-      ) : view.waiting && !view.waiting.doctorOnline ? (
-        <p className="lk-note warn">
-          <InfoCircleOutlined aria-hidden="true" /> {t('link.wait.offline')}
-        </p>
       ) : (
-        <p className="lk-note ok">
-          <CheckCircleOutlined aria-hidden="true" /> {t('link.wait.keepOpen')}
+        <>
+          {view.waiting && !view.waiting.doctorOnline && (
+            <p className="lk-note warn">
+              <InfoCircleOutlined aria-hidden="true" /> {t('link.wait.offline')}
+            </p>
+          )}
+          <KeepOpen />
+        </>
+      )}
+      {unheard && !calling && (
+        <p className="lk-note warn" role="status">
+          <PhoneOutlined aria-hidden="true" /> {t('link.wait.unheard')}
         </p>
       )}
       {(missed || rejected) && !calling && (
@@ -121,6 +130,40 @@ export function WaitingStep({ link, view, progress }: Props) {
   )
 }
 
+/** What has to be so for the page to ring, and what to do if it does not: no more than browsers keep. */
+function KeepOpen() {
+  const t = useT()
+  const lit = useScreenLit()
+  const sound = useSound()
+  const [undecided, setUndecided] = useState(deskAlertsUndecided)
+  return (
+    <div className="lk-note ok">
+      <p>
+        <CheckCircleOutlined aria-hidden="true" /> {t(lit ? 'link.wait.lit' : 'link.wait.keepOpen')}
+      </p>
+      <p>{t('link.wait.asleep')}</p>
+      {(!sound.ready || undecided) && (
+        <div className="lk-pair">
+          {!sound.ready && (
+            <button type="button" className="lk-mini" onClick={sound.open}>
+              {t('link.wait.sound')}
+            </button>
+          )}
+          {undecided && (
+            <button
+              type="button"
+              className="lk-mini"
+              onClick={() => void askForDeskAlerts().then(() => setUndecided(deskAlertsUndecided()))}
+            >
+              {t('link.wait.notify')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
 function Place({ waiting }: { waiting: NonNullable<LinkView['waiting']> }) {
   const t = useT()
   return (
@@ -148,20 +191,4 @@ function Calling({ call, doctor }: { call: LinkCall; doctor: string }) {
       {t('link.wait.ringingLeft', { count: left })}
     </p>
   )
-}
-
-/** The doctor's call sounds and shakes the phone; the patient's own call sounds as a dialling tone would. */
-function useRinging(call: LinkCall | null): void {
-  const id = call?.callID
-  const incoming = call?.direction === 'outbound'
-  useEffect(() => {
-    if (!id) return
-    const ringtone = createRingtone()
-    ringtone.start()
-    const shake = incoming ? setInterval(() => navigator.vibrate?.([400, 200, 400]), 3000) : undefined
-    return () => {
-      clearInterval(shake)
-      ringtone.stop()
-    }
-  }, [id, incoming])
 }

@@ -338,7 +338,10 @@ describe('times', () => {
     const found = async (query: object) =>
       (await far.post<{ pid: number }[]>('/partner/memberlist', query)).data.map(({ pid }) => pid).includes(205)
     expect([await found({ ageFrom: 26 }), await found({ ageTo: 25 })]).toEqual([false, true])
-    expect([await found({ createdTo: '2026-03-11' }), await found({ createdFrom: '2026-03-12' })]).toEqual([true, false])
+    expect([await found({ createdTo: '2026-03-11' }), await found({ createdFrom: '2026-03-12' })]).toEqual([
+      true,
+      false,
+    ])
     expect((await far.get<{ today: string; timeZone: string }>('/his/api/dashboards/home')).data).toMatchObject({
       today: '2026-03-11',
       timeZone: 'America/New_York',

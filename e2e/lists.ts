@@ -64,6 +64,7 @@ export const LISTS_TO_COME: readonly ScreenId[] = [
   'opinion',
   'log',
   'calllog',
+  'contact',
   'setword',
   'statement',
   'referral',

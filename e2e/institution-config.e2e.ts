@@ -182,7 +182,11 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     await expect(record.history).toHaveCount(0)
     await expect(page.getByText('給病人的建議')).toHaveCount(0)
     await more.click()
+    // Its items stand there: what is left out is left out of them, and not a menu that is still empty.
+    await expect(page.getByRole('menuitemradio', { name: '置中小視窗' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: '停止錄影' })).toBeVisible()
     await expect(page.getByRole('menuitem', { name: '為所有人結束' })).toHaveCount(0)
+    await expect(page.getByRole('menuitem', { name: /fake|鏡頭|麥克風/i })).toHaveCount(0)
     await page.keyboard.press('Escape')
 
     // The sign-in page, as somebody sees it who comes now.

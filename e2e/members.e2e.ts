@@ -171,10 +171,12 @@ for (const { path } of screens)
 test('[MEMB-07] the members one opened last, and the jumps to record, conversation, monitoring, diet and appointments', async () => {
   const seen = all.find(({ lastQid, next }) => lastQid !== null || next !== null)
   const { pid, name } = seen ?? { pid: 0, name: '' }
+  /** Led there, the screen shows this member, and not only an address that names them. */
   const jump = async (label: string, to: RegExp) => {
     await page.goto(`${server.url}/members?open=${pid}`)
     await page.locator('.drawer').getByRole('button', { name: label }).click()
     await expect(page).toHaveURL(to)
+    await expect(page.locator('#content').getByText(name).filter({ visible: true }).first()).toBeVisible()
   }
   await jump('病歷', new RegExp(`/emr2/${pid}/\\d+`))
   await jump('訊息', new RegExp(`/message/chat\\?.*id=${pid}`))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { caseRefusal, caseStates, caseSteps, type CaseStep, mayWriteCase } from './rules.ts'
+import { caseRefusal, caseStates, caseSteps, type CaseStep, mayWriteCase, undoRefusal } from './rules.ts'
 import { clocksOf, dueAt } from './targets.ts'
 
 const steps = Object.keys(caseSteps) as CaseStep[]
@@ -24,6 +24,29 @@ describe('a case', () => {
     ])
     expect(caseRefusal('finish', { state: 'open', owner: null })).toBe('CASE_UNASSIGNED')
     expect(caseRefusal('giveBack', { state: 'open', owner: null })).toBe(no)
+  })
+  it('[CRM-02] goes back along a step of the table alone, by who took it, within ten minutes', () => {
+    const at = '2026-03-02T04:00:00Z'
+    const [soon, late] = [new Date('2026-03-02T04:10:00Z'), new Date('2026-03-02T04:10:01Z')]
+    const backs = caseStates.flatMap((state) =>
+      caseStates
+        .filter((from) => undoRefusal(state, { by: 1, at, from }, 1, soon) === null)
+        .map((from) => `${state} to ${from}`),
+    )
+    expect(backs).toEqual([
+      'open to open',
+      'open to finished',
+      'open to cancelled',
+      'open to closed',
+      'finished to open',
+      'cancelled to open',
+      'closed to finished',
+      'closed to cancelled',
+    ])
+    const no = 'CASE_ILLEGAL_STEP'
+    expect(undoRefusal('finished', { by: 1, at, from: 'open' }, 1, late)).toBe(no)
+    expect(undoRefusal('finished', { by: 2, at, from: 'open' }, 1, soon)).toBe(no)
+    expect(undoRefusal('open', null, 1, soon)).toBe(no)
   })
   it('[CRM-02~] is written on by whoever may on all, or by who owns or opened it', () => {
     const one = { owner: 1, openedBy: 2 }

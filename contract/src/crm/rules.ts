@@ -62,6 +62,19 @@ export function caseRefusal(step: CaseStep, { state, owner }: CaseFacts): ErrorC
   return assigned && owner === null ? assigned : null
 }
 
+/** The last step on a case: who took it, when, and the state it came from. */
+export interface LastStep {
+  by: number
+  at: string
+  from: CaseState
+}
+/** Taken back by who took it, for a while, and only along a step of the table; a note is no such step. `null`: yes. */
+export function undoRefusal(state: CaseState, last: LastStep | null, mid: number, now: Date): ErrorCode | null {
+  const steps: readonly Step[] = caseActions.flatMap((action) => (action === 'undo' ? [] : [caseSteps[action]]))
+  const went = last !== null && steps.some(({ from, to }) => to === state && from.includes(last.from))
+  return went && last.by === mid && now.getTime() - Date.parse(last.at) <= UNDO_MS ? null : 'CASE_ILLEGAL_STEP'
+}
+
 /** May this person write on a case at all: whoever may on all of the own units, or on those they own or opened. */
 export const mayWriteCase = (right: string, mid: number, one: { owner: number | null; openedBy: number }) =>
   right === 'y' || (right === 'o' && (one.owner === mid || one.openedBy === mid))

@@ -289,6 +289,13 @@ describe('recall', () => {
       select pid, detail from audit_log where action = 'POST /his/api/recycleMessage' and outcome = 'OK' and pid = 201`)
     expect(act).toMatchObject({ pid: 201, detail: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
 
+    // And nobody takes it back again: neither the mark nor the words return, whoever writes.
+    for (const change of ['recalled_at = null', 'recalled_at = now()', `body = 'x', recalled_at = null`, `body = 'x'`])
+      await expect(
+        clinic.data.db.system.tx((tx) => tx.run(sql.raw(`update chat_message set ${change} where id = ${sent.id}`))),
+        change,
+      ).rejects.toThrow()
+
     await back(`id = ${late.id}`)
     expect((await lin.post(api('recycleMessage'), { id: late.id })).code).toBe('RECALL_OVER')
     line.close()

@@ -1,5 +1,5 @@
 import type { caseQuery, CaseBrief, CaseCounts, CaseEntry, CaseRow, countQuery } from '@teleward/contract/crm/schema.ts'
-import { caseStates, runningCases } from '@teleward/contract/crm/rules.ts'
+import { type CaseState, caseStates, runningCases } from '@teleward/contract/crm/rules.ts'
 import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
 import { searchText } from '@teleward/contract/members/search.ts'
@@ -128,7 +128,7 @@ export interface Held {
 export interface Undo {
   by: number
   at: string
-  was: Record<string, unknown>
+  was: Record<string, unknown> & { state: CaseState }
 }
 export const alarmOf = async (read: Read, sn: number, now: Date): Promise<Date | null> =>
   (await read(sql<{ at: Date | null }>`select ${alarm(now)} as at from crm_case c where c.sn = ${sn}::int`))[0]?.at ??

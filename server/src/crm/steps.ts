@@ -3,7 +3,7 @@ import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { errorText } from '@teleward/contract/core/errors.ts'
 import type { updateMultiSN, updateSN } from '@teleward/contract/crm/endpoints.ts'
-import { caseRefusal, caseSteps, type CaseStep, stepNeeds, UNDO_MS } from '@teleward/contract/crm/rules.ts'
+import { caseRefusal, caseSteps, type CaseStep, stepNeeds, undoRefusal } from '@teleward/contract/crm/rules.ts'
 import type { CaseRow, ManyOutcome } from '@teleward/contract/crm/schema.ts'
 import { caseWords } from '@teleward/contract/crm/words.ts'
 import { clocksOf } from '@teleward/contract/crm/targets.ts'
@@ -129,8 +129,8 @@ async function undo(
   { undo: last, firstAt }: repo.Held,
   lang: Locale,
 ): Promise<CaseRow> {
-  if (!last || last.by !== who.mid || now.getTime() - Date.parse(last.at) > UNDO_MS)
-    throw refused('CASE_ILLEGAL_STEP', one, lang)
+  const no = undoRefusal(one.state, last && { by: last.by, at: last.at, from: last.was.state }, who.mid, now)
+  if (!last || no) throw refused(no ?? 'CASE_ILLEGAL_STEP', one, lang)
   // A note that came behind the step has answered the case all the same.
   const answered = one.state === 'open' ? firstAt : null
   await tx.run(sql`

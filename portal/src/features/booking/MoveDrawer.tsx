@@ -1,5 +1,6 @@
 import { reservation } from '@teleward/contract/appointments/booking-endpoints.ts'
-import type { Conflict } from '@teleward/contract/appointments/booking.ts'
+import { type Conflict, conflictsOf } from '@teleward/contract/appointments/booking.ts'
+import type { ContactDoctor } from '@teleward/contract/appointments/booking-schema.ts'
 import { getQueueDetailByQid } from '@teleward/contract/appointments/endpoints.ts'
 import type { AppointmentDetail } from '@teleward/contract/appointments/schema.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +18,7 @@ import { formatDateTime, formatDay, formatMoney, isoDay } from '../../ui/format.
 import { notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { allConflicts, conflictsIn } from './allConflicts.ts'
 import { clockOf } from './clock.ts'
 import { Conflicts } from './Conflicts.tsx'
 import { Month } from './Month.tsx'
@@ -30,8 +32,10 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   const query = useQuery(endpointQuery(getQueueDetailByQid, { params: { id: qid } }))
   const phone = usePhone()
   const entry = query.data
-  const [aim, setAim] = useState<{ did?: number; date?: string; interval?: number; time?: string }>({})
+  const [aim, setAim] = useState<Aimed>({})
   const [told, setTold] = useState<Conflict[] | null>(null)
+  const { data: contacts } = useContacts('')
+  const conflicts = entry ? conflictsOfMove(entry, aim, contacts?.doctors) : []
   const { mutate, isPending } = useAct(reservation, {
     onDone: (answer) => {
       if (answer.entry) {
@@ -42,14 +46,16 @@ export default function MoveDrawer({ qid }: { qid: number }) {
     },
     onError: (error) => {
       if (isApiError(error, 'VERSION_STALE')) void invalidateTags(['appointments', 'counts'])
-      const found = error.fields.flatMap(({ path, code }) => (code ? [{ path, code: code as Conflict['code'] }] : []))
-      if (found.length) setTold(found)
+      const found = conflictsIn(error)
+      const all = allConflicts(conflicts, found)
+      if (all.length) setTold(all)
       return found.length > 0
     },
   })
   const send = () => {
     if (!entry) return
-    if (!aim.time) return setTold([{ path: 'time', code: 'FIELD_EMPTY' }])
+    // Without a time nothing is asked of the server: there it would mean the old one, on the new day.
+    if (!aim.time) return setTold(conflicts)
     mutate({ body: { action: 'change', qid, version: versionOf(entry), ...aim } })
   }
   return (
@@ -89,9 +95,31 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   )
 }
 
+interface Aimed {
+  did?: number
+  date?: string
+  interval?: number
+  time?: string
+}
+/** By the rules of booking: the entry with what is to change of it. */
+function conflictsOfMove(entry: AppointmentDetail, aim: Aimed, doctors: readonly ContactDoctor[] = []): Conflict[] {
+  const { pid, site, currency, kind } = entry
+  const did = aim.did ?? entry.did
+  const doctor = doctors.find(({ mid }) => mid === did)
+  // What it costs and how long it lasts stays as it was.
+  const kept = { kind, pid, site, currency, fee: entry.fee ?? 0, minutes: entry.durationMinutes }
+  return conflictsOf(
+    { ...kept, did, date: aim.date ?? entry.date, interval: aim.interval, time: aim.time },
+    {
+      now: new Date().toISOString(),
+      ...(doctor ? { offers: { video: doctor.video, onsite: doctor.onsite } } : {}),
+    },
+  )
+}
+
 interface AimProps {
   entry: AppointmentDetail
-  aim: { did?: number; date?: string; interval?: number; time?: string }
+  aim: Aimed
   onAim: (aim: AimProps['aim']) => void
 }
 function Aim({ entry, aim, onAim }: AimProps) {

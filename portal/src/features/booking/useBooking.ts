@@ -13,6 +13,7 @@ import type { BookingAsk } from '../../app/booking.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMoney, isoDay } from '../../ui/format.ts'
 import { confirmAct } from '../../ui/notify.ts'
+import { allConflicts, conflictsIn } from './allConflicts.ts'
 import { daysOfAll, whoHas } from './anyOf.ts'
 import { monthOf } from './Month.tsx'
 import { type Chosen, firstTime } from './Times.tsx'
@@ -95,12 +96,6 @@ const useMonths = (dids: readonly number[], month: string) =>
     queries: dids.map((did) => endpointQuery(freetimes, { params: { did }, query: monthOf(month) })),
     combine: asOne,
   })
-
-/** Faults of the server's answer as conflicts; `null` where it is none of a wish. */
-function conflictsIn(error: ApiError): Conflict[] | null {
-  const found = error.fields.filter(({ code }) => code)
-  return found.length ? found.map(({ path, code }) => ({ path, code: code as Conflict['code'] })) : null
-}
 
 export type Done = (answer: { qid: number; holdUntil: string | null; name: string; startAt: string }) => void
 
@@ -215,12 +210,13 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
   const act = useAct(reservation, {
     onError: (error) => {
       const found = conflictsIn(error)
-      if (found) setTold(found)
-      return found !== null
+      const all = allConflicts(conflicts, found)
+      if (all.length) setTold(all)
+      return found.length > 0
     },
   })
   const send = async (confirm: 'FEE_BELOW_DEFAULT'[] = []): Promise<void> => {
-    if (conflicts.length) return setTold(conflicts)
+    // Also a wish that this page knows to lack something: what else stands against it, the server alone knows.
     const { identifier, anyOf: _anyOf, ...rest } = draft
     const body = { action: 'book' as const, ...rest, ...(identifier ? { identifier } : {}), confirm }
     try {

@@ -66,7 +66,7 @@ test('[CALL-15~] a preview uses nothing up; the clock stops for a person alone; 
   await expect(heading(page, '請先確認是您本人')).toBeVisible()
   expect(await stateOf(seen)).toBe('opened')
 
-  const late = await server.link({ doctor: 'dr.wang', seconds: 1 })
+  const late = await server.link({ doctor: 'dr.lin', seconds: 1 })
   await expect.poll(() => stateOf(late)).toBe('expired')
   await page.goto(late.url)
   await expect(heading(page, '這個連結已經過期')).toBeVisible()
@@ -79,6 +79,28 @@ test('[CALL-15~] a preview uses nothing up; the clock stops for a person alone; 
     body: JSON.stringify({ birthday: late.birthday, last4: late.last4 }),
   })
   expect([forced.status, ((await forced.json()) as { status: string }).status]).toEqual([410, 'LINK_EXPIRED'])
+
+  // Whoever came too late proves to be the patient and asks to be called back; the desk sees it live.
+  await open(doctor.page, /約診管理/)
+  const row = doctor.page.getByRole('row').filter({ hasText: late.patientName })
+  await expect(row).toContainText('連結逾期')
+  await page.getByRole('button', { name: '請院所回電給我' }).click()
+  const wish = { title: '請院所回電', go: '送出' }
+  await identify(page, { ...late, last4: late.last4 === '0000' ? '1111' : '0000' }, wish)
+  await expect(page.getByText('還可以試 4 次')).toBeVisible()
+  await identify(page, late, wish)
+  await expect(heading(page, '已通知院所')).toBeVisible()
+  await shot(page, 'bad-days.callback-asked')
+  await expect(row).toContainText('請求回電')
+  // Called again, the patient has no page open: the link is offered once more, and goes out.
+  await row.getByRole('button', { name: /^重撥/ }).click()
+  await row.getByRole('button', { name: /^看診/ }).click()
+  const offered = doctor.page.getByRole('button', { name: '再傳一次連結' })
+  await expect(offered).toBeVisible()
+  await shot(doctor.page, 'bad-days.link-offered')
+  await offered.click()
+  await expect(doctor.page.getByText(/^連結已傳到/)).toBeVisible()
+  await expect(row).not.toContainText('請求回電')
 })
 
 test('[CALL-15~] five wrong identities lock the link, for the right one too', async ({ page }) => {

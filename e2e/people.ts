@@ -109,14 +109,18 @@ export async function arrive(
   await checkDevices(page)
 }
 
-export async function identify(page: Page, link: Pick<DemoLink, 'birthday' | 'last4'>): Promise<void> {
-  await expect(patientStep(page, '請先確認是您本人')).toBeVisible()
+export async function identify(
+  page: Page,
+  link: Pick<DemoLink, 'birthday' | 'last4'>,
+  { title, go } = { title: '請先確認是您本人', go: '下一步' },
+): Promise<void> {
+  await expect(patientStep(page, title)).toBeVisible()
   for (const [at, letter] of [...link.last4].entries()) await page.getByLabel(`第 ${at + 1} 碼`).fill(letter)
   const [year = '', month = '', day = ''] = link.birthday.split('-')
   await page.getByLabel('年', { exact: true }).selectOption(year)
   await page.getByLabel('月', { exact: true }).selectOption(String(Number(month)))
   await page.getByLabel('日', { exact: true }).selectOption(String(Number(day)))
-  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByRole('button', { name: go }).click()
 }
 
 export async function consent(page: Page, { recording = true, record = true }: Answers): Promise<void> {

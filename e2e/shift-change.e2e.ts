@@ -56,8 +56,16 @@ test('[SHIFT-03~] [SHIFT-04~] a doctor closes a session: who has booked is shown
 
   await test.step('one is moved, one goes to a colleague, the others are cancelled and told', async () => {
     await close()
-    await choose(lin, dialog, '全部套用', '取消約診')
     const rows = dialog.getByRole('listitem')
+    // Everybody at once: a place of the day for each, none twice; then something else for all of them.
+    await choose(lin, dialog, '全部套用', '改期')
+    await dialog.getByRole('button', { name: /^排入 \d+ 位$/ }).click()
+    await expect(rows.nth(0)).toContainText(/\d\d:\d\d.*改期.*\d\d:\d\d/)
+    await choose(lin, dialog, '全部套用', '轉給其他人')
+    await choose(lin, dialog, '全部由誰代診', /王志遠/)
+    await dialog.getByRole('button', { name: /^排入 \d+ 位$/ }).click()
+    await expect(rows.nth(0)).toContainText('轉給其他人')
+    await choose(lin, dialog, '全部套用', '取消約診')
     const [first, second] = [rows.nth(0), rows.nth(1)]
     await choose(lin, first, '處理方式', '改期')
     await expect(first.getByRole('button', { name: /日期/ })).toBeVisible()
@@ -72,6 +80,18 @@ test('[SHIFT-03~] [SHIFT-04~] a doctor closes a session: who has booked is shown
     await dialog.getByRole('button', { name: `確認變更並處理 ${booked} 筆` }).click()
     await expect(lin.getByText(`已變更：改期 1、轉診 1、取消 ${booked - 2}、保留 0`)).toBeVisible()
     await expect(dialog).toBeHidden()
+    await expect(cell(lin, day, '下午')).toContainText('休診')
+  })
+
+  await test.step('the month shows the same, and a day leads back to its week', async () => {
+    await lin.getByRole('radio', { name: '月', exact: true }).locator('xpath=..').click()
+    const inMonth = lin.getByRole('button', {
+      name: new RegExp(`^${Number(day.slice(5, 7))}/${Number(day.slice(8))}.*開啟那一週$`),
+    })
+    await expect(inMonth).toBeVisible()
+    await expect(lin.getByRole('cell').filter({ has: inMonth })).toContainText('休診')
+    await noViolation(lin, 'month')
+    await inMonth.click()
     await expect(cell(lin, day, '下午')).toContainText('休診')
   })
 

@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Call, CallDetail } from '@teleward/contract/calls/schema.ts'
-import { useT } from '../../i18n/i18n.ts'
+import { errorText, useT } from '../../i18n/i18n.ts'
 import { allergiesIn, either, otherNameOf } from '../../patterns/Patient.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { AuthorisationTag, OtherName, VipMark } from '../../ui/PatientHeader.tsx'
@@ -8,10 +8,12 @@ import { ageAndSex } from '../../ui/person.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 /** Age, sex, number and authorisation: enough not to answer as the wrong person. */
-export function RingWho({ detail }: { detail: CallDetail | undefined }) {
+export function RingWho({ detail, failed }: { detail: CallDetail | undefined; failed: boolean }) {
   const t = useT()
   const patient = detail?.patient
-  if (!patient) return <p className="t3">{detail ? '' : t('calls.ring.loading')}</p>
+  // Who it is could not be had: the call can be answered all the same.
+  if (!patient)
+    return <p className="t3">{detail ? '' : failed ? errorText('CONNECTION_FAILED') : t('calls.ring.loading')}</p>
   const authorisation =
     patient.authorised === 'authorised'
       ? ({ state: 'authorised' } as const)

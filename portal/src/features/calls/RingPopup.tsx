@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { useT } from '../../i18n/i18n.ts'
+import { t, useT } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatTime, useNow } from '../../ui/format.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -25,6 +25,12 @@ interface Props {
   onReject: () => void
 }
 
+/** The agreed time, and how long it is past. */
+function scheduled(at: string, skew: number): string {
+  const late = Math.floor((Date.now() + skew - Date.parse(at)) / 60_000)
+  return late > 0 ? t('calls.ring.late', { time: formatTime(at), count: late }) : formatTime(at)
+}
+
 /** Over every screen, in the browser's top layer; Tab stays inside, Esc does nothing (a slip must not lose a patient). */
 export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Props) {
   const t = useT()
@@ -32,7 +38,7 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
   const dialog = useRef<HTMLDialogElement>(null)
   const answer = useRef<HTMLButtonElement>(null)
   const shownAt = useRef(performance.now())
-  const detail = useQuery(endpointQuery(callInfo, { body: { callID: call.callID } })).data
+  const { data: detail, isError } = useQuery(endpointQuery(callInfo, { body: { callID: call.callID } }))
   const left = Math.max(0, (Date.parse(call.ringUntil) - (useNow(250) + skew)) / 1000)
   // A pointer aims at what it sees; a key (`detail` 0) may still have been meant for the field before.
   const guarded = (act: () => void) => (event: MouseEvent) => {
@@ -88,10 +94,10 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
         </div>
         <div className="grow">
           <h1 id="ring-name">{call.caller}</h1>
-          <RingWho detail={detail} />
+          <RingWho detail={detail} failed={isError} />
         </div>
       </div>
-      <RingFacts call={call} detail={detail} time={call.scheme_time ? formatTime(call.scheme_time) : null} />
+      <RingFacts call={call} detail={detail} time={call.scheme_time ? scheduled(call.scheme_time, skew) : null} />
       <div className="go">
         <button type="button" className="bigb no" disabled={busy} onClick={guarded(onReject)}>
           <PhoneFilled rotate={225} aria-hidden="true" /> {t('calls.ring.reject')} <Kbd keys="Alt R" />

@@ -43,7 +43,9 @@ async function devices(video: boolean): Promise<LocalMedia> {
     return await acquireMedia({ audio: true, video })
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
-    notify({ kind: 'bad', title: errorText(error.code), key: 'call-media' })
+    if (error.code === 'MEDIA_DENIED')
+      loadChunk(() => import('./mediaHelp.ts')).then(({ sayHowToAllow }) => sayHowToAllow(), showError)
+    else notify({ kind: 'bad', title: errorText(error.code), key: 'call-media' })
     return { audio: null, video: null, problems: [{ kind: error.kind, code: error.code, reason: error.reason }] }
   }
 }

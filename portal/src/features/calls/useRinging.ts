@@ -69,6 +69,7 @@ export function useRinging(call: Call | null): { blocked: boolean } {
     })
     const before = document.title
     const timer = setInterval(() => {
+      navigator.vibrate?.(400)
       document.title = document.title === before ? `📞 ${t('calls.ring.alert')}` : before
     }, 1000)
     return () => {

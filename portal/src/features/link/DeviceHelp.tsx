@@ -17,7 +17,9 @@ export function DeviceHelp() {
   const inApp = kind === 'line' || kind === 'inApp'
   return (
     <>
-      <p>{t(`link.device.steps.${kind}`)}</p>
+      <p>
+        {t(`link.device.steps.${kind}`)} {!inApp && t('link.device.again')}
+      </p>
       {inApp && (
         <div className="lk-pair">
           {elsewhere && (

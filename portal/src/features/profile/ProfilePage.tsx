@@ -1,4 +1,5 @@
 import { getProfile } from '@teleward/contract/profile/endpoints.ts'
+import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { codeOf } from '../../api/errors.ts'
@@ -21,6 +22,27 @@ import './profile.css'
 const PARTS = ['person', 'experience', 'languages', 'fees', 'bank', 'photos', 'security'] as const
 const profileSearch = z.object({ part: z.enum(PARTS).default('person') })
 
+/** What colleagues, patients or the payout ask for and nobody has filled in yet. */
+function lacks(
+  { title, division, experience, servicelang, bank, photos }: Profile,
+  part: (typeof PARTS)[number],
+): boolean {
+  switch (part) {
+    case 'person':
+      return !title || !division
+    case 'experience':
+      return experience.education.length === 0 && experience.career.length === 0
+    case 'languages':
+      return servicelang.length === 0
+    case 'bank':
+      return bank === null
+    case 'photos':
+      return photos.avatar === null
+    default:
+      return false
+  }
+}
+
 /** `/setting/profile`: who I am to colleagues and patients, how I am paid, and how I sign in. Each part is saved by itself. */
 export default function ProfilePage() {
   const t = useT()
@@ -36,7 +58,13 @@ export default function ProfilePage() {
       </div>
       <UrlTabs
         label={t('profile.title')}
-        tabs={parts.map((one) => ({ key: one, name: t(`profile.part.${one}`) }))}
+        tabs={parts.map((one) => {
+          const name = t(`profile.part.${one}`)
+          // In words as well: what is missing is not only a colour.
+          return profile && lacks(profile, one)
+            ? { key: one, name, label: `${name} ${t('profile.missing')}`, aside: <small>{t('profile.missing')}</small> }
+            : { key: one, name }
+        })}
         tab={part}
         parameter="part"
         onTab={(next) => change({ part: next })}

@@ -9,14 +9,16 @@ import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Line } from '../../patterns/FormLines.tsx'
 import { SecondSteps } from './SecondSteps.tsx'
+import { SessionsPart } from './SessionsPart.tsx'
 
-/** How one signs in: password, mobile, second steps. */
+/** How one signs in: password, mobile, second steps; where one is signed in, and who tried to. */
 export function SecurityPart({ profile }: { profile: Profile }) {
   return (
     <>
       <PasswordForm />
       <PhoneForm phone={profile.phone} />
       <SecondSteps />
+      <SessionsPart />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { CloseCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Affected, Confirm } from '@teleward/contract/shifts/schema.ts'
-import { Checkbox, Input, Modal, Select } from 'antd'
+import { Checkbox, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { ageAndSex, type Sex } from '../../ui/person.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
+import { AllWays } from './AllWays.tsx'
 import type { ShiftChange } from './useShiftChange.ts'
 import { WayCell } from './WayCell.tsx'
 import { type Choice, isComplete, wayOf } from './ways.ts'
@@ -89,19 +90,7 @@ function Body({ change, busy }: { change: ShiftChange; busy: boolean }) {
           })}
         </p>
       )}
-      {affected.length > 1 && (
-        <div className="row affall">
-          <span className="t2">{t('shifts.affected.all')}</span>
-          <Select
-            value={null}
-            placeholder={t('shifts.affected.choose')}
-            aria-label={t('shifts.affected.all')}
-            className="wayact"
-            onChange={(act: 'cancel' | 'keep') => setChoices(new Map(affected.map(({ qid }) => [qid, { act }])))}
-            options={(['cancel', 'keep'] as const).map((value) => ({ value, label: t(`shifts.affected.${value}`) }))}
-          />
-        </div>
-      )}
+      {affected.length > 1 && <AllWays affected={affected} onChoices={setChoices} />}
       <ul className="afflist">
         {affected.map((entry) => (
           <li key={entry.qid} className={entry.qid === asked.refused?.qid ? 'refused' : ''}>

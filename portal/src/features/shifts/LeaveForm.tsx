@@ -4,6 +4,7 @@ import { intervalOrder } from '@teleward/contract/shifts/rules.ts'
 import type { DayOff } from '@teleward/contract/shifts/schema.ts'
 import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
+import { go } from '../../app/navigation.ts'
 import { wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
@@ -77,6 +78,18 @@ export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
             onChange={(event) => setReason(event.target.value)}
           />
         </label>
+        <div className="banner info">
+          <p>{t('shifts.leave.today')}</p>
+          <Button
+            size="sm"
+            onClick={() => {
+              onClose()
+              void go('apptmgmt', {}, { did: String(did) })
+            }}
+          >
+            {t('shifts.leave.todayGo')}
+          </Button>
+        </div>
         <h2>{t('shifts.leave.list')}</h2>
         {mine.length === 0 && <p className="help">{t('shifts.leave.none')}</p>}
         <ul className="leavelist">

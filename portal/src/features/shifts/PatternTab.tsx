@@ -1,8 +1,10 @@
-import { addDays } from '@teleward/contract/core/dates.ts'
-import { schedule } from '@teleward/contract/shifts/endpoints.ts'
+import { addDays, weekday } from '@teleward/contract/core/dates.ts'
+import { fetchShift, schedule } from '@teleward/contract/shifts/endpoints.ts'
 import { overlapOf, templateWeek, weekMask } from '@teleward/contract/shifts/rules.ts'
 import type { PatternEntry, ShiftTable, WeekEntry } from '@teleward/contract/shifts/schema.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { endpointQuery } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
@@ -27,6 +29,8 @@ interface Props {
   all: boolean
   change: ShiftChange
 }
+/** How far ahead bookings are counted beside the pattern. */
+const BOOKED_DAYS = 28
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 const keyOf = ({ weekday, interval }: { weekday: number; interval: number }) => `${weekday} ${interval}`
 const plain = ({ weekday, interval, start, end, capacity, slotMinutes, site }: WeekEntry): WeekEntry => ({
@@ -55,6 +59,12 @@ export function PatternTab({ did, table, editable, all, change }: Props) {
   const [day, setDay] = useState(1)
   const [history, setHistory] = useState(false)
   useHold('draft', edits.size > 0)
+  const to = addDays(tomorrow, BOOKED_DAYS - 1)
+  const coming = useQuery(endpointQuery(fetchShift, { body: { did, from: tomorrow, to } })).data?.shifts
+  const bookedAt = (weekdayOf: number, part: number) =>
+    coming
+      ?.filter((one) => one.did === did && one.interval === part && weekday(one.date) === weekdayOf)
+      .reduce((sum, { booked }) => sum + booked, 0)
   const held = new Map(inForceOn(table.pattern, from).map((entry) => [keyOf(entry), entry]))
   const cellAt = (weekday: number, part: number): WeekEntry | undefined => {
     const key = `${weekday} ${part}`
@@ -82,10 +92,11 @@ export function PatternTab({ did, table, editable, all, change }: Props) {
     table.pattern.find((entry) => keyOf(entry) === `${weekday} ${part}` && entry.validFrom > from)
 
   const cell = (column: number, part: Interval): CellView => {
-    const weekday = column + 1
-    const entry = cellAt(weekday, part)
-    const changed = edits.has(`${weekday} ${part}`)
-    const names = { day: weekdayName(weekday), part: partName(part) }
+    const on = column + 1
+    const entry = cellAt(on, part)
+    const changed = edits.has(`${on} ${part}`)
+    const names = { day: weekdayName(on), part: partName(part) }
+    const booked = bookedAt(on, part)
     if (!entry)
       return {
         name: t(editable ? 'shifts.cellEmpty' : 'shifts.cellEmptyReadOnly', names),
@@ -93,17 +104,16 @@ export function PatternTab({ did, table, editable, all, change }: Props) {
         body: <EmptyBody adds={editable} />,
         opens: editable,
       }
-    const planned = plannedFor(weekday, part)
-    const until = held.get(`${weekday} ${part}`)?.validUntil
+    const planned = plannedFor(on, part)
+    const until = held.get(`${on} ${part}`)?.validUntil
     return {
-      name: t('shifts.cell', {
+      name: `${t('shifts.cellPattern', {
         ...names,
         start: entry.start,
         end: endText(entry),
         site: siteName(entry.site),
-        booked: 0,
         max: entry.capacity,
-      }),
+      })}${booked ? ` ${t('shifts.pattern.booked', { count: booked })}` : ''}`,
       className: changed ? 'chg' : '',
       body: (
         <>
@@ -118,7 +128,9 @@ export function PatternTab({ did, table, editable, all, change }: Props) {
             <span className="f12 c-info wrap">{t('shifts.pattern.ended', { date: formatDate(until) })}</span>
           )}
           <span className="ld">
-            <span>{changed && t('shifts.legend.changed')}</span>
+            <span>
+              {changed ? t('shifts.legend.changed') : booked ? t('shifts.pattern.booked', { count: booked }) : ''}
+            </span>
             <span>
               {t('shifts.max')} {entry.capacity}
             </span>

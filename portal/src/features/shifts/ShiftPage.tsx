@@ -2,7 +2,7 @@ import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons'
 import { addDays } from '@teleward/contract/core/dates.ts'
 import { fetchShift, noticedoctorshift, updateLeave } from '@teleward/contract/shifts/endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
+import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
@@ -22,10 +22,11 @@ import { AffectedTab } from './AffectedTab.tsx'
 import { LeaveForm } from './LeaveForm.tsx'
 import { PatternTab } from './PatternTab.tsx'
 import { TABS, useShiftSearch } from './search.ts'
+import { MonthTab } from './MonthTab.tsx'
 import { TeamTab } from './TeamTab.tsx'
 import { useShiftChange } from './useShiftChange.ts'
 import { WeekTab, weekOf } from './WeekTab.tsx'
-import { firstOfMonth, mondayOf, shortDay } from './words.ts'
+import { firstOfMonth, lastOfMonth, mondayOf, shortDay } from './words.ts'
 import './shifts.css'
 
 /** `/setting/shift`: one's own hours, those one is entrusted with, and a team's. */
@@ -40,7 +41,13 @@ export default function ShiftPage() {
   const today = isoDay()
   const date = value.date ?? today
   const monday = mondayOf(date)
-  const span = value.tab === 'pattern' ? { from: today, to: today } : weekOf(monday)
+  const monthly = value.tab === 'week' && value.span === 'month'
+  const span =
+    value.tab === 'pattern'
+      ? { from: today, to: today }
+      : monthly
+        ? { from: firstOfMonth(date), to: lastOfMonth(date) }
+        : weekOf(monday)
   const { data, error, isPending, refetch } = useQuery({
     ...endpointQuery(fetchShift, { body: { did, ...span } }),
     placeholderData: keepPreviousData,
@@ -49,8 +56,9 @@ export default function ShiftPage() {
   const editable = person?.editable ?? false
   const others = data?.others ?? []
   const name = person ? nameOf(person) : ''
+  const unit = value.tab === 'team' ? value.span : monthly ? 'month' : 'week'
   const step = (by: 1 | -1) => {
-    const of = value.tab === 'team' ? value.span : 'week'
+    const of = unit
     const next =
       of === 'month'
         ? firstOfMonth(addDays(firstOfMonth(date), by > 0 ? 32 : -1))
@@ -75,12 +83,11 @@ export default function ShiftPage() {
   })
   const dated = value.tab === 'week' || value.tab === 'team'
   const shown =
-    value.tab === 'team' && value.span === 'month'
+    unit === 'month'
       ? formatMonth(date)
-      : value.tab === 'team' && value.span === 'day'
+      : unit === 'day'
         ? shortDay(date)
         : `${shortDay(monday)}–${shortDay(addDays(monday, 6))}`
-  const unit = value.tab === 'team' ? value.span : 'week'
   const names = {
     day: ['shifts.day.previousDay', 'shifts.day.nextDay'],
     week: ['shifts.day.previous', 'shifts.day.next'],
@@ -168,7 +175,15 @@ export default function ShiftPage() {
           onTab={(tab) => search({ tab })}
         />
         <span className="grow" />
-        {(value.tab === 'week' || value.tab === 'pattern') && (
+        {value.tab === 'week' && (
+          <Segmented<'week' | 'month'>
+            value={monthly ? 'month' : 'week'}
+            aria-label={t('shifts.month.span')}
+            onChange={(next) => search({ span: next })}
+            options={(['week', 'month'] as const).map((one) => ({ value: one, label: t(`shifts.month.${one}`) }))}
+          />
+        )}
+        {((value.tab === 'week' && !monthly) || value.tab === 'pattern') && (
           <>
             <Button kind="text" size="sm" aria-pressed={all} onClick={() => setAll(!all)}>
               {t(all ? 'shifts.showUsed' : 'shifts.showAll')}
@@ -193,6 +208,13 @@ export default function ShiftPage() {
         />
       ) : isPending || !data ? (
         <SkeletonBlock />
+      ) : monthly ? (
+        <MonthTab
+          did={did}
+          date={date}
+          table={data}
+          onDay={(day) => search({ span: 'week', date: day === today ? undefined : day })}
+        />
       ) : value.tab === 'week' ? (
         <WeekTab
           did={did}

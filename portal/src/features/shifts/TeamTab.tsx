@@ -153,7 +153,15 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
   )
 }
 
-function Sessions({ shifts, off, brief }: { shifts: readonly Shift[]; off: DayOff | undefined; brief: boolean }) {
+export function Sessions({
+  shifts,
+  off,
+  brief,
+}: {
+  shifts: readonly Shift[]
+  off: DayOff | undefined
+  brief: boolean
+}) {
   if (off) return <span className="sess off">{t(`shifts.closed.${off.kind}`)}</span>
   return shifts.map((shift) => {
     const part = partName(shift.interval)

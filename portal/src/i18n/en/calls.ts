@@ -46,6 +46,7 @@ export default {
     reject: 'Reject',
     hint: 'The ringtone is off: click anywhere to hear it',
     also: 'Also ringing: {{names}}',
+    late: '{{time}}, {{count}} min late',
     loading: 'Loading…',
     notAuthorised: 'not authorised',
     reason: 'Reason',

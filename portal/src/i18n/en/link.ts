@@ -101,17 +101,14 @@ export default {
     steps: {
       line: 'You are inside LINE. Press the button below to open this page in the browser of your phone, then allow camera and microphone.',
       inApp: 'You are inside an app. Open this page in Safari or Chrome, then allow camera and microphone.',
-      iosSafari:
-        'Tap the page menu left of the address, choose "Website Settings", allow camera and microphone, then press "Try again".',
-      iosOther:
-        'Open "Settings" on the iPhone, find this browser, switch camera and microphone on, come back here and press "Try again".',
-      android:
-        'Tap the sign left of the address, choose "Permissions", allow camera and microphone, then press "Try again".',
-      firefox: 'Press the camera or microphone sign left of the address, remove the block, then press "Try again".',
-      safari:
-        'In the menu bar choose "Safari", "Settings for This Website", allow camera and microphone, then press "Try again".',
-      chrome: 'Press the sign left of the address, allow camera and microphone, then press "Try again".',
+      iosSafari: 'Tap the page menu left of the address, choose "Website Settings", allow camera and microphone.',
+      iosOther: 'Open "Settings" on the iPhone, find this browser, switch camera and microphone on and come back here.',
+      android: 'Tap the sign left of the address, choose "Permissions", allow camera and microphone.',
+      firefox: 'Press the camera or microphone sign left of the address, remove the block.',
+      safari: 'In the menu bar choose "Safari", "Settings for This Website", allow camera and microphone.',
+      chrome: 'Press the sign left of the address, allow camera and microphone.',
     },
+    again: 'Then press "Try again".',
     outside: 'Open in the phone’s browser',
     copy: 'Copy the link',
     copied: 'Copied',

@@ -58,6 +58,9 @@ export default {
   showAll: 'Show all parts of the day',
   showUsed: 'Only parts with sessions',
   leave: {
+    today:
+      'Today cannot be taken off here. If you fall ill today, an administrator or health secretary records "Absent today" and hands over or cancels everybody at once; you can look at the list of today first.',
+    todayGo: "Today's list",
     button: 'Take leave',
     title: 'Take leave',
     give: 'Give back leave',
@@ -86,6 +89,7 @@ export default {
     only: 'Only this day changes; the weekly pattern stays.',
   },
   pattern: {
+    booked: '{{count}} booked in 4 weeks',
     intro: 'The weekly pattern holds from its date on; earlier ones stay on record.',
     from: 'Effective from',
     save: 'Save the pattern',
@@ -117,6 +121,8 @@ export default {
     free: '{{count}} free',
     person: 'Person',
   },
+  month: { open: '{{day}}, open its week', week: 'Week', month: 'Month', span: 'My shifts by' },
+  cellPattern: '{{day}} {{part}} {{start}}–{{end}}, {{site}}, at most {{max}}',
   affected: {
     title: '{{what}}: {{count}} appointments affected',
     text: 'These patients have booked. Nobody is told of a cancelled or kept appointment by itself: choose for each what happens, and tell them.',
@@ -133,6 +139,9 @@ export default {
     noPlace: 'No free time that day',
     noPerson: 'Nobody else is free that day',
     loading: 'Looking for free times',
+    allDay: 'Day to move everybody to',
+    allPerson: 'Who stands in for all',
+    apply: 'Place {{count}}',
     all: 'Apply to all',
     left_one: '{{count}} left to decide',
     left_other: '{{count}} left to decide',

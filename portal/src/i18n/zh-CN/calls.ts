@@ -46,6 +46,7 @@ export default {
     reject: '拒接',
     hint: '铃声尚未打开：点画面任何一处即可响铃',
     also: '同时响铃：{{names}}',
+    late: '{{time}}，已晚 {{count}} 分',
     loading: '读取中…',
     notAuthorised: '未授权',
     reason: '来电事由',

@@ -58,6 +58,9 @@ export default {
   showAll: '显示全部时段',
   showUsed: '只看有班的时段',
   leave: {
+    today:
+      '今天的班不能在这里请假。今天临时不能看诊，请前台管理者或健康秘书登记「今天临时请假」，一次改派或取消；也可以先看今天的名单。',
+    todayGo: '看今天的名单',
     button: '设定休假',
     title: '设定休假',
     give: '取消休假',
@@ -86,6 +89,7 @@ export default {
     only: '只改这一天，之后仍依每周固定班表。',
   },
   pattern: {
+    booked: '四周内已约 {{count}}',
     intro: '每周固定班表自生效日起适用；先前的班表保留可查。',
     from: '生效日',
     save: '保存固定班表',
@@ -116,6 +120,8 @@ export default {
     free: '剩 {{count}} 位',
     person: '人员',
   },
+  month: { open: '{{day}}，打开那一周', week: '周', month: '月', span: '我的班表显示' },
+  cellPattern: '{{day}} {{part}} {{start}}–{{end}}，{{site}}，上限 {{max}}',
   affected: {
     title: '{{what}}，影响 {{count}} 笔约诊',
     text: '这些患者已经约好。取消或保留时系统不会自动通知，请逐位选择处理方式，并由您或同事联系。',
@@ -132,6 +138,9 @@ export default {
     noPlace: '当天没有空位',
     noPerson: '当天没有其他人有空位',
     loading: '读取空位中',
+    allDay: '全部改到哪一天',
+    allPerson: '全部由谁代诊',
+    apply: '排入 {{count}} 位',
     all: '全部套用',
     left_other: '还有 {{count}} 笔未选择处理方式',
     understand: '我知道需自行通知患者',

@@ -43,6 +43,7 @@ export default {
     reject: '拒接',
     hint: '鈴聲尚未開啟：點畫面任何一處即可響鈴',
     also: '同時響鈴：{{names}}',
+    late: '{{time}}，已晚 {{count}} 分',
     loading: '讀取中…',
     notAuthorised: '未授權',
     reason: '來電事由',

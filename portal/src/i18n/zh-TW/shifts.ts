@@ -55,6 +55,9 @@ export default {
   showAll: '顯示全部時段',
   showUsed: '只看有班的時段',
   leave: {
+    today:
+      '今天的班不能在這裡請假。今天臨時不能看診，請櫃檯管理者或健康祕書登記「今天臨時請假」，一次改派或取消；也可以先看今天的名單。',
+    todayGo: '看今天的名單',
     button: '設定休假',
     title: '設定休假',
     give: '取消休假',
@@ -83,6 +86,7 @@ export default {
     only: '只改這一天，之後仍依每週固定班表。',
   },
   pattern: {
+    booked: '四週內已約 {{count}}',
     intro: '每週固定班表自生效日起適用；先前的班表保留可查。',
     from: '生效日',
     save: '儲存固定班表',
@@ -113,6 +117,8 @@ export default {
     free: '剩 {{count}} 位',
     person: '人員',
   },
+  month: { open: '{{day}}，開啟那一週', week: '週', month: '月', span: '我的班表顯示' },
+  cellPattern: '{{day}} {{part}} {{start}}–{{end}}，{{site}}，上限 {{max}}',
   affected: {
     title: '{{what}}，影響 {{count}} 筆約診',
     text: '這些病人已經約好。取消或保留時系統不會自動通知，請逐位選擇處理方式，並由您或同仁聯絡。',
@@ -129,6 +135,9 @@ export default {
     noPlace: '當天沒有空位',
     noPerson: '當天沒有其他人有空位',
     loading: '讀取空位中',
+    allDay: '全部改到哪一天',
+    allPerson: '全部由誰代診',
+    apply: '排入 {{count}} 位',
     all: '全部套用',
     left_other: '還有 {{count}} 筆未選擇處理方式',
     understand: '我知道需自行通知病人',

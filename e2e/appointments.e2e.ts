@@ -44,6 +44,9 @@ const foot = (page: Page, name: string) =>
     .filter({ hasText: new RegExp(`^${name}$`) })
 const undone = async (page: Page) =>
   Number(await page.getByRole('tab', { name: /今日/ }).locator('.count').textContent())
+/** Who has come is asked who they are: what to ask for stands there, and nothing is done before somebody says that it matched. */
+const matches = (page: Page) =>
+  page.getByRole('dialog').filter({ hasText: '證號末三碼' }).getByRole('button', { name: '核對相符，報到' })
 /** What the state allows, at the foot of the detail. */
 const offered = async (page: Page) =>
   (await drawer(page).locator('.df button').allTextContents()).map((text) => text.trim()).sort()
@@ -54,6 +57,14 @@ test('[APPT-04~] a booked entry offers check-in, a call and cancelling; checking
     .poll(() => offered(doctor.page))
     .toEqual(['取消約診', '報到', '改期', '視訊看診', '傳送連結', '傳訊息', '轉介'].sort())
   await foot(nurse.page, '報到').click()
+  const asked = nurse.page.getByRole('dialog').filter({ hasText: '證號末三碼' })
+  await expect(asked).toContainText(/\d{4}[/年-]\d/)
+  await expect(asked).toContainText(link.patientName)
+  await asked.getByRole('button', { name: '取消', exact: true }).click()
+  await expect(asked).toBeHidden()
+  await expect(tag(nurse.page)).toHaveText(/已預約/)
+  await foot(nurse.page, '報到').click()
+  await matches(nurse.page).click()
   await expect(tag(doctor.page)).toContainText('候診中')
   await expect(drawer(doctor.page).locator('.tl')).toContainText('陳怡蓁')
   await foot(doctor.page, '取消報到').click()
@@ -67,6 +78,7 @@ test('[APPT-04~] a second step right behind the first is no colleague’s, thoug
   // Not even the first step's own answer has come.
   const answer = await held(page, '**/his/api/queue', { times: 1 })
   await foot(page, '報到').click()
+  await matches(page).click()
   await answer.asked
   await drawer(page).getByRole('textbox', { name: '備註' }).fill('輪椅入場')
   await drawer(page).getByRole('button', { name: '儲存備註' }).click()
@@ -177,6 +189,7 @@ test('[APPT-04] each state offers its steps and no others; a message and a link 
   await expect(page.getByText(/訊息已傳到 •+\d{3}/)).toBeVisible()
   await expect(message).toBeHidden()
   await foot(page, '報到').click()
+  await matches(page).click()
   await allows(['完成看診', '取消報到', '結案（未看診）', '傳送連結', ...always], ['報到', '改期', '重撥', '復原完成'])
   await foot(page, '傳送連結').click()
   const link = page.getByRole('dialog').filter({ hasText: '3 分鐘內未開啟' })
@@ -184,6 +197,8 @@ test('[APPT-04] each state offers its steps and no others; a message and a link 
   await link.getByRole('button', { name: '傳送連結' }).click()
   await expect(page.getByText(/連結已傳到 •+\d{3}/)).toBeVisible()
   await expect(drawer(page).locator('.desc')).toContainText('連結')
+  // How it fares stands on the row as well.
+  await expect(page.locator(`tr[data-row="${other.qid}"]`).getByRole('img', { name: /^連結/ })).toBeVisible()
   await foot(page, '完成看診').click()
   await allows(['復原完成', '轉介'], ['報到', '完成看診', '取消約診', '傳送連結', '傳訊息', '改期', '重撥'])
 })

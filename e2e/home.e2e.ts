@@ -89,6 +89,29 @@ test('[SHELL-17] today’s, this week’s and this month’s figures, their char
   }
   await shot(doctor, 'home.live')
 
+  // `c` calls, or says why it cannot: whatever the next patient's row offers, nothing is done to it.
+  const steps: string[] = []
+  doctor.on('request', (sent) => {
+    if (sent.url().endsWith('/his/api/queue')) steps.push(sent.postData() ?? '')
+  })
+  // Whoever else waits in an emergency has been seen.
+  const { waiting } = await nurse<{ waiting: Booked[] }>('GET', `/his/api/dashboards/home?did=${LIN}`)
+  for (const { qid, slot, version } of waiting)
+    if (slot === 'emergency') await nurse('POST', '/his/api/queue', { qid, action: 'finish', version })
+  const visit = { action: 'book', pid, did: LIN, site: 'onsite', kind: 'emergency', confirm: ['FEE_BELOW_DEFAULT'] }
+  const { entry: onsite } = await nurse<{ entry: Booked }>('POST', '/his/api/reservation', visit)
+  await nurse('POST', '/his/api/queue', { qid: onsite.qid, action: 'checkIn', version: onsite.version })
+  await expect(doctor.locator('.next')).toContainText('首頁測')
+  await expect(doctor.locator('.next').getByRole('button', { name: '完成看診' })).toBeVisible()
+  await doctor.keyboard.press('c')
+  await expect(doctor.locator('.notice').filter({ hasText: '請當面叫號' })).toBeVisible()
+  expect(steps).toEqual([])
+  // Who was seen last stands there, each once, and open alerts do as something to do.
+  await expect(
+    doctor.getByRole('region', { name: '最近看過的病患' }).getByRole('link').filter({ hasText: '首頁測' }),
+  ).toHaveCount(1)
+  await expect(doctor.getByRole('region', { name: '待我處理' }).getByRole('link', { name: /警示/ })).toBeVisible()
+
   // What is handed to one, and what one has not read.
   const [todos, chats] = [await count('交辦給我的事'), await count('未讀的訊息')]
   await nurse('POST', '/his/api/todolist', { content: '請取回心電圖紙', recipientMid: LIN })

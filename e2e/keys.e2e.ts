@@ -144,7 +144,10 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(history.later), { came: place, first: () => ['[', '['] }],
   [is(history.key.note, history.key.play), { came: place, onRow: true }],
   [is(...Object.values(appointments.key).filter((text) => !text.includes('{{'))), { came: step, onRow: true }],
-  [is(appointments.act.change, members.key.call, members.key.book, members.key.emr), { came: step, onRow: true }],
+  [
+    is(appointments.act.change, appointments.act.link, members.key.call, members.key.book, members.key.emr),
+    { came: step, onRow: true },
+  ],
   [named(appointments.key.tab), { came: tab, first: another }],
   [is(...Object.values(shifts.tab)), { came: tab, first: another }],
   [is(chat.key.find, chat.key.search), { came: field }],

@@ -33,7 +33,9 @@ type Pair = [byFunction: Map<number, unknown>, byPolicies: Map<number, unknown>]
 
 export async function visits(read: Read, qids: number[]): Promise<Pair> {
   type Shown = Omit<AppointmentRow, 'mrid' | 'currentPid'>
-  const shown = await read(sql<Shown>`select v.* from app_visit_rows(${qids}::int[]) v`)
+  const shown = await read(sql<Shown>`
+    select v.*, marks.link, marks."linkFailure", marks."inRoom" from app_visit_rows(${qids}::int[]) v
+    left join app_visit_marks(${qids}::int[]) marks on marks.qid = v.qid`)
   const asked = await read(sql<AppointmentRow>`
     select ${appointmentColumns} from appointment a ${appointmentJoins} where a.qid = any (${qids}::int[])`)
   return [

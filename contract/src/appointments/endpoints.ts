@@ -151,7 +151,7 @@ export const queuesElsewhere = endpoint({
   summary: "Open entries of the caller's grantors in other institutions the caller works in, with masked names",
   permission: 'appointment.read',
   audit: 'read',
-  query: pages.extend({ sort: sortBy('time').optional() }),
+  query: pages.extend({ partner: partnerId.optional(), sort: sortBy('time').optional() }),
   response: entryElsewhere,
   list: true,
   sheet: elsewhereSheet,

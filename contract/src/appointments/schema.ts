@@ -101,6 +101,10 @@ export const appointment = z.object({
   noteSigned: z.boolean(),
   /** State of the newest link of the visit; `null`: none was made. */
   link: linkState.nullable(),
+  /** Why it could not be sent: a code of the outbox. */
+  linkFailure: z.string().nullable(),
+  /** Colleagues who are in the live room with the patient. */
+  inRoom: z.array(staffBrief),
   deviceCheck: deviceCheck.nullable(),
   /** Since when the patient waits to be called back; `null`: nobody asked, or somebody rang. */
   callbackAt: instant.nullable(),
@@ -109,6 +113,10 @@ export const appointment = z.object({
   patient: patientBrief,
 })
 export type Appointment = z.output<typeof appointment>
+
+/** What a refused step answers beside `VERSION_STALE`: the entry as it is, and whose step came before; `null`: no colleague's. */
+export const staleAppointment = appointment.extend({ changedBy: staffBrief.nullish() })
+export type StaleAppointment = z.output<typeof staleAppointment>
 
 export const actorKind = z.enum(['staff', 'patient', 'system'])
 export const timelineEntry = z.object({
@@ -152,6 +160,7 @@ export type AppointmentDetail = z.output<typeof appointmentDetail>
 
 /** An entry of another institution, as far as a grant of its doctor lets one know of it from here. */
 export const entryElsewhere = z.object({
+  partnerId,
   partnerName: z.string(),
   partnerNameEn: z.string().nullable(),
   unitName: z.string(),
@@ -259,6 +268,8 @@ export const homeDashboard = z.object({
   inConsultation: z.object({ qid: id, queueNo: z.number().int(), kind: appointmentKind }).nullable(),
   periods: z.object({ today: periodStatus, week: periodStatus, month: periodStatus }),
   load: z.array(loadBar),
+  /** How many places each part of today has, where one doctor is looked at in all units; `null`: they are not one number. */
+  places: z.array(z.object({ slot, places: counted })).nullable(),
   /** The period that was asked for. */
   chart: periodChart,
   /** Own finished visits without a signed note for more than 24 hours; `null` for those who sign none. */

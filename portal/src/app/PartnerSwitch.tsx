@@ -11,7 +11,7 @@ import { MenuButton, type MenuItem } from '../ui/MenuButton.tsx'
 import { confirmAct, notify } from '../ui/notify.ts'
 
 /** Another institution of the own ones: a new session on this device; what is unsent stays with the drafts. */
-async function goTo(partner: { id: number; name: string }): Promise<void> {
+export async function goToPartner(partner: { id: number; name: string }): Promise<void> {
   if (held('call')) return notify({ kind: 'warn', title: t('shell.partner.call') })
   const title = t('shell.partner.go', { name: partner.name })
   if (held('draft')) {
@@ -55,7 +55,7 @@ export function usePartnerItems(me: Me): MenuItem[] {
       key: `partner${partner.id}`,
       label: name,
       checked: here,
-      onPick: () => void (here || goTo({ id: partner.id, name })),
+      onPick: () => void (here || goToPartner({ id: partner.id, name })),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { useKeys } from '../ui/keys.ts'
 import { ListChips } from './ListChips.tsx'
@@ -7,6 +7,7 @@ import { ListStates } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
 import { ExportButton, ListTools, SortSelect } from './ListTools.tsx'
 import type { DrawerStep, ListPageProps } from './listProps.ts'
+import { ListCursorContext, sameRows } from './listCursor.ts'
 import { usePhone } from './usePhone.ts'
 
 /**
@@ -17,7 +18,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, heading, actions, tabs, filters, chips, source, drawer, open, phoneBar, looks, exportList } = props
   const phone = usePhone()
   const other = phone ? undefined : props.other?.[looks.view]
-  const { cursor, setCursor, step, openRow } = useCursor(props)
+  const { cursor, setCursor, show, step, openRow } = useCursor(props, other !== undefined)
+  const shared = useMemo(() => ({ at: cursor, onCursor: setCursor, show }), [cursor, setCursor, show])
   const total = source.data?.total
   return (
     <>
@@ -41,7 +43,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             {phone && <SortSelect {...props} />}
           </ListChips>
           {props.above}
-          {other ?? (
+          {other ? (
+            <ListCursorContext value={shared}>{other}</ListCursorContext>
+          ) : (
             <>
               <ListStates {...props}>
                 {phone || looks.view === 'card' ? (
@@ -83,10 +87,16 @@ const focusRow = (key: string) =>
     place?.scrollIntoView({ block: 'nearest' })
   })
 
-/** Where the keyboard is: the open row, or the one j and k came to. */
-function useCursor<Row>({ source, rowKey, open, onOpen, drawer, rowKeys = [] }: ListPageProps<Row>) {
+/** Where the keyboard is: the open row, or the one j and k came to; among the rows that are drawn, and no others. */
+function useCursor<Row>({ source, rowKey, open, onOpen, drawer, rowKeys = [] }: ListPageProps<Row>, ownView: boolean) {
   const [kept, setKept] = useState<string | null>(null)
-  const rows = source.data?.data ?? []
+  const [shown, setShown] = useState<readonly Row[]>()
+  const show = useCallback(
+    (next: readonly unknown[] | undefined) =>
+      setShown((now) => (sameRows(now, next) ? now : (next as readonly Row[] | undefined))),
+    [],
+  )
+  const rows = (ownView ? shown : source.data?.data) ?? []
   const keys = rows.map(rowKey)
   const cursor = open ?? kept
   const at = cursor === null ? -1 : keys.indexOf(cursor)
@@ -118,5 +128,5 @@ function useCursor<Row>({ source, rowKey, open, onOpen, drawer, rowKeys = [] }: 
     previous: at > 0 ? () => moveTo(at - 1) : undefined,
     next: at >= 0 && at < keys.length - 1 ? () => moveTo(at + 1) : undefined,
   }
-  return { cursor, setCursor: setKept, step, openRow: open === null ? undefined : rows[keys.indexOf(open)] }
+  return { cursor, setCursor: setKept, show, step, openRow: open === null ? undefined : rows[keys.indexOf(open)] }
 }

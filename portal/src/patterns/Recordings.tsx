@@ -2,31 +2,68 @@ import { PlayCircleOutlined, VideoCameraOutlined } from '@ant-design/icons'
 import { recordingAddresses, visitRecordings } from '@teleward/contract/calls/endpoints.ts'
 import type { RecordingInfo } from '@teleward/contract/calls/schema.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useRight } from '../api/me.ts'
 import { endpointQuery, useAct } from '../api/query.ts'
 import { t } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
+import { notify } from '../ui/notify.ts'
 import { formatClock, formatTime } from '../ui/format.ts'
 
+interface Props {
+  qid: number
+  /** The newest one that is ready is played at once, as if its button had been pressed. */
+  play?: boolean
+  /** It plays, or it was said that there is none. */
+  onPlayed?: () => void
+}
 /** The visit's recordings; a finished one plays here. */
-export function Recordings({ qid }: { qid: number }) {
+export function Recordings({ qid, play = false, onPlayed }: Props) {
   const right = useRight('recording.play')
   const { data } = useQuery({ ...endpointQuery(visitRecordings, { query: { queueID: qid } }), enabled: right !== '-' })
+  const ready = data?.recordings.findLast(({ state }) => state === 'ready')?.recordingId
+  const nothing = play && (right === '-' || (data !== undefined && ready === undefined))
+  const said = useRef(onPlayed)
+  said.current = onPlayed
+  useEffect(() => {
+    if (!nothing) return
+    notify({ kind: 'info', key: `recording-${qid}`, title: t('common.recording.none') })
+    said.current?.()
+  }, [nothing, qid])
   if (!data || data.recordings.length === 0) return null
   return (
     <div className="recordings">
       <h3>{t('common.recording.title')}</h3>
       {data.recordings.map((one) => (
-        <Recording key={one.recordingId} info={one} />
+        <Recording
+          key={one.recordingId}
+          info={one}
+          play={play && one.recordingId === ready}
+          onPlayed={() => onPlayed?.()}
+        />
       ))}
     </div>
   )
 }
 
-function Recording({ info }: { info: RecordingInfo }) {
+function Recording({ info, play, onPlayed }: { info: RecordingInfo; play: boolean; onPlayed: () => void }) {
   const address = useAct(recordingAddresses)
   const length = info.durationMs === null ? '' : formatClock(info.durationMs / 1000)
   const open = () => address.mutate({ params: { recordingId: info.recordingId } })
+  const video = useRef<HTMLVideoElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked for.
+  useEffect(() => {
+    if (!play) return
+    // Where a browser plays nothing unasked, the player stands there with its own button.
+    if (video.current) void video.current.play().catch(() => undefined)
+    else if (!address.isPending) open()
+    onPlayed()
+  }, [play])
+  const shown = address.data !== undefined
+  // What one asked to see is not left below the edge of the drawer.
+  useEffect(() => {
+    if (shown) video.current?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   return (
     <div className="recording">
       <div className="row">
@@ -45,6 +82,8 @@ function Recording({ info }: { info: RecordingInfo }) {
         // biome-ignore lint/a11y/useMediaCaption: a recorded conversation has none.
         <video
           controls
+          autoPlay
+          ref={video}
           playsInline
           preload="metadata"
           src={address.data.url}

@@ -48,7 +48,7 @@ export interface ListPageProps<Row> {
   looks: ListLooks
   /** Which ways of looking at it there are; the first is the standard. */
   views: readonly ListView[]
-  /** The list in a way of the screen's own, in place of its rows; not on a phone. */
+  /** The list in a way of the screen's own, in place of its rows; not on a phone. It says what it shows (`useListCursor`). */
   other?: Partial<Record<ListView, ReactNode>>
   /** Hands the list out as a file: `exportSheet(endpoint, input)`. */
   exportList: () => Promise<void>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { csv } from './csv.ts'
+import { sameRows } from './listCursor.ts'
 import { pagesShown } from './ListFoot.tsx'
 import { chosenColumns, looksOf } from './listTools.ts'
 import { pagesOf, pagesToAsk } from './useEndless.ts'
@@ -100,4 +101,14 @@ it('[SHELL-14~] of ten thousand rows only those in sight are drawn, and the rest
     expect(span.end).toBeGreaterThan(seen)
   }
   expect(spanOf([0], 0, 900)).toEqual({ first: 0, end: 0, above: 0, below: 0 })
+})
+
+it('[SHELL-15~] the rows of a board are the same while the same stand there in the same order', () => {
+  const [a, b] = [{ qid: 1 }, { qid: 2 }]
+  expect(sameRows([a, b], [a, b])).toBe(true)
+  expect(sameRows([a, b], [b, a])).toBe(false)
+  expect(sameRows([a], [a, b])).toBe(false)
+  expect(sameRows([a], [{ qid: 1 }])).toBe(false)
+  expect(sameRows(undefined, [])).toBe(false)
+  expect(sameRows(undefined, undefined)).toBe(true)
 })

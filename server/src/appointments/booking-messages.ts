@@ -70,8 +70,21 @@ const toDoctor: Record<BookingNews, Text> = {
   reminder: (w) => `【${w.institution}】提醒您 ${w.when} 的預約即將開始。`,
 }
 
+/** A link, and the message that carries it where that was named beforehand. */
+export interface CarriedLink {
+  address: string
+  messageId?: string
+}
+
 /** Leaves a message to either side with the transaction. `key` names the act: done again, it tells nobody twice. */
-export async function tellBooking(tx: Tx, qid: number, news: BookingNews, now: Date, link?: string): Promise<void> {
+export async function tellBooking(
+  tx: Tx,
+  qid: number,
+  news: BookingNews,
+  now: Date,
+  carried?: CarriedLink,
+): Promise<void> {
+  const link = carried?.address
   const told = await tx.one(sql<Told>`
     select a.qid, a.partner_id as "partnerId", a.unit_id as "unitId", a.start_at as "startAt", a.hold_until as "holdUntil", a.version,
       p.time_zone as zone, p.name as institution, s.name as doctor, s.phone as "doctorPhone", m.mobile as "patientMobile",
@@ -103,6 +116,7 @@ export async function tellBooking(tx: Tx, qid: number, news: BookingNews, now: D
   if (told.patientMobile)
     await queueMessage(tx, {
       ...common,
+      ...(carried?.messageId ? { id: carried.messageId } : {}),
       // A text with a link is a secret until it is sent.
       kind: link ? 'link' : common.kind,
       to: told.patientMobile,

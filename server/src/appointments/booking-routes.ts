@@ -7,7 +7,7 @@ import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { book, type BookingDeps, HOLD_TIMER, move, release, remind, REMINDER_TIMER } from './booking.ts'
 import { contacts } from './booking-contacts.ts'
-import { actorOf, entry } from './service.ts'
+import { actorOf, current, entry } from './service.ts'
 import { transition } from './transition.ts'
 
 export function register(deps: Deps): void {
@@ -35,8 +35,8 @@ async function reserve(ctx: Ctx<StaffActor>, deps: BookingDeps, ask: Reservation
     return await ctx.tx((tx) => act(ctx, tx, deps, ask))
   } catch (error) {
     if (!isAppError(error, 'VERSION_STALE') || ask.action === 'book') throw error
-    const current = await entry((query) => ctx.read(query), ctx.who, ask.qid)
-    throw new AppError('VERSION_STALE', { data: current, cause: error })
+    const data = await current((query) => ctx.read(query), ctx.who, ask.qid)
+    throw new AppError('VERSION_STALE', { data, cause: error })
   }
 }
 

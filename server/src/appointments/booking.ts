@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Currency, feeOf, HOLD_MINUTES, REMIND_MINUTES } from '@teleward/contract/appointments/booking.ts'
 import type { Change, Wish } from '@teleward/contract/appointments/booking-schema.ts'
 import type { AppointmentKind, AppointmentStatus, Site } from '@teleward/contract/appointments/schema.ts'
@@ -8,7 +9,7 @@ import { reachesVisit, sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers/index.ts'
 import { placeOf } from './booking-facts.ts'
-import { tellBooking } from './booking-messages.ts'
+import { type CarriedLink, tellBooking } from './booking-messages.ts'
 import { type Asked, bookerOf, type BookingActor, guarded, type Plan, planFor, visitActor } from './booking-plan.ts'
 import { began, transition } from './transition.ts'
 
@@ -266,20 +267,21 @@ const clockAt = (at: Date, zone: string): string => {
 }
 
 /** Where the patient sees what is due, pays it, and calls off. */
-async function payLink(tx: Tx, deps: BookingDeps, qid: number, now: Date): Promise<string> {
+async function payLink(tx: Tx, deps: BookingDeps, qid: number, now: Date): Promise<CarriedLink> {
   const { token } = await issueLink(tx, { qid, kind: 'pay', expiresAt: null }, now)
-  return deps.linkAddress ? deps.linkAddress(token) : `/link/${token}`
+  return { address: deps.linkAddress ? deps.linkAddress(token) : `/link/${token}` }
 }
 
 /** A link says when: after a move it would say wrong. Whoever had a living one is sent another. */
-async function renewLinks(tx: Tx, deps: BookingDeps, qid: number, now: Date): Promise<string | undefined> {
+async function renewLinks(tx: Tx, deps: BookingDeps, qid: number, now: Date): Promise<CarriedLink | undefined> {
   const living = await tx.many(
     sql`select 1 from video_link where qid = ${qid} and kind <> 'pay' and state not in ('dead', 'expired', 'sendFailed') limit 1`,
   )
   await killLinks(tx, qid, 'renewed', now)
   if (!living.length) return undefined
-  const { token } = await issueLink(tx, { qid, expiresAt: null }, now)
-  return deps.linkAddress ? deps.linkAddress(token) : `/link/${token}`
+  const messageId = randomUUID()
+  const { token } = await issueLink(tx, { qid, expiresAt: null, messageId }, now)
+  return { address: deps.linkAddress ? deps.linkAddress(token) : `/link/${token}`, messageId }
 }
 
 /**

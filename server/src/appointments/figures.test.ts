@@ -186,6 +186,36 @@ describe('figures', () => {
     })
   })
 
+  it('[SHELL-17~] says how many places each part of today has, of one doctor in all units and of nobody else', async () => {
+    const places = async (asked: object = {}, who = lin) =>
+      (await home(reads.for(asLin), who, NOW, asked)).places?.toSorted((a, b) => a.places - b.places)
+    expect(await places()).toEqual([])
+    const session = (did: number, interval: number, capacity: number, more = sql`'2026-01-01'::date, null::date`) =>
+      db.system.tx((tx) =>
+        tx.run(sql`insert into schedule_entry (partner_id, did, weekday, "interval", start_time, end_time, capacity, valid_from, valid_until)
+          select 1, ${did}, extract(isodow from ${TODAY}::date), ${interval}, '09:00', '12:00', ${capacity}, x.* from (values (${more})) x`),
+      )
+    await session(people.lin, 1, 12)
+    await session(people.lin, 2, 20)
+    await session(people.lin, 3, 9, sql`'2026-01-01'::date, '2026-03-01'::date`)
+    await session(people.wang, 1, 99)
+    const all = [
+      { slot: 'am', places: 12 },
+      { slot: 'pm', places: 20 },
+    ]
+    expect(await places()).toEqual(all)
+    await db.system.tx((tx) =>
+      tx.run(
+        sql`insert into day_off (partner_id, did, date, "interval", kind) values (1, ${people.lin}, ${TODAY}, 1, 'leave')`,
+      ),
+    )
+    expect(await places()).toEqual([all[1]])
+    expect(await places({ unit: 2 })).toBeUndefined()
+    expect((await home(reads.for(scopeFor(people.chen)), chen, NOW, {})).places).toBeNull()
+    await db.system.tx((tx) => tx.run(sql`delete from day_off`))
+    await db.system.tx((tx) => tx.run(sql`delete from schedule_entry`))
+  })
+
   it('[SHELL-17~] the chart of each period has a bar a day, week or month, and the bars add up to the period', async () => {
     await book(db, { status: 'checkedIn', checkedInAt: minutesAgo(5) })
     await book(db, {

@@ -162,7 +162,8 @@ function chartOf(period: HomePeriod, rows: RawBuilder<unknown>): RawBuilder<unkn
 }
 const noFigures = sql`'reserved', 0, 'checkedIn', 0, 'completed', 0, 'cancelled', 0, 'open', 0, 'present', 0`
 
-type HomeFigures = Omit<HomeDashboard, 'next' | 'waiting' | 'load'> & {
+type HomeFigures = Omit<HomeDashboard, 'next' | 'waiting' | 'load' | 'places'> & {
+  places: { interval: number; places: number }[] | null
   load: (Omit<LoadBar, 'slot'> & { interval: number; kind: string })[]
 }
 
@@ -203,6 +204,14 @@ export async function homeFigures(
           count(*) filter (where ${present})::int as waiting,
           count(*) filter (where ${unfinished} and a.checked_in_at is null)::int as reserved
         from near a where a.date = clock.today and not a.closed group by 1, 3) b) as load,
+      ${
+        scope.did === undefined || scope.unit !== undefined
+          ? sql`null::jsonb`
+          : sql`(select coalesce(jsonb_agg(p), '[]') from (
+            select s."interval", sum(s.capacity)::int as places
+            from schedule_sessions(${[scope.did]}::int[], (select today from clock), (select today from clock)) s
+            where s.partner_id = ${partnerId} and s.closed is null group by 1) p)`
+      } as places,
       ${chartOf(scope.period, scope.period === 'season' || scope.period === 'year' ? sql`far` : sql`near`)} as chart,
       ${
         signer === null
@@ -219,6 +228,7 @@ export async function homeFigures(
   return {
     ...row,
     now: row.now.toISOString(),
+    places: row.places?.map(({ interval, places }) => ({ slot: slotOf(interval, ''), places })) ?? null,
     load: row.load.map(({ interval, kind, ...bar }) => ({ ...bar, slot: slotOf(interval, kind) })),
   }
 }

@@ -178,6 +178,7 @@ describe('other institutions', () => {
     const rows = await elsewhere(people.chen)
     expect(rows).toEqual([
       {
+        partnerId: 32,
         partnerName: '遠山',
         partnerNameEn: null,
         unitName: '遠山院',
@@ -194,6 +195,10 @@ describe('other institutions', () => {
       },
     ])
     expect((await counts(people.chen)).others).toBe(1)
+    // Of one institution alone, or of another: nothing.
+    const of = async (partner: string) => (await desk.get(people.chen, `queueselsewhere?partner=${partner}`)).total
+    expect([await of('32'), await of('1'), await of('33')]).toEqual([1, 0, 0])
+    expect((await desk.get(people.chen, 'queueselsewhere?partner=x')).http).toBe(400)
     // Not in any other list, and not by its id.
     for (const tab of ['today', 'future', 'authorised', 'records'])
       expect((await desk.post(people.chen, 'getQueues', { tab })).total, tab).toBe(0)

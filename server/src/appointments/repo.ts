@@ -1,10 +1,16 @@
 import type { QueuesQuery, queuesElsewhere } from '@teleward/contract/appointments/endpoints.ts'
 import { slotOf } from '@teleward/contract/appointments/rules.ts'
-import type { Appointment, EntryElsewhere, LinkState, TimelineEntry } from '@teleward/contract/appointments/schema.ts'
+import type {
+  Appointment,
+  EntryElsewhere,
+  LinkState,
+  StaffBrief,
+  TimelineEntry,
+} from '@teleward/contract/appointments/schema.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../members/service.ts'
-import { reachesContact, reachesVisit, sql } from '../platform/db/index.ts'
+import { reachesContact, reachesVisit, sql, staffBriefJson } from '../platform/db/index.ts'
 import { type Asker, byGrant, clockOf, listConditions, listOrder } from './filters.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, isoOrNull, toAppointment } from './rows.ts'
 
@@ -18,9 +24,10 @@ const onePage = (page: number, pageSize: number) => sql`
     page as (
       select h.qid, h.place from hit h where h.place > ${(page - 1) * pageSize}::int and h.place <= ${page * pageSize}::int
     )
-    select (select count(*)::int from hit) as total, v.*,
+    select (select count(*)::int from hit) as total, v.*, marks.link, marks."linkFailure", marks."inRoom",
       (select w.callback_at from appointment w where w.qid = v.qid and ${reachesVisit('w')}) as "callbackAt"
     from (select array_agg(page.qid) as qids from page) asked left join lateral app_visit_rows(asked.qids) v on true
+    left join lateral app_visit_marks(asked.qids) marks on marks.qid = v.qid
     left join page on page.qid = v.qid order by page.place`
 
 type Shown = Omit<AppointmentRow, 'mrid' | 'currentPid'> & { total: number }
@@ -56,7 +63,7 @@ export async function list(
 
 /** What grants of other institutions let the caller know of, soonest first. */
 export type ElsewhereQuery = z.output<typeof queuesElsewhere.query>
-export async function elsewhere(read: Read, now: Date, { page, pageSize, sort }: ElsewhereQuery) {
+export async function elsewhere(read: Read, now: Date, { partner, page, pageSize, sort }: ElsewhereQuery) {
   const found = await read(sql<
     Omit<EntryElsewhere, 'startAt' | 'slot'> & {
       startAt: Date
@@ -65,11 +72,11 @@ export async function elsewhere(read: Read, now: Date, { page, pageSize, sort }:
       total: number
     }
   >`
-    select e.partner_name as "partnerName", e.partner_name_en as "partnerNameEn", e.unit_name as "unitName", e.unit_name_en as "unitNameEn",
+    select e.partner as "partnerId", e.partner_name as "partnerName", e.partner_name_en as "partnerNameEn", e.unit_name as "unitName", e.unit_name_en as "unitNameEn",
        e.doctor_name as "doctorName", e.doctor_name_en as "doctorNameEn",
       e.patient_name as "patientName", e.on_day as date, e.begins as "startAt", e.part as "interval", e.entry_kind as kind,
       e.entry_site as site, e.entry_status as status, e.entry_status_by as "statusBy", count(*) over ()::int as total
-    from app_granted_elsewhere(${now.toISOString()}::timestamptz) e
+    from app_granted_elsewhere(${now.toISOString()}::timestamptz) e where ${partner === undefined ? sql`true` : sql`e.partner = ${partner}::int`}
     order by e.begins ${sort === '-time' ? sql`desc` : sql``}, e.doctor_name, e.patient_name limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`)
   const rows = found.map(({ interval, kind, total: _total, startAt, ...row }) => ({
     ...row,
@@ -107,6 +114,15 @@ export async function one(read: Read, partnerId: number, qid: number): Promise<A
     select ${appointmentColumns} from appointment a ${appointmentJoins}
     where a.qid = ${qid} and a.partner_id = ${partnerId} and ${reachesVisit('a')}`)
   return row && toAppointment(row)
+}
+
+/** Who of the staff did the last step; `null` where it was the patient, the clock or nobody. */
+export async function lastHand(read: Read, qid: number): Promise<StaffBrief | null> {
+  const [row] = await read(sql<{ by: StaffBrief | null }>`
+    select case when s.mid is null then null else ${staffBriefJson('s')} end as by
+    from appointment_event e join appointment a on a.qid = e.qid and ${reachesVisit('a')} left join staff s on s.mid = e.actor_mid
+    where e.qid = ${qid} order by e.id desc limit 1`)
+  return row?.by ?? null
 }
 
 interface DetailRow extends AppointmentRow {

@@ -236,7 +236,11 @@ describe('the calls of appointments', () => {
     const qid = await plan()
     await post(lin, 'queue', { qid, action: 'checkIn', version: 1 })
     const stale = await post(people.chen, 'queue', { qid, action: 'memo', memo: 'x', version: 1 })
-    expect(stale).toMatchObject({ http: 409, status: 'VERSION_STALE', data: { qid, version: 2, status: 'checkedIn' } })
+    expect(stale).toMatchObject({
+      http: 409,
+      status: 'VERSION_STALE',
+      data: { qid, version: 2, status: 'checkedIn', changedBy: { mid: lin } },
+    })
   })
 
   it('[APPT-08~] [APPT-04~] leaves an agent the own bookings: no check-in, and others’ do not exist', async () => {

@@ -7,7 +7,7 @@ import { sql } from '../platform/db/index.ts'
 export interface AppointmentRow
   extends Omit<
     Appointment,
-    'startAt' | 'checkedInAt' | 'startedAt' | 'finishedAt' | 'callbackAt' | 'deviceCheck' | 'slot'
+    'startAt' | 'checkedInAt' | 'startedAt' | 'finishedAt' | 'callbackAt' | 'deviceCheck' | 'slot' | 'inRoom'
   > {
   startAt: Date
   checkedInAt: Date | null
@@ -15,6 +15,7 @@ export interface AppointmentRow
   finishedAt: Date | null
   deviceCheck: unknown
   callbackAt: Date | null
+  inRoom: Appointment['inRoom'] | null
 }
 
 /** Is the visit's room live? From `appointment a`. */
@@ -30,8 +31,7 @@ export const appointmentColumns = sql`
   a.cancel_reason as "cancelReason", a.tries, a.sms_room, a.checked_in_at as "checkedInAt", a.started_at as "startedAt",
   a.finished_at as "finishedAt", a.finished_by as "finishedBy", (vr.record).signed as "noteSigned",
   a.device_check as "deviceCheck", a.callback_at as "callbackAt", a.version,
-  (select l.state from video_link l where l.qid = a.qid and l.kind <> 'pay'
-    order by (l.state in ('dead', 'expired', 'sendFailed')), coalesce(l.joined_at, l.opened_at, l.sent_at) desc nulls last limit 1) as link,
+  marks.link, marks."linkFailure", marks."inRoom",
   json_build_object('mid', d.mid, 'name', d.name, 'nameEn', d.name_en) as doctor,
   ${patientBriefOf('json')} as patient`
 
@@ -40,6 +40,7 @@ export const appointmentJoins = sql`
   join unit u on u.id = a.unit_id
   join staff d on d.mid = a.did
   cross join lateral (select app_visit_record(a.qid, a.did) as record offset 0) vr
+  left join lateral app_visit_marks(array[a.qid]) marks on true
   ${authorisationOf}`
 
 export const isoOrNull = (at: Date | null): string | null => (at ? at.toISOString() : null)
@@ -56,5 +57,6 @@ export function toAppointment(row: AppointmentRow): Appointment {
     finishedAt: isoOrNull(row.finishedAt),
     callbackAt: isoOrNull(row.callbackAt),
     deviceCheck: check?.success ? check.data : null,
+    inRoom: row.inRoom ?? [],
   }
 }

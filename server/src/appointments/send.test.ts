@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { locked, type Step, step as outboxStep } from '../outbox/steps.ts'
 import { sql } from '../platform/db/index.ts'
 import { book } from './fixture.ts'
 
@@ -52,6 +53,58 @@ describe('what is sent to a patient', () => {
     expect((await send(qid, { sms_room: 2 })).code).toBe('OK')
     expect(await status(qid)).toEqual(['redial', null])
     expect(await texts(qid)).toHaveLength(3)
+  })
+
+  it('[APPT-04~] [NOTI-01~] the row says whether the link left, and why it did not, and is told of it', async () => {
+    const { db } = clinic.data
+    const qid = await book(db, { time: '11:20', queueNo: 806, pid: 202 })
+    const row = async () => {
+      const { data } = await chen.post<{ qid: number; link: string | null; linkFailure: string | null }[]>(
+        '/his/api/getQueues',
+        { tab: 'today', pageSize: 100 },
+      )
+      const { data: whole } = await chen.get<{ link: string | null; linkFailure: string | null }>(
+        `/his/api/getQueueDetailByQid/${qid}`,
+      )
+      const listed = data?.find((one) => one.qid === qid)
+      expect([whole?.link, whole?.linkFailure]).toEqual([listed?.link, listed?.linkFailure])
+      return [listed?.link, listed?.linkFailure]
+    }
+    const message = async () => {
+      const [last] = await db.system.read(sql<{ id: string }>`select id from outbox_message
+        where origin_id = ${String(qid)} and kind = 'link' order by created_at desc limit 1`)
+      return last?.id ?? ''
+    }
+    const told = async () => {
+      const [sum] = await db.system.read(sql<{ n: number }>`
+        select count(*)::int as n from event_log where type = 'link.changed' and payload->>'queueID' = ${String(qid)}`)
+      return sum?.n ?? 0
+    }
+    const act = (id: string, given: Omit<Step, 'at'>) =>
+      db.system.tx(async (tx) => outboxStep(tx, await tx.one(locked(id)), { at: clinic.clock.now(), ...given }))
+    /** The server's own worker may have come by or not: from here on another has it, and is sending. */
+    const hold = (id: string) =>
+      db.system.tx((tx) =>
+        tx.run(sql`update outbox_message set state = 'sending', sending_since = ${clinic.clock.now()}, version = version + 10
+          where id = ${id}`),
+      )
+    expect(await row()).toEqual([null, null])
+    await send(qid, { sms_room: 2 })
+    const first = await message()
+    await hold(first)
+    expect(await row()).toEqual(['created', null])
+    const before = await told()
+    await act(first, { action: 'permanent', reason: 'PROVIDER_MISSING' })
+    expect(await row()).toEqual(['sendFailed', 'PROVIDER_MISSING'])
+    expect(await told()).toBeGreaterThan(before)
+    // The next one leaves, and the patient opens it: what failed before is over.
+    clinic.clock.advance(1000)
+    await send(qid, { sms_room: 2 })
+    const second = await message()
+    expect(second).not.toBe(first)
+    await hold(second)
+    await act(second, { action: 'accepted' })
+    expect(await row()).toEqual(['sent', null])
   })
 
   it('[APPT-04~] a message says what was written, and nothing of it is kept in the audit log', async () => {

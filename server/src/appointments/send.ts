@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { LINK_MINUTES, sendNotifyAndVideoLink } from '@teleward/contract/appointments/send-endpoints.ts'
 import { isUnfinished } from '@teleward/contract/appointments/rules.ts'
 import type { AppointmentStatus } from '@teleward/contract/appointments/schema.ts'
@@ -74,13 +75,18 @@ async function send(tx: Tx, deps: SendDeps, viewer: Viewer, { queueID: qid, sms_
   await tx.run(sql`update video_link set state = 'dead', step = 'ended', dead_reason = 'renewed', version = version + 1
     where qid = ${qid} and kind = 'call' and state = 'sent' and expires_at is not null`)
   const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60_000)
-  const { linkId, token } = await issueLink(tx, { qid, smsRoom: sms_room, expiresAt, alarms: deps.timers }, now)
+  const messageId = randomUUID()
+  const { linkId, token } = await issueLink(
+    tx,
+    { qid, smsRoom: sms_room, expiresAt, alarms: deps.timers, messageId },
+    now,
+  )
   await tx.run(sql`update appointment set sms_room = ${sms_room}, callback_at = null where qid = ${qid}`)
   await tellLink(tx, { linkId, unitId: visit.unitId, qid, state: 'sent', step: 'identity', version: 1 }, now)
   const spoken = locale.safeParse(visit.language)
   const link = deps.linkAddress(token)
   const invite = invites[spoken.success ? spoken.data : 'zh-TW'](visit.institution, link)
-  await queueMessage(tx, { ...to, kind: 'link', texts: { text: invite, link }, notAfter: expiresAt })
+  await queueMessage(tx, { ...to, id: messageId, kind: 'link', texts: { text: invite, link }, notAfter: expiresAt })
   return { to: maskPhone(mobile), expiresAt: expiresAt.toISOString() }
 }
 

@@ -61,6 +61,14 @@ describe('the lists', () => {
   it('[APPT-01~] [APPT-03~] answers every field of an entry, its patient and its doctor, by one statement', async () => {
     const qid = await book(db, { status: 'checkedIn', checkedInAt: minutesAgo(23) })
     await room(db, qid, 'live')
+    // Of those in the room the colleagues who are there: not the patient, and not who has left or never came.
+    await db.system.tx((tx) =>
+      tx.run(sql`insert into room_participant (room_id, user_id, partner_id, unit_id, pid, mid, name, role, joined_at, left_at)
+        select r.room_id, x.who, r.partner_id, r.unit_id, null, x.mid, x.who, x.role, x.joined, x.gone from room r,
+          (values ('w', ${people.wang}::int, 'moderator', now(), null::timestamptz), ('l', ${people.lin}::int, 'guest', now(), now()),
+            ('c', ${people.chen}::int, 'guest', null, null), ('p', null, 'patient', now(), null)) x (who, mid, role, joined, gone)
+        where r.qid = ${qid}`),
+    )
     const { rows, total } = await queues(reads.for(asLin), lin, NOW, query())
     expect(reads.statements).toBe(1)
     expect(total).toBe(1)
@@ -72,6 +80,7 @@ describe('the lists', () => {
       finish: false,
       closed: false,
       inConsultation: true,
+      inRoom: [{ mid: people.wang, name: expect.any(String), nameEn: null }],
       slot: 'am',
       date: TODAY,
       startAt: '2026-03-12T02:00:00.000Z',
@@ -89,6 +98,7 @@ describe('the lists', () => {
         allergies: [{ note: 'Penicillin 類' }],
       },
     })
+    await db.system.tx((tx) => tx.run(sql`delete from room_participant`))
   })
 
   it('[MEMB-05~] tells allergies only where the patient authorised the caller’s unit', async () => {

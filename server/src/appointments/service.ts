@@ -5,6 +5,7 @@ import type {
   AppointmentDetail,
   HomeDashboard,
   HomePeriod,
+  StaleAppointment,
 } from '@teleward/contract/appointments/schema.ts'
 import { maskPhone } from '@teleward/contract/core/text.ts'
 import { patientBrief, type Read } from '../members/service.ts'
@@ -73,11 +74,16 @@ export async function step(tx: Tx, viewer: Viewer, now: Date, ask: QueueStep): P
     await transition(tx, actorOf(viewer), qid, action, { now, version, reason, memo })
   } catch (error) {
     if (!isAppError(error, 'VERSION_STALE')) throw error
-    throw new AppError('VERSION_STALE', { data: await repo.one(tx.many, viewer.partnerId, qid), cause: error })
+    throw new AppError('VERSION_STALE', { data: await current(tx.many, viewer, qid), cause: error })
   }
   const after = await repo.one(tx.many, viewer.partnerId, qid)
   if (!after) throw new AppError('NOT_FOUND')
   return after
+}
+
+/** The entry as it is, and which colleague brought it there. */
+export async function current(read: Read, viewer: Viewer, qid: number): Promise<StaleAppointment> {
+  return { ...(await entry(read, viewer, qid)), changedBy: await repo.lastHand(read, qid) }
 }
 
 /** Doctors look at their own day unless they ask for another's. */

@@ -22,6 +22,10 @@ export interface CrmDeps {
 /** A target of a case is about to be missed. */
 export const TARGET = 'case.target'
 
+/** How many of one's own are about to miss their target: the length of the list as it opens. */
+export const nearTarget = async (read: Read, who: StaffActor, now: Date): Promise<number> =>
+  (await repo.list(read, who, now, { state: 'running', assigned: 'me', late: true, q: '', page: 1, pageSize: 1 })).total
+
 /** NOT_FOUND: no such case, or none the caller may know of. */
 export async function oneCase(read: Read, who: StaffActor, sn: number): Promise<CaseRow> {
   const found = await repo.bySn(read, who, sn)

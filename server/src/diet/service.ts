@@ -70,6 +70,10 @@ const shown = ['energy', 'protein', 'carbohydrate', 'fat', 'sodium'] as const
 const only = <T>(of: (one: (typeof shown)[number]) => T) =>
   Object.fromEntries(shown.map((one) => [one, of(one)])) as Record<(typeof shown)[number], T>
 
+/** How many members have meals that nobody has said anything about: the length of the list as it opens. */
+export const waitingForAdvice = async (read: Read): Promise<number> =>
+  (await repo.list(read, { waiting: true, ended: false, q: '', days: 7, page: 1, pageSize: 1 })).total
+
 /** Members in diet management. Whose record is closed to the caller is named, and nothing more. */
 export async function members(
   read: Read,

@@ -2,7 +2,7 @@ import * as api from '@teleward/contract/fees/endpoints.ts'
 import * as money from '@teleward/contract/fees/refund-endpoints.ts'
 import { payByLink } from '@teleward/contract/links/endpoints.ts'
 import { localDay } from '@teleward/contract/core/dates.ts'
-import { actorOf, entry, onStep } from '../appointments/service.ts'
+import { actorOf, current, entry, onStep } from '../appointments/service.ts'
 import { absence, patientBrief, type Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -48,7 +48,7 @@ export function register(deps: Deps): void {
       })
     } catch (error) {
       if (!isAppError(error, 'VERSION_STALE')) throw error
-      throw new AppError('VERSION_STALE', { data: await entry(reader(ctx), ctx.who, body.qid), cause: error })
+      throw new AppError('VERSION_STALE', { data: await current(reader(ctx), ctx.who, body.qid), cause: error })
     }
   })
   const provider = providerOf(deps.config, deps.db)

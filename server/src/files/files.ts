@@ -110,3 +110,7 @@ async function moved(
     from medical_file f where f.id = ${id} and ${reachesFile('f')}`)
   return id
 }
+
+/** How many of one's own uploads are of nobody yet: the length of the list as it opens. */
+export const unassigned = async (read: Read, mid: number): Promise<number> =>
+  (await read(repo.uploadsOf(mid, { state: 'unassigned', page: 1, pageSize: 1 })))[0]?.total ?? 0

@@ -40,6 +40,8 @@ export const openOf = (who: Who) =>
   sql<number>`(select count(*)::int from handoff h where ${toMe(who)} and h.status = ${UNFINISHED})`
 
 const late = (today: string) => sql`(h.status = ${UNFINISHED} and coalesce(h.due_on < ${today}::date, false))`
+export const lateOf = (who: Who, today: string) =>
+  sql<number>`(select count(*)::int from handoff h where ${toMe(who)} and ${late(today)})`
 const commonJson = (today: string) => sql`jsonb_build_object('id', h.id, 'content', h.content, 'status', h.status,
   'dueOn', h.due_on, 'late', ${late(today)}, 'giver', ${staffBriefJson('g')}, 'recipient', ${staffBriefJson('r')}, 'createdAt', h.created_at, 'version', h.version)`
 

@@ -37,6 +37,11 @@ export async function waiting(read: Read, who: repo.Who): Promise<number> {
   const [row] = await read(sql<{ n: number }>`select ${repo.openOf(who)} as n`)
   return row?.n ?? 0
 }
+/** Of those the ones whose day is over. */
+export async function lateOnes(read: Read, who: StaffActor, now: Date): Promise<number> {
+  const [row] = await read(sql<{ n: number }>`select ${repo.lateOf(who, localDay(now, who.timeZone))} as n`)
+  return row?.n ?? 0
+}
 /** The day of a to-do is over. */
 export const DUE = 'handoff.due'
 

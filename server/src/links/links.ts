@@ -34,16 +34,17 @@ export const linkColumns = sql`
 
 /** The end of the 3 minutes of a 'come now' link, with whatever rings then; `null`: no such clock. */
 type LinkClock = { expiresAt: null } | { expiresAt: Date; alarms: Pick<Timers, 'set'> }
-export type NewLink = LinkClock & { qid: number; smsRoom?: number; kind?: 'call' | 'pay' }
+/** `messageId`: the message that carries it to the patient, which says whether it left. */
+export type NewLink = LinkClock & { qid: number; smsRoom?: number; kind?: 'call' | 'pay'; messageId?: string }
 
 /** A link for a visit. The token is answered once and never again. */
 export async function issueLink(tx: Tx, link: NewLink, now: Date): Promise<{ linkId: string; token: string }> {
-  const { qid, smsRoom = 2, expiresAt, kind = 'call' } = link
+  const { qid, smsRoom = 2, expiresAt, kind = 'call', messageId = null } = link
   const [linkId, token] = [randomUUID(), freshSecret()]
   await tx.one(sql`
-    insert into video_link (link_id, token_hash, partner_id, unit_id, pid, qid, kind, step, sms_room, state, sent_at, expires_at)
+    insert into video_link (link_id, token_hash, partner_id, unit_id, pid, qid, kind, step, sms_room, state, sent_at, expires_at, message_id)
     select ${linkId}::uuid, ${hashOf(token)}, a.partner_id, a.unit_id, a.pid, a.qid, ${kind}, ${kind === 'pay' ? 'pay' : 'identity'},
-      ${smsRoom}, 'sent', ${now}::timestamptz, ${expiresAt}::timestamptz
+      ${smsRoom}, 'sent', ${now}::timestamptz, ${expiresAt}::timestamptz, ${messageId}::uuid
     from appointment a where a.qid = ${qid} returning link_id`)
   if (link.expiresAt) await link.alarms.set(tx, 'link.expire', linkId, link.expiresAt)
   return { linkId, token }
@@ -63,6 +64,14 @@ export async function tellLink(
     version: link.version,
     at: now.toISOString(),
   })
+}
+
+/** The message that carries a link has left, or could not: the staff of the visit see it on the row. */
+export async function tellSending(tx: Tx, messageId: string, now: Date): Promise<void> {
+  const carried = await tx.many(
+    sql<LinkRow>`select ${linkColumns} from video_link l where l.message_id = ${messageId}::uuid`,
+  )
+  for (const link of carried) await tellLink(tx, link, now)
 }
 
 /** Every living link of the visit dies; its pages hear why. The page of its payment stays: it says what became of it. */

@@ -5,10 +5,15 @@ import type { putAlert } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { alertRefusal, alertSteps } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged } from '@teleward/contract/monitoring/events.ts'
+import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './alert-repo.ts'
+
+/** How many nobody has seen to: the length of the list as it opens. */
+export const openAlerts = async (read: Read, who: StaffActor): Promise<number> =>
+  (await repo.list(read, who, { state: 'open', page: 1, pageSize: 1 })).total
 
 type Ask = EndpointParsed<typeof putAlert>['body']
 /**

@@ -13,6 +13,8 @@ export interface OutboxTexts {
   link?: string
 }
 export interface OutgoingMessage {
+  /** Named beforehand by what the message carries; by itself unless told. */
+  id?: string
   partnerId: number
   /** The unit it is about: only its people see it. Without it the institution's own. */
   unitId?: number | null
@@ -38,9 +40,8 @@ const isSecret = (kind: string) => kind === 'code' || kind === 'link'
  * process. Works under the application's role and the system's; the institution has to be the caller's own.
  */
 export async function queueMessage(tx: Tx, message: OutgoingMessage): Promise<void> {
-  const { texts, origin, at } = message
+  const { texts, origin, at, id = randomUUID() } = message
   // No conflict target: the application's role may not read what is there.
-  const id = randomUUID()
   const written = await tx.run(sql`
     insert into outbox_message (id, partner_id, for_unit, channel, recipient, kind, origin_kind, origin_id, secret, subject, body, link,
       dedupe, next_at, not_after, created_at, updated_at)

@@ -1,6 +1,7 @@
 import { outboxChanged } from '@teleward/contract/outbox/events.ts'
 import { canOutbox, type OutboxAction, outboxTransitions, type OutboxState } from '@teleward/contract/outbox/rules.ts'
 import { audience } from '@teleward/contract/core/event.ts'
+import { tellSending } from '../links/links.ts'
 import { type Compilable, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 
@@ -57,6 +58,7 @@ export async function step(tx: Tx, message: Message, given: Step): Promise<Messa
     where id = ${message.id} returning ${columns}`)
   await tx.run(sql`insert into outbox_event (message_id, from_state, to_state, mid, reason, at)
     values (${message.id}, ${message.state}, ${to}, ${given.mid ?? null}, ${given.reason ?? null}, ${at})`)
+  if (message.kind === 'link') await tellSending(tx, message.id, at)
   const readers = await tx.many(readersOf(message))
   if (readers.length)
     await tx.emit(

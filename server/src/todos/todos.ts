@@ -3,9 +3,13 @@ import type { Permission } from '@teleward/contract/core/permissions.gen.ts'
 import type { Todo, TodoKind } from '@teleward/contract/staff/todo-endpoints.ts'
 import { auditLog } from '../admin/audit.ts'
 import { unreadWords } from '../chat/service.ts'
+import { nearTarget } from '../crm/service.ts'
+import { waitingForAdvice } from '../diet/service.ts'
 import { refunds } from '../fees/refunds.ts'
-import { waiting } from '../handoffs/service.ts'
+import { unassigned } from '../files/files.ts'
+import { lateOnes, waiting } from '../handoffs/service.ts'
 import type { Read } from '../members/service.ts'
+import { openAlerts } from '../monitoring/alerts.ts'
 import { failedMessages } from '../outbox/messages.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Db } from '../platform/db/index.ts'
@@ -21,6 +25,16 @@ interface Deps {
 }
 /** Each counts by the very statement of the list that it opens: by its right, and by the call that the list makes. */
 const lists: Record<TodoKind, { right: Permission; call: string; count: (deps: Deps) => Promise<number> }> = {
+  alerts: {
+    right: 'monitor.read',
+    call: 'GET /his/api/alerts',
+    count: ({ read, who }) => openAlerts(read, who),
+  },
+  lateHandoffs: {
+    right: 'todo.use',
+    call: 'GET /his/api/tometodolist/{id}',
+    count: ({ read, who, now }) => lateOnes(read, who, now),
+  },
   handoffs: {
     right: 'todo.use',
     call: 'GET /his/api/tometodolist/{id}',
@@ -30,6 +44,22 @@ const lists: Record<TodoKind, { right: Permission; call: string; count: (deps: D
     right: 'referral.write',
     call: 'GET /his/api/referrals',
     count: ({ read, who }) => toAnswer(read, who),
+  },
+  // Of the professions that follow somebody up: what is theirs to do next.
+  cases: {
+    right: 'crm.read',
+    call: 'POST /his/api/getSNs',
+    count: ({ read, who, now }) => nearTarget(read, who, now),
+  },
+  meals: {
+    right: 'diet.advise',
+    call: 'POST /his/api/fetchDietMember',
+    count: ({ read }) => waitingForAdvice(read),
+  },
+  files: {
+    right: 'file.upload',
+    call: 'GET /his/api/uploads',
+    count: ({ read, who }) => unassigned(read, who.mid),
   },
   reviews: {
     right: 'admin.review',

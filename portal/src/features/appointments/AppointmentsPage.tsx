@@ -12,7 +12,7 @@ import { openBooking } from '../../app/booking.ts'
 import { ensureTexts, useT } from '../../i18n/i18n.ts'
 import { primaryOf, restOf, type RowAct } from '../../patterns/appointments/offers.tsx'
 import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
-import { useSurroundings } from '../../patterns/appointments/people.ts'
+import { useFees, useSurroundings } from '../../patterns/appointments/people.ts'
 import { useSteps } from '../../patterns/appointments/useSteps.ts'
 import { named } from '../../patterns/appointments/words.tsx'
 import { exportSheet } from '../../api/exportSheet.ts'
@@ -31,7 +31,6 @@ import { Detail } from './Detail.tsx'
 import { Filters } from './Filters.tsx'
 import { namesakes, nextOf } from './next.ts'
 import { QueueCard } from './QueueCard.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import { MoreSteps, NextStep } from './RowButtons.tsx'
 import { type AnyTab, DEFAULT_PAGE_SIZE, type SearchChange, useQueueSearch } from './search.ts'
 import { AGENT_TABS, TABS, Tabs } from './Tabs.tsx'
@@ -45,6 +44,9 @@ const referral = <T,>(load: () => Promise<T>) =>
 const Elsewhere = lazy(() => loadChunk(() => import('./Elsewhere.tsx')))
 const Referrals = lazy(() => referral(() => import('./Referrals.tsx')))
 const ReferDrawer = lazy(() => referral(() => import('./ReferDrawer.tsx')))
+const ReasonDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./ReasonDialog.tsx'))).ReasonDialog,
+}))
 const whole = () => loadChunk(() => import('./Whole.tsx'))
 const WholeBoard = lazy(async () => ({ default: (await whole()).WholeBoard }))
 const WholeWeek = lazy(async () => ({ default: (await whole()).WholeWeek }))
@@ -77,6 +79,7 @@ export default function AppointmentsPage() {
   const [memoOf, setMemoOf] = useState<number>()
   const [sending, setSending] = useState<{ row: Appointment; what: 'link' | 'message' }>()
   const [referring, setReferring] = useState<Appointment>()
+  const fees = useFees()
   const searchField = useRef<InputRef>(null)
 
   const { today } = around.at
@@ -110,6 +113,7 @@ export default function AppointmentsPage() {
       open: undefined,
       letter: undefined,
       letterSort: undefined,
+      partner: undefined,
       cols: [],
       page: 1,
     })
@@ -128,7 +132,7 @@ export default function AppointmentsPage() {
     run: (row) => {
       const offers = steps.asking ? [] : [primaryOf(row, around), ...restOf(row, around)]
       const found = offers.find((one) => acts.includes(one.act) && !one.why)
-      if (found) steps.run(found.act, row)
+      if (found) steps.run(found.act, row, 'key')
     },
   })
   const next = nextOf(rows, around.at)
@@ -200,6 +204,7 @@ export default function AppointmentsPage() {
           doctor: mine === undefined || value.did === 'all',
           date: !ofDay && value.sort !== 'default',
           twice,
+          fees,
         })}
         group={value.sort === 'default' ? (row) => groupOf(row, ofDay, wholeDay) : undefined}
         rowClass={(row) => (row.finish || row.closed ? 'dim' : '')}
@@ -251,6 +256,7 @@ export default function AppointmentsPage() {
           step('v', ['enter', 'call'], t('appointments.key.call')),
           step('i', ['checkIn'], t('appointments.key.checkIn')),
           step('c', ['enter', 'call'], t('appointments.key.call')),
+          step('l', ['link'], t('appointments.act.link')),
           step('f', ['finish'], t('appointments.key.finish')),
           step('r', ['redial'], t('appointments.key.redial')),
           step('t', ['change'], t('appointments.act.change')),
@@ -275,7 +281,9 @@ export default function AppointmentsPage() {
           )
         }
       />
-      <ReasonDialog steps={steps} />
+      <Suspense fallback={null}>
+        <ReasonDialog steps={steps} />
+      </Suspense>
       {sending && (
         <SendingDialog
           to={{ qid: sending.row.qid, site: sending.row.site, name: nameOf(sending.row.patient) }}

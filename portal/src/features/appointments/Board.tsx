@@ -1,9 +1,11 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useMemo, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
+import { useListCursor } from '../../patterns/listCursor.ts'
 import { ageOf, nameOf } from '../../patterns/Patient.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
@@ -27,6 +29,8 @@ interface Props {
 export function Board({ rows, around, steps, open, onOpen }: Props) {
   const [held, setHeld] = useState<number | null>(null)
   const [over, setOver] = useState<Lane | null>(null)
+  const lanes = useMemo(() => LANES.map((lane) => ({ lane, own: rows.filter((row) => laneOf(row) === lane) })), [rows])
+  const { at, onCursor } = useListCursor(useMemo(() => lanes.flatMap(({ own }) => own), [lanes]))
   // The row as it is now: a colleague may have moved it while it was held.
   const dragged = rows.find(({ qid }) => qid === held)
   const into = (lane: Lane) => (dragged ? stepInto(dragged, lane, around) : null)
@@ -48,8 +52,7 @@ export function Board({ rows, around, steps, open, onOpen }: Props) {
   }
   return (
     <div className="board">
-      {LANES.map((lane) => {
-        const own = rows.filter((row) => laneOf(row) === lane)
+      {lanes.map(({ lane, own }) => {
         const takes = dragged && laneOf(dragged) !== lane && into(lane) !== null
         return (
           <section
@@ -70,7 +73,10 @@ export function Board({ rows, around, steps, open, onOpen }: Props) {
                 <article
                   key={row.qid}
                   data-row={row.qid}
-                  className={`bcard ${open === row.qid ? 'on' : ''} ${held === row.qid ? 'held' : ''} ${row.slot === 'emergency' && lane === 'waiting' ? 'emg' : ''}`}
+                  tabIndex={-1}
+                  aria-current={at === String(row.qid) || undefined}
+                  onFocus={() => onCursor(String(row.qid))}
+                  className={`bcard ${open === row.qid ? 'on' : ''} ${at === String(row.qid) ? 'sel' : ''} ${held === row.qid ? 'held' : ''} ${row.slot === 'emergency' && lane === 'waiting' ? 'emg' : ''}`}
                   draggable
                   onDragStart={(event) => {
                     event.dataTransfer.effectAllowed = 'move'
@@ -98,7 +104,8 @@ export function Board({ rows, around, steps, open, onOpen }: Props) {
                       {row.patient.vip && <VipMark />}
                     </span>
                     <span className="f12 t3 num">
-                      <SiteSign site={row.site} /> {formatTime(row.startAt)} {ageOf(row.patient)} <Waiting row={row} />
+                      <SiteSign site={row.site} /> {formatTime(row.startAt)} {ageOf(row.patient)} <Waiting row={row} />{' '}
+                      <LinkMark row={row} />
                     </span>
                     {row.consultProblem && <span className="f12 ell block2">{row.consultProblem}</span>}
                   </div>

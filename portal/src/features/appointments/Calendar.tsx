@@ -1,8 +1,9 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import type { Surroundings } from '../../patterns/appointments/offers.tsx'
 import { named, queueNumber, SiteSign, statusText } from '../../patterns/appointments/words.tsx'
+import { useListCursor } from '../../patterns/listCursor.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatDay, hourOf } from '../../ui/format.ts'
 import { blocksOf, type Block, hoursOf, minutesOf, STEP_MINUTES, stepped, timeOf } from './calendar.ts'
@@ -43,6 +44,15 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
       placeOf,
     ),
   }))
+  // In the order in which one reads the week; by the rows themselves, so that a glance at the clock changes nothing.
+  const inOrder = useMemo(
+    () =>
+      rows
+        .filter(({ date }) => days.includes(date))
+        .toSorted((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt) || a.qid - b.qid),
+    [rows, days],
+  )
+  const { at, onCursor } = useListCursor(inOrder)
   const { from, to } = hoursOf(perDay.flatMap(({ blocks }) => blocks))
   const box = useRef<HTMLDivElement>(null)
   const first = startOfSight(
@@ -147,9 +157,11 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
                 movable={movable(block.row, around)}
                 state={[
                   open === block.row.qid ? 'on' : '',
+                  at === String(block.row.qid) ? 'sel' : '',
                   held?.qid === block.row.qid || moving(block.row) ? 'held' : '',
                 ].join(' ')}
                 onOpen={() => onOpen(block.row.qid)}
+                onFocus={() => onCursor(String(block.row.qid))}
                 onKeyDown={onKey(block.row)}
                 onBlur={() => held?.byKeys && setHeld(null)}
                 onGrip={(grip) => setHeld({ qid: block.row.qid, grip, to: placeOf(block.row), byKeys: false })}
@@ -187,12 +199,13 @@ interface EntryProps {
   movable: boolean
   state: string
   onOpen: () => void
+  onFocus: () => void
   onKeyDown: (event: KeyboardEvent) => void
   onBlur: () => void
   onGrip: (grip: number) => void
   onEnd: () => void
 }
-function Entry({ block, from, movable: may, state, onOpen, onKeyDown, onBlur, onGrip, onEnd }: EntryProps) {
+function Entry({ block, from, movable: may, state, onOpen, onFocus, onKeyDown, onBlur, onGrip, onEnd }: EntryProps) {
   const { row, start, end, lane, lanes } = block
   const title = [timeOf(start), named(row).no, nameOf(row.patient), statusText(row), row.consultProblem]
     .filter(Boolean)
@@ -220,6 +233,7 @@ function Entry({ block, from, movable: may, state, onOpen, onKeyDown, onBlur, on
         onGrip(event.clientY - event.currentTarget.getBoundingClientRect().top)
       }}
       onDragEnd={onEnd}
+      onFocus={onFocus}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
       onClick={onOpen}

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
+import { linkText } from '../../patterns/appointments/LinkMark.tsx'
 import { type Offer, primaryOf, restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag, queueNumber, siteText, Waiting } from '../../patterns/appointments/words.tsx'
@@ -129,7 +130,7 @@ function Facts({
       entry.callTarget && entry.callTarget !== 'patient' ? t(`appointments.target.${entry.callTarget}`) : null,
     ],
     [t('appointments.detail.phone'), entry.mobile],
-    [t('appointments.detail.link'), entry.link && t(`appointments.link.${entry.link}`)],
+    [t('appointments.detail.link'), entry.link && <LinkState key="link" entry={entry} />],
     [t('appointments.detail.tries'), entry.tries ? t('appointments.detail.missed', { count: entry.tries }) : null],
     [t('appointments.detail.reason'), entry.cancelReason],
     [
@@ -156,6 +157,10 @@ function Facts({
     </dl>
   )
 }
+
+const LinkState = ({ entry }: { entry: AppointmentDetail }) => (
+  <span className={entry.link === 'sendFailed' ? 'c-bad' : ''}>{linkText(entry)}</span>
+)
 
 function Site({ entry }: { entry: AppointmentDetail }) {
   return (

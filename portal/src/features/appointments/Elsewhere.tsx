@@ -3,6 +3,8 @@ import { queuesElsewhere } from '@teleward/contract/appointments/endpoints.ts'
 import type { EntryElsewhere } from '@teleward/contract/appointments/schema.ts'
 import type { ReactNode } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
+import { useMe } from '../../api/me.ts'
+import { goToPartner } from '../../app/PartnerSwitch.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { SiteSign, siteText } from '../../patterns/appointments/words.tsx'
 import { type Column, useList } from '../../patterns/list.ts'
@@ -10,6 +12,8 @@ import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
 import { either } from '../../patterns/Patient.tsx'
+import { chipsOf as filterChips, FilterSelects, unitChoice } from '../../patterns/FilterSelect.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { formatShortDate, formatTime } from '../../ui/format.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { dayHead } from './columns.tsx'
@@ -67,17 +71,47 @@ const columns = (): Column<EntryElsewhere>[] => [
   { key: 'status', title: t('appointments.column.status'), width: 132, cell: (row) => <State row={row} /> },
 ]
 
+/** Steps are taken where the visit is. */
+function Go({ row }: { row: EntryElsewhere }) {
+  const name = houseOf(row)
+  return (
+    <Button
+      size="sm"
+      title={t('appointments.elsewhere.go', { name })}
+      aria-label={t('appointments.elsewhere.go', { name })}
+      onClick={() => void goToPartner({ id: row.partnerId, name })}
+    >
+      {t('appointments.elsewhere.switch')}
+    </Button>
+  )
+}
+
 /** What grants in other institutions let one know of from here: when and with whom. Acts are taken there. */
 export default function Elsewhere({ title, tabs, value, change }: Props) {
   const sort = value.sort === 'time' || value.sort === '-time' ? value.sort : undefined
   const frame = useListFrame('/apptmgmt#others', { ...value, sort }, change)
-  const query = { page: value.page, pageSize: frame.pageSize, sort }
+  const { partner_id, partner_list } = useMe()
+  const houses = partner_list.filter(({ id }) => id !== partner_id)
+  const choices = [
+    unitChoice({
+      name: t('appointments.column.partner'),
+      units: houses,
+      value: value.partner,
+      pick: (partner) => change({ partner, page: 1 }),
+    }),
+  ]
+  const query = { page: value.page, pageSize: frame.pageSize, sort, partner: value.partner }
   const list = useList(queuesElsewhere, { query })
   return (
     <ListPage<EntryElsewhere>
       title={title}
       tabs={tabs}
       source={list}
+      filters={houses.length > 1 && <FilterSelects choices={choices} />}
+      chips={filterChips(choices)}
+      onClearChips={() => change({ partner: undefined })}
+      rowActions={(row) => <Go row={row} />}
+      rowActionsWidth={132}
       rowKey={keyOf}
       columns={columns()}
       group={(row) => ({ key: row.date, label: dayHead(row.date) })}
@@ -96,6 +130,7 @@ export default function Elsewhere({ title, tabs, value, change }: Props) {
           name={row.patientName}
           text={[houseOf(row), doctorOf(row)].join(t('common.dot'))}
           status={<State row={row} />}
+          action={<Go row={row} />}
         />
       )}
       open={null}

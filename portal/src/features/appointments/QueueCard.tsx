@@ -1,6 +1,7 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
@@ -32,7 +33,7 @@ export function QueueCard({ row, next, date, around, steps, onOpen }: Props) {
       }
       text={
         <>
-          <SiteSign site={row.site} /> {row.consultProblem ?? t('common.none')}
+          <SiteSign site={row.site} /> <LinkMark row={row} /> {row.consultProblem ?? t('common.none')}
         </>
       }
       status={

@@ -1,7 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
-import { type Offer, primaryOf, restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import { primaryOf, restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { named } from '../../patterns/appointments/words.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,12 +13,6 @@ interface Props {
   steps: Steps
 }
 
-/** A check-in says what to ask the person at the desk for. */
-const hintOf = (offer: Offer, row: Appointment) =>
-  offer.act === 'checkIn'
-    ? t('appointments.checkIn.ask', { birthday: row.patient.birthday ?? '—', id: row.patient.idLast ?? '—' })
-    : offer.why
-
 /** The next step of a row. */
 export function NextStep({ row, around, steps, large }: Props & { large?: boolean }) {
   const offer = primaryOf(row, around)
@@ -28,7 +22,7 @@ export function NextStep({ row, around, steps, large }: Props & { large?: boolea
       size={large ? undefined : 'sm'}
       kind={urgent ? 'badSolid' : offer.act === 'enter' ? 'primary' : 'default'}
       disabled={steps.busy}
-      title={hintOf(offer, row)}
+      title={offer.why}
       aria-label={t('appointments.act.of', { act: offer.label, ...named(row) })}
       onClick={() => steps.run(offer.act, row)}
     >

@@ -2,11 +2,13 @@ import { WarningOutlined } from '@ant-design/icons'
 import type { Appointment, Slot, UndoneQuantity } from '@teleward/contract/appointments/schema.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
 import type { Column } from '../../patterns/list.ts'
 import { PatientCell } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
 import { formatDay, formatShortDate, formatTime } from '../../ui/format.ts'
+import { extraColumns } from './extras.tsx'
 
 interface Ask {
   /** Whose rows they are is only said where they can be different people's. */
@@ -14,9 +16,11 @@ interface Ask {
   /** Lists of many days say the day. */
   date: boolean
   twice: ReadonlySet<number>
+  /** Whose fee the asker may see. */
+  fees: (row: Appointment) => boolean
 }
 
-export function columnsOf({ doctor, date, twice }: Ask): Column<Appointment>[] {
+export function columnsOf({ doctor, date, twice, fees }: Ask): Column<Appointment>[] {
   return [
     {
       key: 'no',
@@ -55,7 +59,7 @@ export function columnsOf({ doctor, date, twice }: Ask): Column<Appointment>[] {
       title: t('appointments.column.problem'),
       cell: (row) => (
         <span title={row.consultProblem ?? undefined}>
-          <SiteSign site={row.site} /> {row.consultProblem}
+          <SiteSign site={row.site} /> <LinkMark row={row} /> {row.consultProblem}
         </span>
       ),
     },
@@ -84,6 +88,7 @@ export function columnsOf({ doctor, date, twice }: Ask): Column<Appointment>[] {
       sort: 'waiting',
       cell: (row) => <Waiting row={row} />,
     },
+    ...extraColumns(fees),
   ]
 }
 

@@ -41,6 +41,8 @@ export const queueSearch = z.object({
   letters: z.enum(['open', 'all']).default('open'),
   letter: z.uuid().optional(),
   letterSort: z.string().max(12).optional(),
+  /** Of other institutions: one alone. */
+  partner: id.optional(),
   /** The entry whose detail is open. */
   open: id.optional(),
 })
@@ -66,6 +68,7 @@ export function toQuery(value: QueueSearch, { mine, agent, pageSize }: Around): 
     letters: _letters,
     letter: _letter,
     letterSort: _letterSort,
+    partner: _partner,
     did,
     tab,
     ...rest

@@ -30,10 +30,15 @@ export default function BookingRoot() {
   if (!may) return null
   const moved = whole(search.book)
   const paid = whole(search.pay)
-  const ask = { pid: whole(search.bookFor), did: whole(search.bookWith), date: search.bookOn }
+  const ask = {
+    pid: whole(search.bookFor),
+    did: whole(search.bookWith),
+    date: search.bookOn,
+    like: whole(search.bookLike),
+  }
   return (
     <Suspense fallback={null}>
-      {search.book === 'new' && <BookingDrawer key={`${ask.pid}-${ask.did}-${ask.date}`} ask={ask} />}
+      {search.book === 'new' && <BookingDrawer key={`${ask.pid}-${ask.did}-${ask.date}-${ask.like}`} ask={ask} />}
       {moved !== undefined && <MoveDrawer key={moved} qid={moved} />}
       {paid !== undefined && <PaymentDialog key={paid} qid={paid} />}
     </Suspense>

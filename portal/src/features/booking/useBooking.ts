@@ -1,7 +1,8 @@
 import { contactsForReservation, reservation } from '@teleward/contract/appointments/booking-endpoints.ts'
 import { type Conflict, conflictsOf } from '@teleward/contract/appointments/booking.ts'
 import type { ContactDoctor, ContactPatient } from '@teleward/contract/appointments/booking-schema.ts'
-import type { AppointmentKind, Site } from '@teleward/contract/appointments/schema.ts'
+import { getQueueDetailByQid } from '@teleward/contract/appointments/endpoints.ts'
+import type { AppointmentDetail, AppointmentKind, Site } from '@teleward/contract/appointments/schema.ts'
 import { checkmemberfreepay, servicefee } from '@teleward/contract/fees/endpoints.ts'
 import { freetimes } from '@teleward/contract/shifts/endpoints.ts'
 import type { FreeTimes } from '@teleward/contract/shifts/schema.ts'
@@ -97,6 +98,22 @@ const useMonths = (dids: readonly number[], month: string) =>
     combine: asOne,
   })
 
+/** Of a visit what another one like it begins with; a fee that was the doctor's own is the doctor's own again. */
+export const sameData = (
+  visit: Pick<
+    AppointmentDetail,
+    'site' | 'serviceItem' | 'consultProblem' | 'callTarget' | 'fee' | 'defaultFee' | 'currency' | 'durationMinutes'
+  >,
+): Partial<Draft> => ({
+  site: visit.site,
+  serviceItem: visit.serviceItem ?? '',
+  consultProblem: visit.consultProblem ?? '',
+  callTarget: visit.callTarget ?? 'patient',
+  currency: visit.currency,
+  fee: visit.fee === null || visit.fee === visit.defaultFee ? undefined : visit.fee,
+  minutes: visit.durationMinutes,
+})
+
 export type Done = (answer: { qid: number; holdUntil: string | null; name: string; startAt: string }) => void
 
 /** The wish as it is being filled in, what is known about it, and sending it. */
@@ -167,6 +184,18 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
         ? { did: patient.lastDid }
         : {}),
     })
+  const like = useQuery({
+    ...endpointQuery(getQueueDetailByQid, { params: { id: ask.like ?? 0 } }),
+    enabled: ask.like !== undefined,
+  })
+  // Once: what is written meanwhile by hand stays where the visit comes late.
+  const [taken, setTaken] = useState(false)
+  useEffect(() => {
+    if (taken || !like.data) return
+    setTaken(true)
+    const again = sameData(like.data)
+    setDraft((now) => ({ ...now, ...again }))
+  }, [taken, like.data])
   const lastDid = named.data?.patients[0]?.lastDid
   useEffect(() => {
     if (lastDid && standing.data?.doctors.some(({ mid }) => mid === lastDid))

@@ -1,9 +1,10 @@
 import { getSNs } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseQuery, CaseRow } from '@teleward/contract/crm/schema.ts'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useMemo, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useListCursor } from '../../patterns/listCursor.ts'
 import { useWhole } from '../../patterns/useWhole.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
@@ -65,6 +66,8 @@ function Board({
 }: Props & { rows: readonly CaseRow[]; lanes: readonly Lane[] }) {
   const [held, setHeld] = useState<number | null>(null)
   const [over, setOver] = useState<Lane | null>(null)
+  const inLanes = useMemo(() => lanes.flatMap((lane) => rows.filter((row) => laneOf(row) === lane)), [lanes, rows])
+  const { at, onCursor } = useListCursor(inLanes)
   // The case as it is now: a colleague may have moved it while it was held.
   const dragged = rows.find(({ sn }) => sn === held)
   const into = (lane: Lane) => (dragged ? stepInto(dragged, lane, viewer) : null)
@@ -107,7 +110,10 @@ function Board({
                 <article
                   key={row.sn}
                   data-row={row.sn}
-                  className={`bcard ${open === row.sn ? 'on' : ''} ${held === row.sn ? 'held' : ''}`}
+                  tabIndex={-1}
+                  aria-current={at === String(row.sn) || undefined}
+                  onFocus={() => onCursor(String(row.sn))}
+                  className={`bcard ${open === row.sn ? 'on' : ''} ${at === String(row.sn) ? 'sel' : ''} ${held === row.sn ? 'held' : ''}`}
                   draggable
                   onDragStart={(event) => {
                     event.dataTransfer.effectAllowed = 'move'

@@ -6,7 +6,9 @@ import type { AppointmentDetail } from '@teleward/contract/appointments/schema.t
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
+import { useRight } from '../../api/me.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { openBooking } from '../../app/booking.ts'
 import { t } from '../../i18n/i18n.ts'
 import { restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
 import { Timeline } from '../../patterns/appointments/Timeline.tsx'
@@ -43,6 +45,7 @@ interface Props {
 export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPatient, move }: Props) {
   const query = useQuery(endpointQuery(getQueueDetailByQid, { params: { id: qid } }))
   const entry = query.data
+  const books = useRight('appointment.book') !== '-'
   const shown = entry ?? row
   const redial = shown && restOf(shown, around).find(({ act }) => act === 'redial')
   return (
@@ -94,6 +97,11 @@ export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPat
                 {redial.label}
               </Button>
             )}
+            {books && (
+              <Button onClick={() => openBooking({ pid: shown.pid, did: shown.did, like: shown.qid })}>
+                {t('history.again')}
+              </Button>
+            )}
             <Button onClick={() => onPatient(shown.pid)}>{t('history.ofPatient')}</Button>
           </>
         )
@@ -112,7 +120,7 @@ export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPat
         <>
           <Facts entry={entry} row={row} />
           <VisitNotes entry={entry} open={reveal === 'note'} onOpen={() => onReveal('note')} />
-          <Recordings qid={qid} />
+          <Recordings qid={qid} play={reveal === 'recording'} onPlayed={() => onReveal(null)} />
           <Links entry={entry} />
           <Timeline entry={entry} />
         </>

@@ -1,28 +1,31 @@
 import { dashboardsHome } from '@teleward/contract/appointments/endpoints.ts'
-import { homePeriod } from '@teleward/contract/appointments/schema.ts'
+import { type Appointment, homePeriod } from '@teleward/contract/appointments/schema.ts'
+import { getTodos } from '@teleward/contract/staff/todo-endpoints.ts'
 import { id } from '@teleward/contract/core/scalars.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
-import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery } from '../../api/query.ts'
 import { go } from '../../app/navigation.ts'
-import { type TextKey, useI18n, useT } from '../../i18n/i18n.ts'
+import { t, type TextKey, useI18n, useT } from '../../i18n/i18n.ts'
 import { useSurroundings } from '../../patterns/appointments/people.ts'
-import { primaryOf } from '../../patterns/appointments/offers.tsx'
-import { useSteps } from '../../patterns/appointments/useSteps.ts'
-import { queueNumber } from '../../patterns/appointments/words.tsx'
+import { callOffer, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import { type Stepper, useSteps } from '../../patterns/appointments/useSteps.ts'
+import { named, queueNumber } from '../../patterns/appointments/words.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { formatDay, hourOf, useNow } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
-import { SkeletonBlock } from '../../ui/Skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { notify } from '../../ui/notify.ts'
 import { Colleagues } from './Colleagues.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { Load } from './Load.tsx'
+import { Loaded } from './Loaded.tsx'
 import { nowItems } from './links.ts'
 import { NextPatient } from './NextPatient.tsx'
+import { Now } from './Now.tsx'
 import { Periods } from './Periods.tsx'
+import { Recent } from './Recent.tsx'
 import { Todos } from './Todos.tsx'
 import { WaitingList } from './WaitingList.tsx'
 import { WhoseSelects } from './WhoseSelects.tsx'
@@ -30,14 +33,16 @@ import './home.css'
 
 /** What waits for me now, and how the day, the week and the month stand. */
 export default function HomePage() {
-  const t = useT()
+  useT()
   const right = useRight('appointment.read')
   return (
     <div className="home">
       {right === '-' ? (
         <>
           <Head />
-          <EmptyState title={t('home.steps.title')} text={t('home.now.none')} />
+          <div className="card">
+            <FirstSteps />
+          </div>
           <Todos />
           <Colleagues />
         </>
@@ -56,69 +61,80 @@ function Dashboard() {
   const around = useSurroundings()
   const [{ period, did, unit }, change] = useSearchState(homeSearch)
   const whose = useMemo(() => ({ did, unit }), [did, unit])
-  const {
-    data: page,
-    error,
-    refetch,
-  } = useQuery({
+  const answer = useQuery({
     ...endpointQuery(dashboardsHome, { query: { period, did, unit } }),
     placeholderData: keepPreviousData,
   })
+  const { data: page } = answer
   const steps = useSteps({
     view: (row) => void go('apptmgmt', {}, { open: String(row.qid) }),
     memo: (row) => void go('apptmgmt', {}, { open: String(row.qid) }),
   })
+  const { data: todos } = useQuery(endpointQuery(getTodos, {}))
   const next = page?.next
-  const items = page ? nowItems(page, whose) : []
+  const items = nowItems(page, todos, whose)
   useKeys([
     { keys: 'n', label: t('home.key.next'), run: () => next && steps.run('view', next) },
-    { keys: 'c', label: t('home.key.call'), run: () => next && steps.run(primaryOf(next, around).act, next) },
-    ...items.map(({ query }, index) => ({
+    { keys: 'c', label: t('home.key.call'), run: () => next && ring(next, around, steps) },
+    ...items.slice(0, NUMBERED).map(({ screen, query }, index) => ({
       keys: String(index + 1),
       label: t('home.key.item', { number: index + 1 }),
-      run: () => void go('apptmgmt', {}, query),
+      run: () => void go(screen, {}, query),
     })),
   ])
-  if (!page)
-    return (
-      <>
-        <Head />
-        {error ? (
-          <ErrorState
-            title={t('home.failed')}
-            text={wordsOf(error)}
-            code={codeOf(error)}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <div className="card">
-            <SkeletonBlock lines={8} />
-          </div>
-        )}
-      </>
-    )
-  const talking = page.inConsultation
+  const talking = page?.inConsultation
   return (
     <>
       <Head>
         {talking ? t('home.inConsultation', { no: queueNumber(talking) }) : null}
-        <span>{page.waitingCount ? t('home.waitingNow', { count: page.waitingCount }) : t('home.nobodyWaits')}</span>
+        {page && (
+          <span>{page.waitingCount ? t('home.waitingNow', { count: page.waitingCount }) : t('home.nobodyWaits')}</span>
+        )}
         <WhoseSelects whose={whose} onChange={change} />
       </Head>
-      <Periods page={page} whose={whose} />
+      {page ? (
+        <Periods page={page} whose={whose} items={items} />
+      ) : (
+        <div className="card kpi alone">
+          <Now items={items} />
+        </div>
+      )}
       <div className="dash">
         <div className="nextside">
-          <NextPatient next={page.next} around={around} steps={steps} />
+          {page && <NextPatient next={page.next} around={around} steps={steps} />}
           <Todos />
+          <Recent whose={whose} />
           <Colleagues />
         </div>
         <div className="mainside">
-          <WaitingList page={page} whose={whose} around={around} steps={steps} />
-          <Load page={page} whose={whose} period={period} onPeriod={(next) => change({ period: next })} />
+          {page ? (
+            <>
+              <WaitingList page={page} whose={whose} around={around} steps={steps} />
+              <Load page={page} whose={whose} period={period} onPeriod={(next) => change({ period: next })} />
+            </>
+          ) : (
+            <div className="card">
+              <Loaded answer={answer} lines={8}>
+                {() => null}
+              </Loaded>
+            </div>
+          )}
         </div>
       </div>
     </>
   )
+}
+const NUMBERED = 6
+
+/** Calls the next patient, and does nothing else: who cannot be called now, and why, is said. */
+function ring(next: Appointment, around: Surroundings, steps: Stepper): void {
+  const offer = callOffer(next, around)
+  if (offer && !offer.why) {
+    steps.run('call', next)
+    return
+  }
+  const why = offer?.why ?? t(next.site === 'onsite' ? 'home.key.onsite' : 'home.key.noCall', named(next))
+  notify({ kind: 'info', key: 'home-call', title: why })
 }
 
 const HELLO: readonly [until: number, key: TextKey][] = [

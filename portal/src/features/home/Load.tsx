@@ -4,6 +4,7 @@ import {
   type HomeDashboard,
   type HomePeriod,
   type PeriodStatus,
+  type Slot,
 } from '@teleward/contract/appointments/schema.ts'
 import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
@@ -88,7 +89,7 @@ function Today({ page, whose, asTable }: PartProps) {
   const bars = groups.flatMap((group) => group.bars)
   if (bars.length === 0) return <EmptyState title={t('home.load.empty')} />
   const heads = groups.map(({ slot, bars: own, total }) => ({
-    text: t('home.load.sum', { slot: t(`appointments.group.${slot}`), count: total }),
+    text: headOf(slot, total, page.places?.find((one) => one.slot === slot)?.places),
     width: own.length,
   }))
   const time = formatTime(now)
@@ -97,6 +98,14 @@ function Today({ page, whose, asTable }: PartProps) {
   ) : (
     <Chart bars={bars} heads={heads} now={time} label={t('home.load.chart')} everyOther />
   )
+}
+
+/** 'Morning 17 / 24': how many come, of the places there are, where that is known. */
+function headOf(slot: Slot, count: number, places: number | undefined): string {
+  const name = t(`appointments.group.${slot}`)
+  return places === undefined
+    ? t('home.load.sum', { slot: name, count })
+    : t('home.load.sumOf', { slot: name, count, places })
 }
 
 const daysText = ({ from, to }: PeriodStatus) =>

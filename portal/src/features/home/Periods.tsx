@@ -1,11 +1,11 @@
-import { CheckCircleOutlined, ClockCircleOutlined, EditOutlined, PhoneOutlined } from '@ant-design/icons'
 import type { HomeDashboard } from '@teleward/contract/appointments/schema.ts'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { pathTo } from '../../app/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMonth, formatNumber, formatShortDate } from '../../ui/format.ts'
-import { figureLink, type NowItem, nowItems, type PeriodName, type Whose } from './links.ts'
+import { figureLink, type NowLink, type PeriodName, type Whose } from './links.ts'
+import { Now } from './Now.tsx'
 
 const PERIODS: readonly PeriodName[] = ['today', 'week', 'month']
 const FIGURES: readonly { figure: 'reserved' | 'checkedIn' | 'completed'; mark?: string }[] = [
@@ -14,40 +14,22 @@ const FIGURES: readonly { figure: 'reserved' | 'checkedIn' | 'completed'; mark?:
   { figure: 'completed', mark: 'v1' },
 ]
 
+interface Props {
+  page: HomeDashboard
+  whose: Whose
+  items: readonly NowLink[]
+}
 /** Today, this week, this month, and what waits for me: every number opens the list it counts. */
-export function Periods({ page, whose }: { page: HomeDashboard; whose: Whose }) {
+export function Periods({ page, whose, items }: Props) {
   return (
     <div className="card kpi">
       {PERIODS.map((period) => (
         <PeriodTile key={period} page={page} period={period} whose={whose} />
       ))}
-      <section aria-label={t('home.now.title')}>
-        <h2>{t('home.now.title')}</h2>
-        <div className="inbox">
-          {nowItems(page, whose).map(({ item, count, query, hot }) => (
-            <Link
-              key={item}
-              to={pathTo('apptmgmt')}
-              search={query}
-              title={t(item === 'unsigned' ? 'home.now.unsignedHint' : `home.now.${item}`)}
-            >
-              {nowIcon[item]}
-              <span className="ell">{t(`home.now.${item}`)}</span>
-              <b className={hot ? 'c-bad' : ''}>{formatNumber(count)}</b>
-            </Link>
-          ))}
-        </div>
-      </section>
+      <Now items={items} />
     </div>
   )
 }
-const nowIcon: Record<NowItem, ReactNode> = {
-  waiting: <ClockCircleOutlined />,
-  open: <CheckCircleOutlined />,
-  missedCalls: <PhoneOutlined />,
-  unsigned: <EditOutlined />,
-}
-
 function daysText(period: PeriodName, { from, to }: { from: string; to: string }): string {
   if (period === 'today') return formatShortDate(from)
   if (period === 'month') return formatMonth(from)

@@ -2,24 +2,18 @@ import { getTodos, type TodoKind } from '@teleward/contract/staff/todo-endpoints
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { endpointQuery } from '../../api/query.ts'
-import { pathTo, type ScreenId } from '../../app/screens.ts'
+import { pathTo } from '../../app/screens.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/Card.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
+import { todoLists } from './links.ts'
 import { Loaded } from './Loaded.tsx'
 
-/** The list of exactly what each counts. */
-export const todoLists: Record<TodoKind, { screen: ScreenId; search: Record<string, string> }> = {
-  handoffs: { screen: 'todolist', search: {} },
-  referrals: { screen: 'apptmgmt', search: { tab: 'referrals', side: 'received' } },
-  reviews: { screen: 'adminReview', search: {} },
-  emergencies: { screen: 'adminAudit', search: { emergency: 'open' } },
-  refunds: { screen: 'adminPayments', search: {} },
-  messages: { screen: 'adminOutbox', search: { state: 'failed' } },
-  chats: { screen: 'chat', search: {} },
-}
+const HOT: readonly TodoKind[] = ['alerts', 'lateHandoffs', 'emergencies']
+/** Late ones are hand-offs, too: one number of each thing is enough for the sum. */
+const twice = (kind: TodoKind) => kind === 'lateHandoffs'
 
 /** What waits to be done, live; each number opens its list. Whoever has no such list has no card. */
 export function Todos() {
@@ -28,7 +22,7 @@ export function Todos() {
   const { data } = answer
   if (data?.length === 0) return null
   const waiting = data?.filter(({ count }) => count > 0) ?? []
-  const sum = waiting.reduce((all, { count }) => all + count, 0)
+  const sum = waiting.reduce((all, { kind, count }) => all + (twice(kind) ? 0 : count), 0)
   return (
     <Card
       className="todos"
@@ -46,7 +40,7 @@ export function Todos() {
                 <li key={kind}>
                   <Link to={pathTo(todoLists[kind].screen)} search={todoLists[kind].search} className="row todorow">
                     <span className="grow">{t(`home.todo.${kind}`)}</span>
-                    <b className="num">{formatNumber(count)}</b>
+                    <b className={HOT.includes(kind) ? 'num c-bad' : 'num'}>{formatNumber(count)}</b>
                   </Link>
                 </li>
               ))}

@@ -6,6 +6,7 @@ import { t } from '../../i18n/i18n.ts'
 import { primaryOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
 import type { Stepper } from '../../patterns/appointments/useSteps.ts'
 import { named, queueNumber, SiteSign, siteText, Waiting } from '../../patterns/appointments/words.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { type Whose, whoseQuery } from './links.ts'
 import { PatientCell } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -158,11 +159,12 @@ function Ready({ row }: { row: Appointment }) {
   )
 }
 
-function Nobody({ page: { next, nextDay } }: { page: HomeDashboard }) {
+function Nobody({ page: { next, nextDay, periods } }: { page: HomeDashboard }) {
+  if (!next && !nextDay && periods.month.reserved === 0) return <FirstSteps />
   const text = next
     ? t('home.waiting.emptyNext', { time: formatTime(next.startAt), name: next.patient.name })
     : nextDay
       ? t('home.waiting.emptyDay', { date: formatDay(nextDay.date), total: nextDay.count })
-      : t('home.steps.text')
+      : t('home.waiting.emptyText')
   return <EmptyState title={t('home.waiting.empty')} text={text} />
 }

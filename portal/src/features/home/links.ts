@@ -1,4 +1,6 @@
 import type { HomeDashboard } from '@teleward/contract/appointments/schema.ts'
+import type { Todo, TodoKind } from '@teleward/contract/staff/todo-endpoints.ts'
+import type { ScreenId } from '../../app/screens.ts'
 
 export type PeriodName = keyof HomeDashboard['periods']
 export type Figure = 'reserved' | 'checkedIn' | 'completed' | 'cancelled' | 'open' | 'present' | 'expected'
@@ -39,29 +41,78 @@ export const halfHourLink = (time: string, figure: Figure, whose: Whose = {}): Q
   ...whoseQuery(whose),
 })
 
-export type NowItem = 'waiting' | 'open' | 'missedCalls' | 'unsigned'
+/** What waits for the person now and is no visit of the list: counted as what waits to be done. */
+const NOW_TODOS = ['alerts', 'lateHandoffs', 'cases', 'meals', 'files'] as const satisfies TodoKind[]
+export type NowItem = 'waiting' | 'open' | 'missedCalls' | 'unsigned' | (typeof NOW_TODOS)[number]
+export interface NowLink {
+  item: NowItem
+  count: number
+  screen: ScreenId
+  query: Query
+  hot: boolean
+}
 
-/** What waits for the person now: each with its number and the list it counts. What one does not do is absent. */
+/** The list of exactly what each counts. */
+export const todoLists: Record<TodoKind, { screen: ScreenId; search: Query }> = {
+  alerts: { screen: 'monitor', search: {} },
+  lateHandoffs: { screen: 'todolist', search: { due: 'late' } },
+  handoffs: { screen: 'todolist', search: {} },
+  referrals: { screen: 'apptmgmt', search: { tab: 'referrals', side: 'received' } },
+  cases: { screen: 'crm', search: { assigned: 'me', late: '1' } },
+  meals: { screen: 'dietMgmt', search: {} },
+  files: { screen: 'upload', search: { tab: 'mine', state: 'unassigned' } },
+  reviews: { screen: 'adminReview', search: {} },
+  emergencies: { screen: 'adminAudit', search: { emergency: 'open' } },
+  refunds: { screen: 'adminPayments', search: {} },
+  messages: { screen: 'adminOutbox', search: { state: 'failed' } },
+  chats: { screen: 'chat', search: {} },
+}
+
+/** Of every day, whoever one is: an empty one says that there is none. The others stand where something waits. */
+const ALWAYS: readonly NowItem[] = ['alerts', 'lateHandoffs']
+
+/**
+ * What waits for the person now: each with its number and the list it counts. What one does not do is absent, and what
+ * has not come is not there yet.
+ */
 export function nowItems(
-  page: HomeDashboard,
+  page: HomeDashboard | undefined,
+  todos: readonly Todo[] | undefined,
   whose: Whose = {},
-): { item: NowItem; count: number; query: Query; hot: boolean }[] {
-  const { unsignedNotes } = page
+): NowLink[] {
   const of = whoseQuery(whose)
+  const visits = (item: NowItem, count: number, query: Query, hot = false): NowLink => ({
+    item,
+    count,
+    screen: 'apptmgmt',
+    query,
+    hot: hot && count > 0,
+  })
+  const unsigned = page?.unsignedNotes
   return [
-    { item: 'waiting', count: page.waitingCount, query: { state: 'waiting', ...of }, hot: false },
-    { item: 'open', count: page.periods.today.open, query: { state: 'unfinished', ...of }, hot: false },
-    { item: 'missedCalls', count: page.missedCalls, query: { state: 'missedCall', ...of }, hot: page.missedCalls > 0 },
-    ...(unsignedNotes
+    ...(page
       ? [
-          {
-            // One's own, whoever's list is looked at.
-            item: 'unsigned' as const,
-            count: unsignedNotes.count,
-            query: { tab: 'records', state: 'unsigned', from: unsignedNotes.since ?? page.today, to: page.today },
-            hot: unsignedNotes.count > 0,
-          },
+          visits('waiting', page.waitingCount, { state: 'waiting', ...of }),
+          visits('open', page.periods.today.open, { state: 'unfinished', ...of }),
+          visits('missedCalls', page.missedCalls, { state: 'missedCall', ...of }, true),
         ]
       : []),
+    ...(page && unsigned
+      ? [
+          // One's own, whoever's list is looked at.
+          visits(
+            'unsigned',
+            unsigned.count,
+            { tab: 'records', state: 'unsigned', from: unsigned.since ?? page.today, to: page.today },
+            true,
+          ),
+        ]
+      : []),
+    ...NOW_TODOS.flatMap((item) => {
+      const found = todos?.find(({ kind }) => kind === item)
+      if (!found || (found.count === 0 && !ALWAYS.includes(item))) return []
+      const { screen, search } = todoLists[item]
+      return [{ item, count: found.count, screen, query: search, hot: found.count > 0 && ALWAYS.includes(item) }]
+    }),
   ]
 }

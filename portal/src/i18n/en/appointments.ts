@@ -136,6 +136,15 @@ export default {
     dead: 'Link no longer valid',
     sendFailed: 'Link could not be sent',
   },
+  linkFailed: 'Link not delivered',
+  linkFailure: {
+    OVER: 'Too late, not sent',
+    UNREACHABLE: 'Text message service not reached',
+    TIMEOUT: 'Text message service timed out',
+    PROVIDER_MISSING: 'No text message service set up',
+    CANCELLED: 'Sending was cancelled',
+    other: 'Refused by the text message service ({{code}})',
+  },
   device: {
     tested: 'Devices tested',
     testedAt: 'Camera and microphone tested {{time}}',
@@ -171,6 +180,7 @@ export default {
   },
   why: {
     inOtherCall: 'You are in another call',
+    withColleague: 'The patient is in a call with {{name}}',
     granted: 'Your grant lets you look at this visit only',
   },
   done: {
@@ -184,8 +194,21 @@ export default {
     memo: 'Note saved',
   },
   stale: 'Somebody else was first: no. {{no}} is now "{{state}}". The list is up to date again',
-  checkIn: {
-    ask: 'Before checking in, ask for the birthday {{birthday}} and the last three of the id {{id}}',
+  staleBy: '{{name}} was first: no. {{no}} is now "{{state}}". The list is up to date again',
+  sure: {
+    finish: {
+      title: 'Finish the visit of no. {{no}} {{name}}?',
+      text: "The visit ends, and the patient's page says so. It can be undone for 10 minutes.",
+      ok: 'Finish visit',
+    },
+    checkIn: {
+      title: 'Check in no. {{no}} {{name}}',
+      text: 'Ask the patient for the birthday and the last three of the id, and compare them with these.',
+      birthday: 'Birthday',
+      id: 'Last three of the id',
+      missing: 'Not on file: look at another document',
+      ok: 'They match, check in',
+    },
   },
   cancel: {
     title: 'Cancel no. {{no}} {{name}}',
@@ -275,13 +298,18 @@ export default {
     other: 'Changed',
   },
   wait: {
+    withWhom: 'With {{name}}',
     long_one: '{{count}} minute waiting, long',
     long_other: '{{count}} minutes waiting, long',
     tooLong_one: '{{count}} minute waiting, too long',
     tooLong_other: '{{count}} minutes waiting, too long',
     since: 'Checked in {{time}}',
   },
-  elsewhere: { masked: 'Names are masked. Switch to the institution to act on an appointment.' },
+  elsewhere: {
+    switch: 'Switch there',
+    go: 'Switch to {{name}}',
+    masked: 'Names are masked. Switch to the institution to act on an appointment.',
+  },
   lane: {
     booked: 'Booked',
     waiting: 'Waiting',

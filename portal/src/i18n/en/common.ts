@@ -66,6 +66,7 @@ export default {
     sortBy: 'Sort by {{column}}',
   },
   recording: {
+    none: 'This visit has no recording to play',
     title: 'Recordings',
     off: 'not recorded',
     needsConsent: 'waits for consent',

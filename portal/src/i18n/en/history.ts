@@ -3,6 +3,7 @@ import type { Translation } from '../types.ts'
 
 /** The history of visits. */
 export default {
+  again: 'Book again',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   earlier: 'Earlier days',

@@ -6,6 +6,11 @@ export default {
   todo: {
     title: 'To do',
     none: 'Nothing to do',
+    alerts: 'Open alerts',
+    lateHandoffs: 'Late hand-offs',
+    cases: 'Own cases near their target',
+    meals: 'Members whose meals wait for advice',
+    files: 'Own uploads without a patient',
     handoffs: 'To-dos handed to me',
     referrals: 'Referrals to answer',
     reviews: 'Staff to review',
@@ -47,6 +52,11 @@ export default {
     everyUnit: 'All units',
   },
   now: {
+    alerts: 'Alerts',
+    lateHandoffs: 'Late to-dos',
+    cases: 'Cases',
+    meals: 'Meals',
+    files: 'Files',
     title: 'For me to do',
     waiting: 'Waiting',
     missedCalls: 'Missed calls',
@@ -97,6 +107,7 @@ export default {
     time: 'Time',
     date: 'Date',
     sum: '{{slot}} {{count}}',
+    sumOf: '{{slot}} {{count}} / {{places}}',
     checkedIn: 'Checked in, not finished',
   },
   colleagues: {
@@ -107,11 +118,16 @@ export default {
     fewer: 'Fewer',
   },
   failed: 'This part did not load',
+  recent: { title: 'Patients seen last', all: 'History', empty: 'Nobody seen in the last 30 days' },
   steps: {
+    profile: 'Fill in your profile and specialities',
+    shift: 'Set the hours in which you see patients',
     title: 'Getting started',
     text: 'There are no appointments yet. Once there are, the patients of the day appear here.',
   },
   key: {
+    noCall: 'No. {{no}} {{name}} cannot be called now',
+    onsite: 'No. {{no}} {{name}} comes in person: call them in',
     next: 'Next patient',
     call: 'Call the next patient',
     item: 'Open item {{number}} to do',

@@ -124,6 +124,15 @@ export default {
     dead: '链接已失效',
     sendFailed: '链接送出失败',
   },
+  linkFailed: '链接未送达',
+  linkFailure: {
+    OVER: '已超时，未发送',
+    UNREACHABLE: '连不上短信服务',
+    TIMEOUT: '短信服务超时',
+    PROVIDER_MISSING: '未设置短信服务',
+    CANCELLED: '发送已取消',
+    other: '短信服务退回（{{code}}）',
+  },
   device: {
     tested: '设备已测',
     testedAt: '摄像头、麦克风已测试 {{time}}',
@@ -159,6 +168,7 @@ export default {
   },
   why: {
     inOtherCall: '您正在另一通通话中',
+    withColleague: '患者正与 {{name}} 看诊',
     granted: '依授权只能查看',
   },
   done: {
@@ -172,8 +182,21 @@ export default {
     memo: '备注已保存',
   },
   stale: '别人先处理了 {{no}} 号：现在是「{{state}}」，页面已更新',
-  checkIn: {
-    ask: '报到前请确认生日 {{birthday}}，证件号末三码 {{id}}',
+  staleBy: '{{name}} 先处理了 {{no}} 号：现在是「{{state}}」，页面已更新',
+  sure: {
+    finish: {
+      title: '完成 {{no}} 号 {{name}} 的看诊？',
+      text: '看诊会结束，患者的页面也会显示看诊已结束。10 分钟内可以撤销。',
+      ok: '完成看诊',
+    },
+    checkIn: {
+      title: '{{no}} 号 {{name}} 报到',
+      text: '请患者说出生日与证件号末三码，并与下列资料核对。',
+      birthday: '生日',
+      id: '证件号末三码',
+      missing: '未登记，请核对其他证件',
+      ok: '核对相符，报到',
+    },
   },
   cancel: {
     title: '取消 {{no}} 号 {{name}}',
@@ -260,11 +283,12 @@ export default {
     other: '异动',
   },
   wait: {
+    withWhom: '与 {{name}} 看诊中',
     long_other: '等候 {{count}} 分，偏久',
     tooLong_other: '等候 {{count}} 分，过久',
     since: '{{time}} 报到',
   },
-  elsewhere: { masked: '约诊患者以遮蔽姓名显示；要处理请切换院所。' },
+  elsewhere: { switch: '切换院所', go: '切换到{{name}}', masked: '约诊患者以遮蔽姓名显示；要处理请切换院所。' },
   lane: {
     booked: '已预约',
     waiting: '候诊中',

@@ -65,6 +65,7 @@ export default {
     sortBy: '按{{column}}排序',
   },
   recording: {
+    none: '这次看诊没有可播放的录影',
     title: '录像',
     off: '未录像',
     needsConsent: '等待同意',

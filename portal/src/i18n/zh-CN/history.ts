@@ -3,6 +3,7 @@ import type { Translation } from '../types.ts'
 
 /** The history of visits. */
 export default {
+  again: '再约一次',
   days_other: '{{count}} 天',
   earlier: '往前一段',
   later: '往后一段',

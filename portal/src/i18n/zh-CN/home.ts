@@ -5,6 +5,11 @@ export default {
   todo: {
     title: '待办',
     none: '目前没有待办',
+    alerts: '未处理的警示',
+    lateHandoffs: '逾期的交办',
+    cases: '快到期的个案',
+    meals: '未给建议的饮食记录',
+    files: '未指定患者的文件',
     handoffs: '交办给我的事',
     referrals: '待回复的转介',
     reviews: '待审核的人员',
@@ -39,6 +44,11 @@ export default {
   },
   whose: { me: '我的约诊', everyDoctor: '全部医师', doctor: '看哪位医师', unit: '看哪个单位', everyUnit: '全部单位' },
   now: {
+    alerts: '警示',
+    lateHandoffs: '逾期交办',
+    cases: '个案',
+    meals: '饮食',
+    files: '文件',
     title: '待我处理',
     waiting: '候诊中',
     missedCalls: '来电未回',
@@ -88,6 +98,7 @@ export default {
     time: '时间',
     date: '日期',
     sum: '{{slot}} {{count}}',
+    sumOf: '{{slot}} {{count}} / {{places}}',
     checkedIn: '已报到未完成',
   },
   colleagues: {
@@ -98,11 +109,16 @@ export default {
     fewer: '收起',
   },
   failed: '这个区块没有加载',
+  recent: { title: '最近看过的患者', all: '看诊记录', empty: '最近 30 天没有看诊' },
   steps: {
+    profile: '填好个人资料与专长',
+    shift: '排好自己的看诊时段',
     title: '开始使用',
     text: '还没有任何约诊。有约诊后，这里会显示今天要看的患者。',
   },
   key: {
+    noCall: '{{no}} 号 {{name}} 现在不能呼叫',
+    onsite: '{{no}} 号 {{name}} 到诊，请当面叫号',
     next: '下一位',
     call: '呼叫下一位',
     item: '开启第 {{number}} 项待处理',

@@ -122,6 +122,15 @@ export default {
     dead: '連結已失效',
     sendFailed: '連結送出失敗',
   },
+  linkFailed: '連結未送達',
+  linkFailure: {
+    OVER: '已逾時，未送出',
+    UNREACHABLE: '連不上簡訊服務',
+    TIMEOUT: '簡訊服務逾時',
+    PROVIDER_MISSING: '未設定簡訊服務',
+    CANCELLED: '傳送已取消',
+    other: '簡訊服務退回（{{code}}）',
+  },
   device: {
     tested: '裝置已測',
     testedAt: '鏡頭、麥克風已測試 {{time}}',
@@ -157,6 +166,7 @@ export default {
   },
   why: {
     inOtherCall: '您正在另一通通話中',
+    withColleague: '病患正與 {{name}} 看診',
     granted: '依授權只能查看',
   },
   done: {
@@ -170,8 +180,21 @@ export default {
     memo: '備註已儲存',
   },
   stale: '別人先處理了 {{no}} 號：現在是「{{state}}」，畫面已更新',
-  checkIn: {
-    ask: '報到前請確認生日 {{birthday}}，證號末三碼 {{id}}',
+  staleBy: '{{name}} 先處理了 {{no}} 號：現在是「{{state}}」，畫面已更新',
+  sure: {
+    finish: {
+      title: '完成 {{no}} 號 {{name}} 的看診？',
+      text: '看診會結束，病患的畫面也會顯示看診已結束。10 分鐘內可以復原。',
+      ok: '完成看診',
+    },
+    checkIn: {
+      title: '{{no}} 號 {{name}} 報到',
+      text: '請病患說出生日與證號末三碼，並與下列資料核對。',
+      birthday: '生日',
+      id: '證號末三碼',
+      missing: '未登錄，請核對其他證件',
+      ok: '核對相符，報到',
+    },
   },
   cancel: {
     title: '取消 {{no}} 號 {{name}}',
@@ -258,11 +281,12 @@ export default {
     other: '異動',
   },
   wait: {
+    withWhom: '與 {{name}} 看診中',
     long_other: '等候 {{count}} 分，偏久',
     tooLong_other: '等候 {{count}} 分，過久',
     since: '{{time}} 報到',
   },
-  elsewhere: { masked: '約診病患以遮蔽姓名顯示；要處理請切換院所。' },
+  elsewhere: { switch: '切換院所', go: '切換到{{name}}', masked: '約診病患以遮蔽姓名顯示；要處理請切換院所。' },
   lane: {
     booked: '已預約',
     waiting: '候診中',

@@ -63,6 +63,7 @@ export default {
     sortBy: '依{{column}}排序',
   },
   recording: {
+    none: '這次看診沒有可播放的錄影',
     title: '錄影',
     off: '未錄影',
     needsConsent: '等待同意',

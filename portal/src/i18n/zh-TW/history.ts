@@ -1,5 +1,6 @@
 /** The history of visits. */
 export default {
+  again: '再約一次',
   days_other: '{{count}} 天',
   earlier: '往前一段',
   later: '往後一段',

@@ -3,6 +3,11 @@ export default {
   todo: {
     title: '待辦',
     none: '目前沒有待辦',
+    alerts: '未處理的警示',
+    lateHandoffs: '逾期的交辦',
+    cases: '快到期的個案',
+    meals: '未給建議的飲食紀錄',
+    files: '未指定病患的檔案',
     handoffs: '交辦給我的事',
     referrals: '待回覆的轉介',
     reviews: '待審核的人員',
@@ -37,6 +42,11 @@ export default {
   },
   whose: { me: '我的約診', everyDoctor: '全部醫師', doctor: '看哪位醫師', unit: '看哪個單位', everyUnit: '全部單位' },
   now: {
+    alerts: '警示',
+    lateHandoffs: '逾期交辦',
+    cases: '個案',
+    meals: '飲食',
+    files: '檔案',
     title: '待我處理',
     waiting: '候診中',
     missedCalls: '來電未回',
@@ -86,6 +96,7 @@ export default {
     time: '時間',
     date: '日期',
     sum: '{{slot}} {{count}}',
+    sumOf: '{{slot}} {{count}} / {{places}}',
     checkedIn: '已報到未完成',
   },
   colleagues: {
@@ -96,11 +107,16 @@ export default {
     fewer: '收合',
   },
   failed: '這個區塊沒有載入',
+  recent: { title: '最近看過的病患', all: '看診紀錄', empty: '最近 30 天沒有看診' },
   steps: {
+    profile: '填好個人資料與專長',
+    shift: '排好自己的看診時段',
     title: '開始使用',
     text: '還沒有任何約診。有約診後，這裡會顯示今天要看的病患。',
   },
   key: {
+    noCall: '{{no}} 號 {{name}} 現在不能呼叫',
+    onsite: '{{no}} 號 {{name}} 到診，請當面叫號',
     next: '下一位',
     call: '呼叫下一位',
     item: '開啟第 {{number}} 項待處理',

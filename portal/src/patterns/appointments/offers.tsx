@@ -22,7 +22,7 @@ import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import type { ReactNode } from 'react'
 import type { Calls } from '../../app/calls.ts'
 import { errorText, t, type TextKey } from '../../i18n/i18n.ts'
-import { statusText } from './words.tsx'
+import { insideText, statusText } from './words.tsx'
 
 /** What a row can be asked for: steps of the entry, and what leads elsewhere. */
 export type RowAct = StaffAction | 'call' | 'enter' | 'view' | 'emr' | 'change' | 'pay' | 'refer' | 'link' | 'message'
@@ -92,17 +92,23 @@ const onlyShown = (row: Appointment, { actor }: Surroundings) =>
   row.did !== actor.mid &&
   row.bookedBy !== actor.mid
 
-/** Ringing the patient: by video or voice, on the day, while the entry is open and nobody is in its room. */
-function callOffer(row: Appointment, around: Surroundings): Offer | null {
-  if (!mayCall(around) || row.site === 'onsite' || row.date !== around.at.today || row.inConsultation) return null
+const withColleague = ({ inRoom }: Appointment, { actor }: Surroundings) =>
+  actor.kind === 'staff' && inRoom.some(({ mid }) => mid !== actor.mid)
+
+/** Ringing the patient: by video or voice, on the day, while the entry is open; with a colleague in the room it says with whom. */
+export function callOffer(row: Appointment, around: Surroundings): Offer | null {
+  if (!mayCall(around) || row.site === 'onsite' || row.date !== around.at.today) return null
+  if (row.inConsultation && !withColleague(row, around)) return null
   if (!['registered', 'checkedIn', 'redial'].includes(row.status)) return null
   const label = t(row.site === 'voice' ? 'appointments.act.callVoice' : 'appointments.act.callVideo')
   const icon = row.site === 'voice' ? <PhoneOutlined /> : <VideoCameraOutlined />
   const why = onlyShown(row, around)
     ? t('appointments.why.granted')
-    : around.calls?.current
-      ? t('appointments.why.inOtherCall')
-      : undefined
+    : row.inConsultation
+      ? t('appointments.why.withColleague', { name: insideText(row) })
+      : around.calls?.current
+        ? t('appointments.why.inOtherCall')
+        : undefined
   return { ...offer('call', why), label, icon }
 }
 const enterOffer = (row: Appointment, around: Surroundings): Offer | null =>

@@ -1,5 +1,6 @@
 import type { Actor, Moment } from '@teleward/contract/appointments/rules.ts'
-import { useMemo } from 'react'
+import type { Appointment } from '@teleward/contract/appointments/schema.ts'
+import { useCallback, useMemo } from 'react'
 import { useMe } from '../../api/me.ts'
 import { useCalls } from '../../app/calls.ts'
 import { closedBy } from '../../app/menu.ts'
@@ -20,6 +21,18 @@ export function useActor(): Actor {
 export function useMoment(): Moment {
   const now = useNow(10_000)
   return useMemo(() => ({ now: new Date(now), today: isoDay(now) }), [now])
+}
+
+/** Whose fee is shown: to those who take payments or settle them, and to the doctor whose it is. */
+export function useFees(): (row: Pick<Appointment, 'did'>) => boolean {
+  const { mid, permissions } = useMe()
+  return useCallback(
+    ({ did }) =>
+      permissions['appointment.book'] !== '-' ||
+      permissions['fee.partner'] !== '-' ||
+      (permissions['fee.own'] !== '-' && did === mid),
+    [mid, permissions],
+  )
 }
 
 /** Who asks, when, and what the version offers beside the list. */

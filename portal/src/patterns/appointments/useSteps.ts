@@ -10,6 +10,7 @@ import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import { type Asked, useQuestion, useStepping } from '../steps.ts'
 import type { RowAct } from './offers.tsx'
+import { sureOf } from './sure.tsx'
 import { onVisit } from './versions.ts'
 import { named } from './words.tsx'
 
@@ -17,8 +18,11 @@ import { named } from './words.tsx'
 const undoOf: Partial<Record<StaffAction, StaffAction>> = { finish: 'undoFinish', checkIn: 'undoCheckIn' }
 
 export interface Stepper {
-  /** Does what was asked of a row; steps that need a reason ask for it first. */
-  run(act: RowAct, row: Appointment): void
+  /**
+   * Does what was asked of a row; steps that need a reason ask for it first. A check-in asks who it is, wherever it is
+   * done; a finish asks where a key did it, which is pressed by a slip as easily as meant.
+   */
+  run(act: RowAct, row: Appointment, by?: 'key'): void
   busy: boolean
 }
 interface Question {
@@ -73,7 +77,7 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
   )
 
   const run = useCallback(
-    (act: RowAct, row: Appointment) => {
+    (act: RowAct, row: Appointment, by?: 'key') => {
       if (act === 'view') view(row)
       else if (act === 'memo') memo(row)
       else if (act === 'refer') refer?.(row)
@@ -86,6 +90,8 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
       else if (act === 'cancel' || act === 'close') ask({ row, action: act })
       else if (act === 'redial')
         step(row, act, {}, { done: (after) => calls?.start({ qid: after.qid, video: after.site !== 'voice' }) })
+      else if (act === 'checkIn' || (act === 'finish' && by === 'key'))
+        void sureOf(act, row).then((sure) => sure && step(row, act))
       else step(row, act)
     },
     [ask, calls, memo, refer, send, step, view],

@@ -1,7 +1,8 @@
-import { type Appointment, appointment } from '@teleward/contract/appointments/schema.ts'
+import { type Appointment, type StaleAppointment, staleAppointment } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import * as steps from '../steps.ts'
+import { either } from '../Patient.tsx'
 import { named, statusText } from './words.tsx'
 
 interface Versioned {
@@ -18,11 +19,17 @@ export const versionOf = ({ qid, version }: Versioned): number => steps.versionO
 export const onVisit = (row: Appointment) => ({
   of: visit(row.qid),
   version: row.version,
-  current: appointment,
+  current: staleAppointment,
   illegal: 'APPT_ILLEGAL_STEP' as const,
   tags: ['appointments', 'counts'] as const,
-  stale: (current: Appointment | undefined) => {
-    const state = statusText(current ?? row)
-    notify({ kind: 'warn', title: t('appointments.stale', { no: named(row).no, state }) })
+  stale: (current: StaleAppointment | undefined) => {
+    const said = { no: named(row).no, state: statusText(current ?? row) }
+    const by = current?.changedBy
+    notify({
+      kind: 'warn',
+      title: by
+        ? t('appointments.staleBy', { ...said, name: either(by.name, by.nameEn) })
+        : t('appointments.stale', said),
+    })
   },
 })

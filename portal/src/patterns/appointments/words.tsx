@@ -18,6 +18,7 @@ import type { ReactNode } from 'react'
 import { t, type TextKey } from '../../i18n/i18n.ts'
 import { formatTime, useNow } from '../../ui/format.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
+import { nameOf } from '../Patient.tsx'
 
 const PREFIX = { general: '', emergency: 'E', special: 'S', agent: 'A' } as const
 /** Numbers run per kind: E1 is the first emergency, 1 the first of the list. */
@@ -97,9 +98,21 @@ export const waitingMinutes = (row: Appointment, now: number) =>
     ? Math.max(0, Math.floor((now - Date.parse(row.checkedInAt)) / 60_000))
     : null
 
-/** How long the patient has been waiting, live: yellow from 15 minutes, red from 30, and said in words as well. */
+/** Colleagues in the room with the patient, by name. */
+export const insideText = ({ inRoom }: Pick<Appointment, 'inRoom'>): string =>
+  inRoom.map(nameOf).join(t('common.patient.separator'))
+
+/** How long the patient has been waiting, live: yellow from 15 minutes, red from 30, and said in words as well; in a consultation, with whom. */
 export function Waiting({ row }: { row: Appointment }) {
   const minutes = waitingMinutes(row, useNow(10_000))
+  if (row.inConsultation && row.inRoom.length > 0) {
+    const text = t('appointments.wait.withWhom', { name: insideText(row) })
+    return (
+      <span className="t2 f12" title={text}>
+        {text}
+      </span>
+    )
+  }
   if (minutes === null || !row.checkedInAt) return null
   const level = minutes >= WAIT_TOO_LONG_MINUTES ? 'tooLong' : minutes >= WAIT_LONG_MINUTES ? 'long' : null
   const title = t('appointments.wait.since', { time: formatTime(row.checkedInAt) })

@@ -1406,6 +1406,7 @@ export interface VideoLinkTable {
   dead_reason: string | null
   version: Generated<number>
   source_ip: string | null
+  message_id: string | null
 }
 export interface WordTable {
   id: GeneratedAlways<number>

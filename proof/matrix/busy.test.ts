@@ -29,7 +29,8 @@ function scopes(): { name: string; scope: Scope }[] {
   const mids = [base.mid, 500, 590, 99_999]
   const places: Partial<Scope>[] = [
     { unitIds: [2] },
-    { unitIds: [1, 2, 3, 4] },
+    { unitIds: [2, 5] },
+    { unitIds: [1, 2, 3, 4, 5] },
     { unitIds: [3, 90] },
     { partnerId: 32, unitIds: [90] },
     { partnerId: 32, unitIds: [2] },

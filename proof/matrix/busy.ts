@@ -8,7 +8,7 @@ import { authorisationOf, patientBriefJson } from '../../server/src/members/brie
 import { byAccount } from '../../server/src/members/repo.ts'
 import { twinOf, visitsOf } from '../../server/src/members/row.ts'
 import type { Read } from '../../server/src/members/service.ts'
-import { reachesMember, reachesRow, sql } from '../../server/src/platform/db/index.ts'
+import { reachesMember, reachesReading, reachesRow, sql } from '../../server/src/platform/db/index.ts'
 
 // What the busiest screens read by functions that say themselves whom they show (`0220_busy_reads.sql`), beside the same
 // asked of the tables under their policies.
@@ -67,7 +67,7 @@ export async function rows(read: Read, pids: number[], now: Date): Promise<Pair>
         select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'value', x.value, 'diastolic', x.diastolic, 'unit', x.unit, 'flagged', x.flagged)
           order by x.measured_at desc), '[]')
         from (select r.kind, r.value, r.diastolic, r.unit, r.flagged, r.measured_at from last_measurement l join reading r on r.id = l.reading_id
-          where l.pid = m.pid and ${reachesRow('l')} order by l.measured_at desc limit 3) x) end) as patient
+          where l.pid = m.pid and ${reachesReading('l')} order by l.measured_at desc limit 3) x) end) as patient
     from member m ${seen} ${authorisationOf} ${visitsOf(now)}
     where m.pid = any (${pids}::int[]) and ${reachesMember('m')}`)
   // Asked about everybody, under the first unit there is for those whom the policies do not show.

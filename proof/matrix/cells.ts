@@ -2,9 +2,9 @@ import type { InjectOptions } from 'fastify'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { size } from '../lib/size.ts'
 import { people, type Person } from './people.ts'
-import { monitors, open, readsDiet, sees } from './needs.ts'
+import { open, readsDiet, readsFiles, sees, watches } from './needs.ts'
 import { type Call, idOf, type Kind, linkPolicy, type Nobodys, placesOnly, policy } from './policy.ts'
-import { type Folder, type Place, traces, type World } from './world.ts'
+import { type Folder, isConstellation, type Place, traces, type World } from './world.ts'
 
 export const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 export type Part = 'params' | 'query' | 'body'
@@ -145,11 +145,11 @@ const whatOf = (who: Who, folder: Folder) =>
 
 /** Everything anybody could ask of a call that names records. */
 function* ofRecords(world: World, definition: EndpointShape, call: Call): Generator<Cell> {
-  const host = world.folders.filter(({ did }) => did === 500 || did === 590)
+  const hosts = world.folders.filter(({ did }) => did === 500 || did === 590)
   // Who has no session, or not the permission, is refused before any record is looked at: two records are enough.
   const few = <T>(all: readonly T[]) => (size('PROOF_MATRIX', 1) > 1 ? all : all.slice(0, 1))
   for (const who of ['signed out', 'patient link'] as const)
-    for (const folder of few(host))
+    for (const folder of few(hosts))
       yield cellOf(world, definition, call, who, () => folder, {
         folder,
         relation: folder.place,
@@ -158,6 +158,9 @@ function* ofRecords(world: World, definition: EndpointShape, call: Call): Genera
       })
   for (const who of people) {
     const mine = world.folders.filter(({ did }) => did === who.mid)
+    const host = hosts.filter(
+      (folder) => (who.constellations || !isConstellation(folder)) && (!who.ownOnly || folder.place === 'own'),
+    )
     const refused = admitted(definition, who) !== undefined
     for (const folder of refused ? [...few(host), ...few(mine)] : [...host, ...mine]) {
       const expected = expectedOf(definition, call, who, folder, folder.place)
@@ -242,14 +245,15 @@ export function* staffCells(world: World): Generator<Cell> {
   }
 }
 
-/** May this person come to know what stands under the trace? `v`: the visit, `h`: particulars and history, `n`: notes, `m`: what was measured. */
+/** May this person come to know what stands under the trace? `v`: the visit, `h`: particulars and history, `n`: notes, `m`: what was measured, `d`: what was eaten, `f`: files. */
 export function mayKnow(who: Who, level: string, folder: Folder): boolean {
   // A link tells its own patient their own visit; it is the first folder's.
   if (who === 'patient link') return level === 'v' && folder.n === 1
   if (typeof who === 'string' || !sees.holds(who, folder)) return false
   if (level === 'v') return true
   if (level === 'd') return readsDiet.holds(who, folder)
-  if (level === 'm') return monitors.holds(who, folder) || folder.did === who.mid
+  if (level === 'f') return readsFiles.holds(who, folder) || folder.did === who.mid
+  if (level === 'm') return watches.holds(who, folder) || folder.did === who.mid
   return open.holds(who, folder) || (level === 'n' && folder.did === who.mid)
 }
 export function foreignIn(text: string, who: Who, folders: readonly Folder[]): string[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { FAR_HOST, HOST, OWN_UNIT, PARTNER, people } from './people.ts'
+import { FAR_HOST, HOST, OWN_UNIT, PARTNER, people, SECOND_UNIT } from './people.ts'
 
 /** Where the record lies, seen from the people of unit 2. `disabled`: unit 2, but the membership was disabled. */
 export const places = {
@@ -16,8 +16,22 @@ export const BESIDE = 9000
 export const BESIDE_ACCOUNT = '0900009000'
 /** The monitoring group of each unit. */
 export const groupOf = (unit: number) => `00000000-0000-4000-8000-${String(unit).padStart(12, '0')}`
-export const authorisations = ['authorised', 'none', 'expired', 'emergency'] as const
+/**
+ * What the patient of a record has opened, and what lies beside it. `second`: a consent in the other own unit, and one
+ * here that is over. `suspended`: consent and emergency accesses in the other own unit, where the membership is disabled
+ * while it lives here. `elsewhere`: consent and emergency accesses in a unit where nobody of the people works.
+ */
+export const constellations = ['second', 'suspended', 'elsewhere'] as const
+export const authorisations = ['authorised', 'none', 'expired', 'emergency', ...constellations] as const
 export type Authorisation = (typeof authorisations)[number]
+export const isConstellation = ({ authorisation }: Folder) =>
+  (constellations as readonly Authorisation[]).includes(authorisation)
+/** Where the patient of the own unit is a member besides. */
+export const besides: Partial<Record<Authorisation, { unit: number; status: 'active' | 'disabled' }>> = {
+  second: { unit: SECOND_UNIT, status: 'active' },
+  suspended: { unit: SECOND_UNIT, status: 'disabled' },
+  elsewhere: { unit: 3, status: 'active' },
+}
 
 /** A patient with everything the product keeps of one: two visits, a room, a ringing call, recordings, notes, a link. */
 export interface Folder {
@@ -59,9 +73,9 @@ export interface Folder {
   linkId: string
 }
 export const accountOf = (n: number) => `account.${n}`
-/** Texts that stand in one folder and nowhere else: patient and visit, the patient's history, the notes, what was measured, what was eaten. */
-export const trace = (level: 'v' | 'h' | 'n' | 'm' | 'd', n: number) => `${level}q${String(n).padStart(4, '0')}z`
-export const traces = /([vhnmd])q(\d{4})z/gi
+/** Texts that stand in one folder and nowhere else: patient and visit, the patient's history, the notes, what was measured, what was eaten, files. */
+export const trace = (level: 'v' | 'h' | 'n' | 'm' | 'd' | 'f', n: number) => `${level}q${String(n).padStart(4, '0')}z`
+export const traces = /([vhnmdf])q(\d{4})z/gi
 
 export function plan(): Folder[] {
   const folders: Folder[] = []
@@ -73,10 +87,10 @@ export function plan(): Folder[] {
   const hostOf = (place: Place) => (places[place].partner === PARTNER ? HOST : FAR_HOST)
   for (const authorisation of authorisations) add('own', authorisation, HOST)
   for (const place of foreign) add(place, 'authorised', hostOf(place))
-  for (const { mid } of people) {
+  for (const { mid, ownOnly } of people) {
     add('own', 'authorised', mid)
     add('own', 'none', mid)
-    for (const place of foreign) add(place, 'authorised', mid)
+    for (const place of ownOnly ? [] : foreign) add(place, 'authorised', mid)
   }
   return folders
 }

@@ -1,4 +1,4 @@
-import { FAR_HOST, HOST, OWN_UNIT, type Person } from './people.ts'
+import { FAR_HOST, HOST, OWN_UNITS, type Person } from './people.ts'
 import { type Folder, places } from './folders.ts'
 
 /**
@@ -37,9 +37,9 @@ const rule = (says: string, verdict: Rule['verdict']): Rule => ({ says, verdict 
 const house = rule('the institution’s people', ({ partner, mid }, { payload }) =>
   pick(false, mid !== null && partner === payload.id),
 )
-/** Everybody of the people is in unit 2, the hosts in others as well. */
+/** Everybody of the people is in units 2 and 5, the hosts in others as well. */
 export const unitsOfStaff = (mid: unknown): readonly number[] =>
-  mid === FAR_HOST ? [90] : mid === HOST ? [1, 2, 3, 4] : [OWN_UNIT]
+  mid === FAR_HOST ? [90] : mid === HOST ? [1, 2, 3, 4] : OWN_UNITS
 const shares = (listener: Listener, mid: unknown) =>
   listener.mid === mid || listener.units.some((unit) => unitsOfStaff(mid).includes(unit))
 const inUnitOfAsker = (listener: Listener, { asker, folder }: Occasion) =>

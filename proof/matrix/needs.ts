@@ -15,43 +15,41 @@ const reaches = (who: Person, folder: Folder, permission: Permission) => {
   const right = who.rights[permission]
   return right === 'y' || (right === 'o' && treats(who, folder))
 }
-/** The record of a unit of the account, of a patient who is a member there; own patients only where the right says `o`. */
+/** A patient who is a member of a unit of the account: any where the right to visits says `y`, else own ones, also without it. */
 export const sees = need(
   'sees the patient',
+  (who, folder) => folder.place === 'own' && (who.rights['appointment.read'] === 'y' || treats(who, folder)),
+)
+/** A visit of a patient of the own unit: by the right to visits. */
+export const seesVisit = need(
+  'sees the visit',
   (who, folder) => folder.place === 'own' && reaches(who, folder, 'appointment.read'),
 )
+/** Opened to whoever sees the patient: where a unit of theirs has a living membership, by consent or their own emergency. */
+const opened = (who: Person, folder: Folder) =>
+  sees.holds(who, folder) && ['authorised', 'second', 'emergency'].includes(folder.authorisation)
 /** The membership itself is its unit's, disabled or not; so is what was merged there. */
 export const ofUnit = need('is of the own unit', (_, { place }) => ['own', 'disabled'].includes(place))
 export const right = (permission: Permission) =>
   need(`has ${permission} for this visit`, (who, folder) => reaches(who, folder, permission))
 /** Opened by the patient's authorisation or by the person's own emergency access. */
-export const open = need(
-  'the record is open',
-  (who, folder) => reaches(who, folder, 'emr.read') && ['authorised', 'emergency'].includes(folder.authorisation),
-)
+export const open = need('the record is open', (who, folder) => reaches(who, folder, 'emr.read') && opened(who, folder))
 export const treating = need('treats the patient', treats)
 export const prepares = need('prepares for the doctor', (who, { did }) => who.bound && did === 500)
-/** Somebody else's readings: by the right to records or to monitoring, in an open record. */
-export const monitors = need(
-  'the record is open to monitoring',
-  (who, folder) =>
-    (reaches(who, folder, 'emr.read') || reaches(who, folder, 'monitor.read')) &&
-    ['authorised', 'emergency'].includes(folder.authorisation),
-)
-/** Alerts: by the right to monitoring alone, in an open record. */
+/** Readings, and the alerts they raise: by the right to monitoring alone, in an open record. */
 export const watches = need(
   'watches the open record',
-  (who, folder) => reaches(who, folder, 'monitor.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+  (who, folder) => reaches(who, folder, 'monitor.read') && opened(who, folder),
 )
 /** What was eaten and said of it: by the right to diets, in an open record. */
 export const readsDiet = need(
   'reads diets of an open record',
-  (who, folder) => reaches(who, folder, 'diet.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+  (who, folder) => reaches(who, folder, 'diet.read') && opened(who, folder),
 )
 /** Another's files: by the right to them, in an open record. */
 export const readsFiles = need(
   'reads files of an open record',
-  (who, folder) => reaches(who, folder, 'file.read') && ['authorised', 'emergency'].includes(folder.authorisation),
+  (who, folder) => reaches(who, folder, 'file.read') && opened(who, folder),
 )
 /** A file is put elsewhere by who brought it, the patient's doctor in this world, or by any doctor who reads it. */
 export const putsElsewhere = need(

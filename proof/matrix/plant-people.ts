@@ -1,12 +1,20 @@
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { FAR_HOST, HOST, OWN_UNIT, PARTNER, people } from './people.ts'
+import { FAR_HOST, HOST, OWN_UNIT, OWN_UNITS, PARTNER, people, removals, SECOND_UNIT } from './people.ts'
 import { BESIDE, BESIDE_ACCOUNT } from './folders.ts'
 import { put } from './put.ts'
 
 export async function plantPeople(tx: Tx, sids: ReadonlyMap<number, string>, now: Date): Promise<void> {
   await put(tx, 'partner', [
-    { id: 1, name: '禾安', time_zone: 'Asia/Taipei', ui_config: {}, settings: {}, status: 'active', version: 1 },
+    {
+      id: 1,
+      name: '禾安',
+      time_zone: 'Asia/Taipei',
+      ui_config: {},
+      settings: { removals },
+      status: 'active',
+      version: 1,
+    },
     { id: 32, name: '遠山', time_zone: 'Asia/Taipei', ui_config: {}, settings: {}, status: 'active', version: 1 },
   ])
   const unit = (id: number, main_id: number | null, partner_id: number) => ({
@@ -16,12 +24,20 @@ export async function plantPeople(tx: Tx, sids: ReadonlyMap<number, string>, now
     name: `u${id}`,
     status: 'active',
   })
-  await put(tx, 'unit', [unit(1, null, 1), unit(2, 1, 1), unit(3, 1, 1), unit(4, 2, 1), unit(90, null, 32)])
+  await put(tx, 'unit', [
+    unit(1, null, 1),
+    unit(2, 1, 1),
+    unit(3, 1, 1),
+    unit(4, 2, 1),
+    unit(SECOND_UNIT, 1, 1),
+    unit(90, null, 32),
+  ])
   const hosts = [HOST, FAR_HOST].map((mid) => ({
     mid,
     doctortype: 'doctor',
     review: 'onBoard',
     verified: true,
+    privileges: [],
     name: `host ${mid}`,
   }))
   const all = [...people, ...hosts]
@@ -43,12 +59,12 @@ export async function plantPeople(tx: Tx, sids: ReadonlyMap<number, string>, now
   await put(
     tx,
     'staff_partner',
-    all.map(({ mid, doctortype, review }) => ({
+    all.map(({ mid, doctortype, review, privileges }) => ({
       mid,
       partner_id: partnerOf(mid),
       staff_type: doctortype === 'doctor' ? 1 : 3,
       doctortype,
-      privileges: [],
+      privileges,
       review,
       service_flags: {},
       status: 'active',
@@ -56,7 +72,7 @@ export async function plantPeople(tx: Tx, sids: ReadonlyMap<number, string>, now
   )
   const inUnit = (mid: number, unit_id: number) => ({ mid, partner_id: partnerOf(mid), unit_id })
   await put(tx, 'staff_unit', [
-    ...people.map(({ mid }) => inUnit(mid, OWN_UNIT)),
+    ...people.flatMap(({ mid }) => OWN_UNITS.map((unit) => inUnit(mid, unit))),
     ...[1, 2, 3, 4].map((unit_id) => inUnit(HOST, unit_id)),
     inUnit(FAR_HOST, 90),
   ])

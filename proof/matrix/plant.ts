@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { accountOf, BESIDE, type Folder, places, trace } from './folders.ts'
-import { HOST, people } from './people.ts'
+import { accountOf, BESIDE, besides, type Folder, places, trace } from './folders.ts'
+import { HOST, PARTNER, people } from './people.ts'
 import { plantCalls } from './plant-calls.ts'
 import { plantDiet } from './plant-diet.ts'
 import { plantMoney } from './plant-money.ts'
@@ -38,6 +38,14 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
     status: folder.place === 'disabled' ? 'disabled' : 'active',
     since: day,
   }))
+  await put(
+    tx,
+    'member_unit',
+    folders.flatMap(({ pid, authorisation }) => {
+      const beside = besides[authorisation]
+      return beside ? [{ pid, partner_id: PARTNER, unit_id: beside.unit, status: beside.status, since: day }] : []
+    }),
+  )
   // Something was merged into each once, and can be taken apart again.
   await each('member_merge', (folder) => ({
     id: folder.n,
@@ -130,12 +138,16 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
       .filter(({ authorisation }) => authorisation === 'authorised')
       .map((folder) => consent(folder, 'record', {})),
     ...folders
-      .filter(({ authorisation }) => authorisation === 'expired')
+      .filter(({ authorisation }) => authorisation === 'expired' || authorisation === 'second')
       .map((folder) => consent(folder, 'record', { ends_at: ago(1) })),
+    ...folders.flatMap((folder) => {
+      const beside = besides[folder.authorisation]
+      return beside ? [consent(folder, 'record', { unit_id: beside.unit })] : []
+    }),
   ])
   // In an emergency anybody may have opened the record; elsewhere only whoever treats the patient did, and it stays theirs.
   const opened = folders.flatMap((folder) =>
-    (folder.authorisation === 'emergency'
+    (['emergency', 'suspended', 'elsewhere'].includes(folder.authorisation)
       ? people.map(({ mid }) => mid)
       : folder.place === 'own'
         ? []
@@ -143,6 +155,7 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
     ).map((mid) => ({
       id: randomUUID(),
       ...at(folder),
+      unit_id: besides[folder.authorisation]?.unit ?? places[folder.place].unit,
       mid,
       reason: '昏迷送醫',
       at: now,

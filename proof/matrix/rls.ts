@@ -3,8 +3,8 @@ import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { mayKnow } from './cells.ts'
 import { either, readsFiles, sees as seesPatient, treating, watches } from './needs.ts'
-import { HOST, OWN_UNIT, PARTNER, people, type Person } from './people.ts'
-import type { Folder, World } from './world.ts'
+import { HOST, OWN_UNIT, OWN_UNITS, PARTNER, people, type Person } from './people.ts'
+import { type Folder, isConstellation, type World } from './world.ts'
 
 /**
  * The second wall by itself: no service, only `select` and `insert` as the application's role, table by table, for
@@ -15,7 +15,7 @@ const scopeOfPerson = (who: Person): Scope =>
     kind: 'staff',
     mid: who.mid,
     partnerId: PARTNER,
-    unitIds: [OWN_UNIT],
+    unitIds: OWN_UNITS,
     rights: who.rights,
   } as unknown as Parameters<typeof scopeOf>[0])
 const linkScope = (folder: Folder): Scope =>
@@ -106,6 +106,10 @@ function sees(who: Person, folder: Folder, table: string): boolean {
     return (
       ['own', 'disabled'].includes(folder.place) && (who.rights['appointment.read'] === 'y' || folder.did === who.mid)
     )
+  // Visits by their own right; whoever has none still knows their patients.
+  if (table === 'appointment') return who.rights['appointment.read'] !== '-' && mayKnow(who, 'v', folder)
+  // Taken in a unit where the membership is disabled, or where nobody of these works.
+  if (table === 'emergency_access' && isConstellation(folder)) return false
   // A case was opened by who treats the patient: those who read their own alone see it.
   if (ofCases.includes(table))
     return (
@@ -321,7 +325,7 @@ export async function functions(
     app_diet: `select 'y'`,
     app_diet_write: `select 'y'`,
     app_held_back: `select '{}'::bigint[]`,
-    app_units: `select array[1, 2, 3, 4, 90]`,
+    app_units: `select array[1, 2, 3, 4, 5, 90]`,
     app_grantors: `select array(select generate_series(1, 5000))`,
     app_partner: `select 32`,
     app_pid: `select 10002`,

@@ -1,4 +1,4 @@
-import { treating, right, sees, type Need } from '../needs.ts'
+import { treating, right, sees, seesVisit, type Need } from '../needs.ts'
 import { own, type Call, type Nobodys, type Rule } from './shape.ts'
 
 const place = { with: { params: { partnerid: 1, sdid: 500 } }, ids: ['params.partnerid', 'params.sdid'] }
@@ -65,7 +65,7 @@ export const appointments: Record<string, Rule> = {
     as,
     ids: { 'body.queueID': 'visit' as const },
     with: { body },
-    needs: [sees, right('call.use')],
+    needs: [seesVisit, right('call.use')],
   })),
   'POST /his/api/referrals': [
     {

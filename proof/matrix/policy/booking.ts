@@ -1,4 +1,4 @@
-import { right, sees } from '../needs.ts'
+import { right, sees, seesVisit } from '../needs.ts'
 import { type Call, own, type Nobodys, type Rule } from './shape.ts'
 
 const prices: Nobodys = { none: "an institution's prices" }
@@ -7,25 +7,31 @@ const reserve = (as: string, more: Omit<Call, 'needs' | 'as'>): Call => ({
   ...more,
   needs: [sees, right('appointment.book')],
 })
+/** A visit that is made or changed is seen by who does it. */
+const ofVisit = (as: string, more: Omit<Call, 'needs' | 'as'>): Call => ({
+  ...reserve(as, more),
+  needs: [seesVisit, right('appointment.book')],
+})
 
 /** Bookings, fees and payments. */
 export const booking: Record<string, Rule> = {
   'POST /his/api/reservation': [
-    reserve('book', {
+    ofVisit('book', {
       ids: { 'body.pid': 'member' },
       with: { body: { action: 'book', kind: 'emergency', did: 500 } },
       unread: ['body.did', 'body.unit'],
+      hides: ['NOT_FOUND', 'FORBIDDEN'],
     }),
-    reserve('change', {
+    ofVisit('change', {
       ids: { 'body.qid': 'visit' },
       with: { body: { action: 'change', version: 1, time: '09:00' } },
       unread: ['body.did'],
       answers: 'APPT_ILLEGAL_STEP',
     }),
-    reserve('cancel', { ids: { 'body.qid': 'visit' }, with: { body: { action: 'cancel', version: 1, reason: 'x' } } }),
+    ofVisit('cancel', { ids: { 'body.qid': 'visit' }, with: { body: { action: 'cancel', version: 1, reason: 'x' } } }),
   ],
   'POST /his/api/payments': [
-    reserve('waive', {
+    ofVisit('waive', {
       ids: { 'body.qid': 'visit' },
       with: { body: { action: 'waive', version: 1, reason: 'x' } },
       answers: 'PAYMENT_ILLEGAL_STEP',

@@ -1,4 +1,4 @@
-import { entersRoom, nobody, right, sees, treating, type Need } from '../needs.ts'
+import { entersRoom, nobody, right, sees, seesVisit, treating, type Need } from '../needs.ts'
 import { own, type Call, type Rule } from './shape.ts'
 
 const act = (action: string, needs: readonly Need[]): Call => ({
@@ -14,31 +14,31 @@ export const calls: Record<string, Rule> = {
     {
       ids: { 'body.roomId': 'room', 'body.teamId': 'partner' },
       with: { body: { userId: '1_500', role: 'moderator' } },
-      needs: [sees, entersRoom],
+      needs: [seesVisit, entersRoom],
       unread: ['body.userId'],
     },
   ],
-  'GET /comm/room/dsRoomId/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [sees] }],
-  'GET /comm/room/objectData/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [sees] }],
-  'GET /his/api/rooms/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [sees] }],
+  'GET /comm/room/dsRoomId/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [seesVisit] }],
+  'GET /comm/room/objectData/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [seesVisit] }],
+  'GET /his/api/rooms/{roomId}': [{ ids: { 'params.roomId': 'room' }, needs: [seesVisit] }],
   'POST /comm/room/records': [
-    { as: 'list', ids: { 'body.roomId': 'room' }, with: { body: { action: 'list' } }, needs: [sees, entersRoom] },
-    { as: 'stop', ids: { 'body.roomId': 'room' }, with: { body: { action: 'stop' } }, needs: [sees, entersRoom] },
+    { as: 'list', ids: { 'body.roomId': 'room' }, with: { body: { action: 'list' } }, needs: [seesVisit, entersRoom] },
+    { as: 'stop', ids: { 'body.roomId': 'room' }, with: { body: { action: 'stop' } }, needs: [seesVisit, entersRoom] },
     {
       as: 'start',
       ids: { 'body.roomId': 'room' },
       with: { body: { action: 'start', instance: '6a4b2b2e-6a4e-4a0c-9a33-0d7c1f6f1a11' } },
-      needs: [sees, treating],
+      needs: [seesVisit, treating],
       unread: ['body.instance'],
     },
   ],
-  'POST /comm/room/create': [{ ids: { 'body.queueID': 'visit' }, needs: [sees] }],
-  'POST /comm/call': [{ ids: { 'body.roomId': 'room' }, needs: [sees, entersRoom], answers: 'PATIENT_OFFLINE' }],
+  'POST /comm/room/create': [{ ids: { 'body.queueID': 'visit' }, needs: [seesVisit] }],
+  'POST /comm/call': [{ ids: { 'body.roomId': 'room' }, needs: [seesVisit, entersRoom], answers: 'PATIENT_OFFLINE' }],
   'POST /his/api/call': [
     {
       ids: { 'body.queueID': 'visit', 'body.roomID': 'room', 'body.partnerID': 'partner' },
       unread: ['body.targetID'],
-      needs: [sees],
+      needs: [seesVisit],
       answers: 'PATIENT_OFFLINE',
     },
   ],
@@ -47,7 +47,7 @@ export const calls: Record<string, Rule> = {
       as: 'a visit',
       ids: { 'body.queueID': 'visit' },
       unread: ['body.sn'],
-      needs: [sees],
+      needs: [seesVisit],
       answers: 'PATIENT_OFFLINE',
     },
     { as: 'a person', ids: { 'body.pid': 'member' }, unread: ['body.sn'], needs: [sees], answers: 'PATIENT_OFFLINE' },
@@ -56,14 +56,14 @@ export const calls: Record<string, Rule> = {
   'POST /his/api/getRoomList': own('rooms'),
   'POST /his/api/callinfo': [{ ids: { 'body.callID': 'call' }, needs: [sees] }],
   'POST /his/api/updatecallinfostatus': [
-    act('answer', [treating]),
+    act('answer', [seesVisit, treating]),
     act('reject', [treating]),
     // It rings inbound and is not answered: nobody of the staff is its caller, or in it.
     act('cancel', [nobody]),
     act('hangup', [nobody]),
     act('end', [nobody]),
   ],
-  'GET /his/api/getPatientInfoByQid/{queueID}': [{ ids: { 'params.queueID': 'visit' }, needs: [sees] }],
+  'GET /his/api/getPatientInfoByQid/{queueID}': [{ ids: { 'params.queueID': 'visit' }, needs: [seesVisit] }],
   'GET /his/api/getPatientInfoByMid/{mid}': [{ ids: { 'params.mid': 'member' }, needs: [sees] }],
   'PUT /comm/recordings/{recordingId}/segments/{segmentId}': [
     // Bytes that are no film are refused last: nothing is written to the disk.
@@ -74,7 +74,7 @@ export const calls: Record<string, Rule> = {
       answers: 'UPLOAD_CONTENT',
     },
   ],
-  'GET /his/api/recordings': [{ ids: { 'query.queueID': 'visit' }, needs: [sees] }],
+  'GET /his/api/recordings': [{ ids: { 'query.queueID': 'visit' }, needs: [seesVisit] }],
   'POST /his/api/recordings/{recordingId}/addresses': [
     { ids: { 'params.recordingId': 'recording' }, needs: [sees, right('recording.play')] },
   ],

@@ -1,6 +1,6 @@
 import { writeXlsx } from '../../../server/src/platform/xlsx/write.ts'
 import { BESIDE, BESIDE_ACCOUNT, groupOf } from '../folders.ts'
-import { knows, monitors, ofUnit, sees, watches } from '../needs.ts'
+import { knows, ofUnit, sees, watches } from '../needs.ts'
 import { OWN_UNIT } from '../people.ts'
 import type { Call, Rule } from './shape.ts'
 
@@ -104,7 +104,7 @@ export const members: Record<string, Rule> = {
   'DELETE /his/api/members/merges/{id}': [{ ids: { 'params.id': 'merge' }, needs: [ofUnit], also: [BESIDE] }],
   'POST /partner/getPatientByAccount': [{ ids: { 'body.account': 'account' }, needs: [sees] }],
   'POST /partner/monitordata': [
-    { as: 'of a member', ids: { 'body.pid': 'member' }, unread: ['body.unit'], needs: [sees, monitors] },
+    { as: 'of a member', ids: { 'body.pid': 'member' }, unread: ['body.unit'], needs: [sees, watches] },
   ],
   'GET /his/api/caregroups': { none: 'groups of a unit by their names' },
   'POST /his/api/monitormembers': {
@@ -129,7 +129,7 @@ export const members: Record<string, Rule> = {
       hides: ['NOT_FOUND'],
     },
   ],
-  'GET /his/api/measurements/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees, monitors] }],
+  'GET /his/api/measurements/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees, watches] }],
   'GET /his/api/memberrules/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees] }],
   'PUT /his/api/memberrules/{pid}': [
     {

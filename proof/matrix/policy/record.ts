@@ -11,6 +11,7 @@ import {
   readsDraft,
   readsSigned,
   sees,
+  seesVisit,
   writes,
 } from '../needs.ts'
 import { HOST } from '../people.ts'
@@ -23,7 +24,7 @@ const medicine = { code: '衛署藥製字第057114號', dose: 1, frequency: 'QD'
 /** The record. */
 export const record: Record<string, Rule> = {
   'POST /his/api/getEmrData': [
-    { as: 'beside a visit', ids: note, needs: [sees, either(open, entersRoom)] },
+    { as: 'beside a visit', ids: note, needs: [seesVisit, either(open, entersRoom)] },
     { as: 'without a visit', ids: { 'body.pid': 'member' }, with: { body: { qid: 0 } }, needs: [sees, open] },
   ],
   'POST /his/api/fetchMRHistory': [{ ids: { 'body.pid': 'member' }, needs: [sees, readsSigned] }],
@@ -31,10 +32,10 @@ export const record: Record<string, Rule> = {
     { ids: { 'params.pid': 'member' }, with: { params: { page: 1 } }, needs: [sees, readsSigned] },
   ],
   'POST /his/api/mrnotedata': [
-    { as: 'a visit', ids: { 'body.qid': 'pastVisit' }, needs: [sees, readsSigned] },
-    { as: 'a note', ids: { 'body.qid': 'pastVisit', 'body.noteId': 'signed' }, needs: [sees, readsSigned] },
+    { as: 'a visit', ids: { 'body.qid': 'pastVisit' }, needs: [seesVisit, readsSigned] },
+    { as: 'a note', ids: { 'body.qid': 'pastVisit', 'body.noteId': 'signed' }, needs: [seesVisit, readsSigned] },
   ],
-  'GET /his/api/getRXData/{qid}': [{ ids: { 'params.qid': 'pastVisit' }, needs: [sees, readsSigned] }],
+  'GET /his/api/getRXData/{qid}': [{ ids: { 'params.qid': 'pastVisit' }, needs: [seesVisit, readsSigned] }],
   'POST /his/api/soap_icd10': [
     { as: 'a draft', ids: { ...note, 'body.noteId': 'draft' }, needs: [sees, readsDraft] },
     { as: 'a signed note', ids: { ...signedNote, 'body.noteId': 'signed' }, needs: [sees, readsSigned] },
@@ -47,11 +48,11 @@ export const record: Record<string, Rule> = {
   ],
   'GET /his/api/noteversions/{id}': [{ ids: { 'params.id': 'signed' }, needs: [sees, readsSigned] }],
   'POST /his/api/note': [
-    { as: 'own', ids: note, needs: [sees, begins] },
+    { as: 'own', ids: note, needs: [seesVisit, begins] },
     {
       as: "the doctor's",
       ids: { ...note, 'body.did': 'doctor' },
-      needs: [sees, either(withdraws, both(prepares, open))],
+      needs: [seesVisit, either(withdraws, both(prepares, open))],
     },
   ],
   'PUT /his/api/notes/{id}': [
@@ -120,12 +121,12 @@ export const record: Record<string, Rule> = {
     },
   ],
   'POST /his/api/recordSignature': [
-    { as: 'alone', ids: { ...note, 'body.id': 'draft' }, with: { body: { version: 1 } }, needs: [sees, signs] },
+    { as: 'alone', ids: { ...note, 'body.id': 'draft' }, with: { body: { version: 1 } }, needs: [seesVisit, signs] },
     {
       as: 'and finish',
       ids: { ...note, 'body.id': 'draft' },
       with: { body: { version: 1, finish: true } },
-      needs: [sees, signs, right('appointment.finish')],
+      needs: [seesVisit, signs, right('appointment.finish')],
     },
   ],
   'POST /his/api/updatenote': [
@@ -140,13 +141,13 @@ export const record: Record<string, Rule> = {
       as: 'a draft',
       ids: { ...note, 'body.id': 'draft' },
       with: { body: { version: 1, reason: '寫錯病人' } },
-      needs: [sees, withdraws],
+      needs: [seesVisit, withdraws],
     },
     {
       as: 'a signed note',
       ids: { ...signedNote, 'body.id': 'signed' },
       with: { body: { version: 1, reason: '寫錯病人' } },
-      needs: [sees, withdraws],
+      needs: [seesVisit, withdraws],
     },
   ],
   'POST /his/api/notepresences': [

@@ -31,10 +31,14 @@ export async function lockDays(tx: Tx, days: readonly { did: number; date: strin
       select lock_doctor_days('{}'::int[], ${days.map(({ did }) => did)}::int[], ${days.map(({ date }) => date)}::date[])`)
 }
 
-/** Who may book what: special appointments are a right of their own; an agent books for others, and is named for it. */
+/**
+ * Who may book what: whoever books sees the visit they made; special appointments are a right of their own; an agent
+ * books for others, and is named for it.
+ */
 function kindFor(actor: BookingActor, kind: AppointmentKind): { kind: AppointmentKind; proxy: boolean } {
   if (actor.kind !== 'staff') return { kind, proxy: false }
-  if (actor.rights['appointment.book'] === '-') throw new AppError('FORBIDDEN')
+  if (actor.rights['appointment.book'] === '-' || actor.rights['appointment.read'] === '-')
+    throw new AppError('FORBIDDEN')
   if (kind === 'special' && actor.rights['appointment.special'] === '-') throw new AppError('FORBIDDEN')
   if (actor.doctortype !== 'agent') return { kind: kind === 'agent' ? 'general' : kind, proxy: false }
   return { kind: kind === 'emergency' ? kind : 'agent', proxy: true }

@@ -63,7 +63,7 @@ test('[MEMB-08] the template is handed out; a file is previewed with its bad row
     ]),
   )
   await expect(dialog().getByRole('alert')).toContainText('血型')
-  await expect(dialog().getByRole('row').filter({ hasText: '別名欄位' })).toContainText('1990/02/28')
+  await expect(dialog().getByRole('row').filter({ hasText: '別名欄位' })).toContainText('1990/2/28')
   await choose.setInputFiles(people)
   await expect(dialog()).toContainText('2 筆可匯入')
   // A preview that nobody confirms keeps nobody.

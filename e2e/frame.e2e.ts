@@ -1,4 +1,7 @@
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import en from '../portal/src/i18n/en/screens.ts'
+import zhCN from '../portal/src/i18n/zh-CN/screens.ts'
+import zhTW from '../portal/src/i18n/zh-TW/screens.ts'
 import { contrast } from '@teleward/contract/core/colour.ts'
 import { desk, mark, marked, open, stored } from './bad-days.ts'
 import { signIn } from './people.ts'
@@ -81,6 +84,28 @@ const colours = (page: Page) =>
     }
   })
 
+/** The name of each screen, as it stands in the menu of a desk where it is the one that is open: bold, at 1440 px. */
+async function noneCut(page: Page): Promise<void> {
+  const open = page.locator('.sider .menu a.on .full')
+  await expect(open).toBeVisible()
+  expect(page.viewportSize()?.width).toBe(1440)
+  for (const { name, short } of [zhTW, zhCN, en])
+    expect(
+      await open.evaluate(
+        (label, names) => {
+          const was = label.textContent
+          const cut = names.filter((one) => {
+            label.textContent = one
+            return label.scrollWidth > label.clientWidth
+          })
+          label.textContent = was
+          return cut
+        },
+        (Object.keys(short) as (keyof typeof short)[]).map((screen) => name[screen]),
+      ),
+    ).toEqual([])
+}
+
 test('[SHELL-09] the institution’s colour, hash or none, in light, dark and semi-dark, always readable', async ({
   page,
 }) => {
@@ -103,6 +128,7 @@ test('[SHELL-09] the institution’s colour, hash or none, in light, dark and se
     expect([dark(bg), dark(sider)], theme).toEqual([theme === 'dark', theme !== 'light'])
   }
   await page.context().clearCookies({ name: 'tw_theme' })
+  await noneCut(page)
   await paint(page, 'red')
   await expect.poll(async () => (await colours(page)).primary).toBe(own.primary)
   // Whatever is still asked for when the test ends is answered to nobody.

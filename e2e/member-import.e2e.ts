@@ -55,6 +55,17 @@ test('[MEMB-08] the template is handed out; a file is previewed with its bad row
   await expect(dialog()).toContainText('2 筆有誤')
   await expect(dialog().getByRole('row').filter({ hasText: '證號有誤' })).toContainText('帳號須為身分證字號')
   await expect(dialog().getByRole('row').filter({ hasText: '卡號太短' })).toContainText('健保卡號須為 12 碼數字')
+  // A list with other titles: what is not taken is named before anything goes in.
+  await choose.setInputFiles(
+    sheetFile('名冊.xlsx', [
+      ['會員帳號', '病患姓名', '出生日期（西元）', '手機號碼', '血型'],
+      ['0987000119', '別名欄位', '1990/2/28', '0987000118', 'O'],
+    ]),
+  )
+  await expect(dialog().getByRole('alert')).toContainText('血型')
+  await expect(dialog().getByRole('row').filter({ hasText: '別名欄位' })).toContainText('1990/2/28')
+  await choose.setInputFiles(people)
+  await expect(dialog()).toContainText('2 筆可匯入')
   // A preview that nobody confirms keeps nobody.
   await page.keyboard.press('Escape')
   await search('匯入')
@@ -230,5 +241,20 @@ test('[MEMB-05~] a membership is disabled, stands grey with its reason, and come
   await page.locator('.ant-modal').getByRole('button', { name: '停用' }).click()
   await expect(page.locator('.notice').last()).toContainText('會員資格已停用')
   await page.goto(`${work.server.url}/membersmgmt?memberStatus=unitDisabled`)
-  await expect(page.locator('tr[data-row]').filter({ hasText: '匯入一號' })).toContainText('單位已停用')
+  const row = page.locator('tr[data-row]').filter({ hasText: '匯入一號' })
+  await expect(row).toContainText('單位已停用')
+  // The same of a card; the only membership is disabled, and name and number are all there is to see.
+  await page.getByRole('button', { name: /檢視方式.*卡片/ }).click()
+  await page.locator('article.mcard').filter({ hasText: '匯入一號' }).getByRole('button').first().click()
+  await expect(drawer).toContainText('此單位的會員資格已停用')
+  await shot(page, 'member-import.disabled')
+  await drawer.locator('.munits').getByRole('button', { name: '恢復' }).click()
+  await expect(page.locator('.notice').last()).toContainText('會員資格已恢復')
+  await expect(drawer.locator('.munits')).toContainText('使用中')
+  // Of the whole institution as well.
+  await drawer.locator('.munits li').filter({ hasText: '院所' }).getByRole('button', { name: '停用' }).click()
+  await page.locator('.ant-modal').getByRole('button', { name: '停用' }).click()
+  await expect(drawer).toContainText('院所的會員資格已停用')
+  await drawer.locator('.munits li').filter({ hasText: '院所' }).getByRole('button', { name: '恢復' }).click()
+  await expect(drawer.locator('.munits')).toContainText('使用中')
 })

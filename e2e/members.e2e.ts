@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { allergiesOf } from '../contract/src/members/allergies.ts'
 import type { MemberDetail, MemberRow } from '../contract/src/members/schema.ts'
 import { desk, PATIENT } from './bad-days.ts'
 import { launch } from './media/launch.ts'
@@ -152,7 +153,7 @@ for (const { path } of screens)
     const patient = await launch('patient', {}, { ...zone, viewport: { width: 375, height: 812 } })
     await arrive(patient.page, link)
     const name = link.patientName
-    // One of that name, as `found` says; their next visit may be another one than that of the link.
+    // One of that name, as `found` says. A call rings the visit they wait for, whichever their next one is.
     const pid = all.find((one) => one.name === name)?.pid ?? 0
     await act(await found(path, name), '訊息')
     await expect(page).toHaveURL(new RegExp(`/message/chat\\?.*id=${pid}`))
@@ -189,4 +190,29 @@ test('[MEMB-07] the members one opened last, and the jumps to record, conversati
   await page.goto(`${server.url}/members`)
   await page.getByRole('navigation', { name: '最近看過' }).getByRole('button').filter({ hasText: name }).click()
   await expect(page.locator('.drawer')).toContainText(name)
+})
+
+test('[MEMB-07~] the record of a member without any visit is read alone', async () => {
+  const never = all.find(({ lastQid, next }) => lastQid === null && next === null)
+  const { pid, name } = never ?? { pid: 0, name: '' }
+  await page.goto(`${server.url}/members?open=${pid}`)
+  await expect(page.locator('.drawer')).toContainText(name)
+  await page.locator('.drawer').getByRole('button', { name: '病歷' }).click()
+  await expect(page).toHaveURL(`${server.url}/emr2/${pid}/0`)
+  await expect(page.locator('.phbar h1')).toContainText(name)
+})
+
+test('[MEMB-09~] cards tell allergies, asked and none, never asked, and not authorised apart', async () => {
+  const status = (one: MemberRow) => allergiesOf(one.allergies).status
+  const words = {
+    known: /^過敏：(?!尚未)/,
+    noneKnown: /^無已知過敏$/,
+    notAsked: /^過敏：尚未詢問$/,
+    closed: /過敏史未授權/,
+  }
+  for (const [what, word] of Object.entries(words)) {
+    const one = all.find((row) => status(row) === what && all.filter(({ name }) => name === row.name).length === 1)
+    const card = await found('/members', one?.name ?? '')
+    await expect(card.locator('.alg')).toHaveText(word)
+  }
 })

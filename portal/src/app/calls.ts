@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
  * How any screen starts or enters a call without knowing the call feature: the feature registers its controls here
  * while it is mounted. Without them (`null`) no screen shows a call button.
  */
-export interface CallAsk {
-  qid: number
+/** By a visit, or by the person: then the server takes the visit of today that is furthest on. */
+export type CallAsk = ({ qid: number } | { pid: number }) & {
   video: boolean
   /** The case it is made from. */
   sn?: number
@@ -15,7 +15,7 @@ export interface CurrentCall {
   roomId: string | null
 }
 export interface Calls {
-  /** Rings the patient of a visit. */
+  /** Rings a patient. */
   start(ask: CallAsk): void
   /** Goes into the visit's room, where somebody is already. */
   enter(roomId: string): void

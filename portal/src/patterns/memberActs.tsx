@@ -102,8 +102,8 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
         [
           'call',
           calls !== null && right('call.use'),
-          () => next && calls?.start({ qid: next.qid, video: next.site === 'video' }),
-          noNext,
+          // Whoever waits today is rung, also long after their time and where the next visit is another day's.
+          () => calls?.start({ pid, video: next?.site !== 'voice' }),
         ],
         ['book', right('appointment.book'), () => openBooking({ pid })],
         // Without a visit the record is read alone.

@@ -156,16 +156,20 @@ export async function reject(ringing: Call): Promise<void> {
   }
 }
 
-/** Rings the patient of a visit. */
-export async function start({ qid, video, sn }: CallAsk): Promise<void> {
+/** Rings a patient. */
+export async function start({ video, sn, ...whom }: CallAsk): Promise<void> {
   if (getState().active || getState().processing) {
     notify({ kind: 'warn', title: errorText('CALL_ALREADY') })
     return
   }
-  setState({ processing: `q${qid}` })
+  setState({ processing: 'qid' in whom ? `q${whom.qid}` : `p${whom.pid}` })
   try {
     const ringing = await act(callOut, {
-      body: { queueID: qid, videoCall: video, ...(sn === undefined ? {} : { sn }) },
+      body: {
+        ...('qid' in whom ? { queueID: whom.qid } : whom),
+        videoCall: video,
+        ...(sn === undefined ? {} : { sn }),
+      },
     })
     setState({ active: fresh(ringing, ringing.state === 'answered' ? 'joining' : 'ringing'), size: 2 })
   } catch (error) {

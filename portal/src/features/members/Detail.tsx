@@ -37,6 +37,7 @@ import type { Choices } from './Filters.tsx'
 import { DisabledDetail } from './DisabledDetail.tsx'
 import { Memberships } from './Memberships.tsx'
 import { Part } from './Part.tsx'
+import { Visits } from './Visits.tsx'
 import { whenText } from './words.ts'
 
 interface Props {
@@ -53,6 +54,7 @@ interface Props {
 export function Detail({ pid, row, acts, units, register, move, onEdit }: Props) {
   const query = useQuery(endpointQuery(getMember, { params: { pid } }))
   const writes = useRight('member.write') !== '-'
+  const readsVisits = useRight('appointment.read') !== '-'
   const me = useMe()
   const readsCases = me.permissions['crm.read'] !== '-' && closedBy(me, screenById('crm')) === null
   const member = query.data
@@ -109,6 +111,7 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
           <Facts member={member} register={register} />
           <Body key={`${member.pid}-${member.version}`} member={member} writes={writes} />
           <History member={member} />
+          {readsVisits && <Visits pid={member.pid} />}
           <MemberTodos pid={member.pid} className="mpart" />
           {readsCases && <Cases pid={member.pid} />}
           <Memberships of={member} name={nameOf(member)} units={units} register={register} />

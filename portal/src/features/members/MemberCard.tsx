@@ -1,12 +1,12 @@
 import { FileTextOutlined, StopOutlined } from '@ant-design/icons'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { t } from '../../i18n/i18n.ts'
-import { ageOf, allergiesIn, authorisationOf, either, nameOf } from '../../patterns/Patient.tsx'
+import { ageOf, allergiesIn, authorisationOf, either, nameOf, otherNameOf } from '../../patterns/Patient.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { AllergyLine, AuthorisationTag, VipMark } from '../../ui/PatientHeader.tsx'
+import { AllergyLine, AuthorisationTag, OtherName, VipMark } from '../../ui/PatientHeader.tsx'
 import { ActButtons, type Of, type Offer } from '../../patterns/memberActs.tsx'
-import { TwinSign } from './columns.tsx'
+import { numbersOf, TwinSign } from './columns.tsx'
 import { dayText, readingText, whenText } from './words.ts'
 
 interface Props {
@@ -31,11 +31,12 @@ export function MemberCard({ row, acts, open, onOpen }: Props) {
               <span className="ell b" title={name}>
                 {name}
               </span>
+              <OtherName name={otherNameOf(row)} />
               {row.vip && <VipMark />}
               <TwinSign row={row} />
             </span>
             <span className="f12 t3 num ell blk">
-              {[off ? '' : ageOf(row), row.memberNo, either(row.unitName, row.unitNameEn)].filter(Boolean).join('　')}
+              {[off ? '' : ageOf(row), numbersOf(row), either(row.unitName, row.unitNameEn)].filter(Boolean).join('　')}
             </span>
           </span>
         </span>

@@ -24,7 +24,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
-import { columnsOf, StatusOf } from './columns.tsx'
+import { columnsOf, numbersOf, StatusOf } from './columns.tsx'
 import { Detail } from './Detail.tsx'
 import { chipsOf, Filters } from './Filters.tsx'
 import { MemberCard } from './MemberCard.tsx'
@@ -178,7 +178,7 @@ export function MembersScreen({ register }: { register: boolean }) {
               no={<Avatar name={nameOf(row)} seed={row.pid} size="lg" />}
               name={nameOf(row)}
               beside={row.status === 'active' ? ageOf(row) : undefined}
-              text={[row.memberNo, either(row.unitName, row.unitNameEn)].join('　')}
+              text={[numbersOf(row), either(row.unitName, row.unitNameEn)].join('　')}
               status={
                 <>
                   {row.vip && <VipMark />}
@@ -223,7 +223,23 @@ export function MembersScreen({ register }: { register: boolean }) {
           noUnit
             ? { title: t('members.noUnit'), text: t('members.noUnitText') }
             : nothing
-              ? { title: t('members.emptyFirst') }
+              ? {
+                  title: t('members.emptyFirst'),
+                  actions: (
+                    <>
+                      {writes && (
+                        <Button kind="primary" icon={<PlusOutlined />} onClick={() => setForm({ kind: 'add' })}>
+                          {t('members.addFirst')}
+                        </Button>
+                      )}
+                      {imports && (
+                        <Button icon={<UploadOutlined />} onClick={() => setForm({ kind: 'import' })}>
+                          {t('members.import')}
+                        </Button>
+                      )}
+                    </>
+                  ),
+                }
               : { title: t('members.empty'), text: t('members.emptyText') }
         }
         phoneBar={

@@ -34,6 +34,10 @@ export const StatusOf = ({ status }: Pick<MemberRow, 'status'>) => (
   </StatusTag>
 )
 
+/** Number and the last of the id: two people of one name are told apart. */
+export const numbersOf = ({ memberNo, idLast }: Pick<MemberRow, 'memberNo' | 'idLast'>) =>
+  idLast ? `${memberNo} •••${idLast}` : memberNo
+
 /** Both lists know all columns; which of them stand by themselves differs. */
 export function columnsOf(register: boolean): Column<MemberRow>[] {
   const c = (
@@ -59,7 +63,7 @@ export function columnsOf(register: boolean): Column<MemberRow>[] {
       ),
       { sort: 'member', fixed: true, width: 200 },
     ),
-    c('no', (row) => <span className="num">{row.memberNo}</span>, { width: 100, minTable: 560 }),
+    c('no', (row) => <span className="num">{numbersOf(row)}</span>, { width: 150, minTable: 560 }),
     c('state', (row) => <StatusOf status={row.status} />, { width: 110, minTable: 900, extra: !register }),
     c('mobile', (row) => <Mobile row={row} />, { width: 160, minTable: 760 }),
     c('birthday', (row) => <span className="num">{dayText(row.birthday)}</span>, {

@@ -5,14 +5,14 @@ export default defineFeature({
   screens: {
     members: {
       load: () => import('./MembersPage.tsx'),
-      texts: ['members', 'imports'],
+      texts: ['members', 'imports', 'appointments'],
       permission: 'member.read',
       keys: 'g m',
       menu: { group: 'care', icon: TeamOutlined, order: 30 },
     },
     membersmgmt: {
       load: () => import('./RegisterPage.tsx'),
-      texts: ['members', 'imports'],
+      texts: ['members', 'imports', 'appointments'],
       permission: 'member.write',
       menu: { group: 'care', icon: IdcardOutlined, order: 35 },
     },

@@ -3,7 +3,7 @@ import type { Translation } from '../types.ts'
 
 export default {
   title: 'Members',
-  registerTitle: 'Member management',
+  registerTitle: 'Member register',
   search: 'Name, phone, id, account',
   searchShort: 'Enter 2 characters of a name or 4 digits of a phone',
   add: 'Add member',
@@ -20,6 +20,7 @@ export default {
   empty: 'No member matches',
   emptyText: 'Check the spelling, or search by the full id.',
   emptyFirst: 'There are no members yet',
+  addFirst: 'Add the first member',
   failed: 'The members did not load',
   twin: 'Another member has this name and birthday',
   col: {
@@ -153,6 +154,9 @@ export default {
     mergedAt: 'merged on {{date}} by {{name}}',
     undo: 'Undo merge',
     visits: 'Visits',
+    noVisits: 'No past visits',
+    newer: 'Newer',
+    older: 'Older',
     lastVisit: 'Last',
     nextVisit: 'Next',
   },

@@ -2,7 +2,7 @@ import type { Translation } from '../types.ts'
 import type source from '../zh-TW/payments.ts'
 
 export default {
-  title: 'Refunds and exemptions',
+  title: 'Refunds & waivers',
   tab: { refunds: 'Refunds', exemptions: 'Exemptions' },
   column: {
     patient: 'Patient',

@@ -20,6 +20,7 @@ export default {
   empty: '没有符合的会员',
   emptyText: '请检查写法，或以完整证号搜索。',
   emptyFirst: '还没有会员',
+  addFirst: '添加第一位会员',
   failed: '会员清单没有加载',
   twin: '另有同名同生日的会员',
   col: {
@@ -153,6 +154,9 @@ export default {
     mergedAt: '{{date}} 由 {{name}} 合并',
     undo: '还原合并',
     visits: '就诊',
+    noVisits: '没有过去的约诊',
+    newer: '较新',
+    older: '较早',
     lastVisit: '上次',
     nextVisit: '下次',
   },

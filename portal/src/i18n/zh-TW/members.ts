@@ -18,6 +18,7 @@ export default {
   empty: '沒有符合的會員',
   emptyText: '請檢查寫法，或以完整證號搜尋。',
   emptyFirst: '還沒有會員',
+  addFirst: '新增第一位會員',
   failed: '會員清單沒有載入',
   twin: '另有同名同生日的會員',
   col: {
@@ -151,6 +152,9 @@ export default {
     mergedAt: '{{date}} 由 {{name}} 合併',
     undo: '還原合併',
     visits: '就診',
+    noVisits: '沒有過去的約診',
+    newer: '較新',
+    older: '較早',
     lastVisit: '上次',
     nextVisit: '下次',
   },

@@ -216,3 +216,27 @@ test('[APPT-05~] any doctor of a division: their month together, and the time sa
   await desk.goto(`${server.url}/apptmgmt?tab=future&did=all&q=${encodeURIComponent('吳秀鳳')}`)
   await expect(desk.getByRole('row').filter({ hasText: '待付款' }).filter({ hasText: name }).first()).toBeVisible()
 })
+
+test('[FEE-01~] the four fees are filled in on the form, kept, and asked of the next booking', async () => {
+  await doctor.goto(`${server.url}/setting/profile?part=fees`)
+  const fee = (kind: string) => doctor.getByLabel(kind)
+  const fees = [
+    ['臺灣日間（新臺幣）', '460'],
+    ['臺灣夜間與急診（新臺幣）', '610'],
+    ['大陸日間（人民幣）', '120.5'],
+    ['大陸夜間與急診（人民幣）', '180'],
+  ] as const
+  await fee('大陸日間（人民幣）').fill('很多')
+  const save = doctor.locator('.savebar').getByRole('button', { name: '儲存' })
+  await save.click()
+  await expect(doctor.getByText('請填金額，最多兩位小數')).toBeVisible()
+  for (const [kind, amount] of fees) await fee(kind).fill(amount)
+  await save.click()
+  await expect(save).toBeDisabled()
+  await doctor.reload()
+  for (const [kind, amount] of fees) await expect(fee(kind)).toHaveValue(new RegExp(`^${amount}(0|\\.00)?$`))
+  await desk.goto(`${server.url}/apptmgmt?tab=future&book=new`)
+  await pick(desk, '醫師', '林')
+  await expect(time(desk)).toHaveCount(1)
+  await expect(sheet(desk)).toContainText(/\$(460|610)/)
+})

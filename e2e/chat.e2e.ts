@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import { desk, PATIENT, phone } from './bad-days.ts'
 import { held } from './held.ts'
 import { listen, still } from './looks.ts'
@@ -70,7 +72,7 @@ async function serviceAway(of: Page | BrowserContext) {
 /** In the menu: what is unread in all. */
 const menuCount = (page: Page) => page.locator('.sider').getByRole('link', { name: '訊息' }).locator('.count, .cnt')
 
-test('[CHAT-03~] [CHAT-02~] what one writes the other reads at once, and the first sees that it was read', async () => {
+test('[CHAT-03~] [CHAT-02~] [CHAT-07~] what one writes the other reads at once, and the first sees that it was read', async () => {
   await Promise.all([contacts(doctor, line.url), contacts(nurse, server.url)])
   await expect(contact(doctor, '吳秀鳳')).toBeVisible()
   await shot(doctor, 'chat.list')
@@ -95,6 +97,15 @@ test('[CHAT-03~] [CHAT-02~] what one writes the other reads at once, and the fir
   await field(nurse).pressSequentially('馬上來')
   await field(nurse).press('Enter')
   await expect(said(doctor, '馬上來')).toBeVisible()
+
+  // The whole of it as a file.
+  const [file] = await Promise.all([
+    doctor.waitForEvent('download'),
+    doctor.getByRole('button', { name: '匯出 Excel' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^對話紀錄-\d{4}-\d{2}-\d{2}\.xlsx$/)
+  const sheet = strFromU8(unzipSync(readFileSync(await file.path()))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  for (const words of ['三號診間可以了', '馬上來']) expect(sheet).toContain(words)
 })
 
 test('[CHAT-03~] what is said while a conversation is being opened stands in it, as what is said while it is asked for again', async () => {

@@ -150,7 +150,7 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     await admin.getByLabel('繁體中文').fill('禾安的各位，早安')
     for (const [name, parts] of [
       ['約診', ['特別約診', '代約']],
-      ['病歷', ['病史', '備註欄']],
+      ['病歷', ['病史', '待辦', '檔案', '備註欄']],
       ['遠距約診', ['選擇麥克風與鏡頭', '全員結束']],
     ] as const) {
       await admin
@@ -169,7 +169,7 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     await expect(page.getByRole('tab', { name: /今日/ })).toHaveAttribute('aria-selected', 'true')
     await expect(page.locator('img.logo').first()).toHaveAttribute('src', /^data:image\/svg\+xml/)
 
-    // In a call, beside it: the menu of the video has neither devices nor the end for all, the record two sections less.
+    // In a call, beside it: the menu of the video has neither devices nor the end for all, the record four sections less.
     await patient.page.getByRole('button', { name: '呼叫醫師' }).click()
     await answer(page)
     const more = page.locator('.callbox').getByRole('button', { name: '裝置與更多' })
@@ -177,9 +177,11 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
     const record = {
       history: page.getByRole('region', { name: '病史' }),
       past: page.getByRole('region', { name: '就診紀錄' }),
+      todos: page.locator('.emr').getByRole('region', { name: /待辦/ }),
+      files: page.locator('.emr').getByRole('region', { name: /檔案/ }),
     }
     await expect(record.past).toBeVisible()
-    await expect(record.history).toHaveCount(0)
+    for (const gone of [record.history, record.todos, record.files]) await expect(gone).toHaveCount(0)
     await expect(page.getByText('給病人的建議')).toHaveCount(0)
     await more.click()
     // Its items stand there: what is left out is left out of them, and not a menu that is still empty.
@@ -208,10 +210,11 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
       return ask('POST', '/publish', { revision: draft.revision })
     })
     expect(back).toMatchObject({ number: expect.any(Number) })
-    await expect(record.history).toBeVisible()
+    for (const there of [record.history, record.todos, record.files]) await expect(there).toBeVisible()
     await expect(page.getByText('給病人的建議').first()).toBeVisible()
     await more.click()
     await expect(page.getByRole('menuitem', { name: '為所有人結束' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: /fake|鏡頭|麥克風/i }).first()).toBeVisible()
     await expect(page.locator('img.logo')).toHaveCount(0)
     expect(await marked(page)).toBe(true)
     await admin.context().close()

@@ -64,7 +64,6 @@ export const LISTS_TO_COME: readonly ScreenId[] = [
   'opinion',
   'log',
   'calllog',
-  'contact',
   'setword',
   'statement',
   'referral',
@@ -78,6 +77,7 @@ export const LISTS_TO_COME: readonly ScreenId[] = [
 ]
 /** Neither brought yet nor a list: a note, a viewer, a form, an instruction, a display, a page that says that there is none. */
 export const NO_LIST_TO_COME: readonly ScreenId[] = [
+  'contact',
   'doctornote',
   'funduscopy',
   'histemplate',

@@ -67,7 +67,9 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
         </Section>
       )}
       {!(beside && visit) && (
-        <MemberTodos pid={pid} about={aboutOf(target?.note?.id, visit?.qid)} className="card c2" />
+        <Section of="emr" part="todos">
+          <MemberTodos pid={pid} about={aboutOf(target?.note?.id, visit?.qid)} className="card c2" />
+        </Section>
       )}
       {!beside && visit && <OtherNotes data={data} target={target?.note ?? null} />}
       {data.records && !(beside && visit) && (
@@ -80,7 +82,11 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
           />
         </Section>
       )}
-      {!(beside && visit) && <Files pid={pid} open={img} onOpen={(id) => change({ img: id })} />}
+      {!(beside && visit) && (
+        <Section of="emr" part="files">
+          <Files pid={pid} open={img} onOpen={(id) => change({ img: id })} />
+        </Section>
+      )}
     </>
   ) : (
     <NotAuthorised

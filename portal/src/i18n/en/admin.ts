@@ -292,7 +292,7 @@ export default {
       emergency: 'Emergency',
       records: 'History',
     },
-    emrSection: { history: 'History', records: 'Earlier records', memo: 'Memo' },
+    emrSection: { history: 'History', todos: 'To-dos', records: 'Earlier records', files: 'Files', memo: 'Memo' },
     remoteSection: { devices: 'Choice of devices', endAll: 'End for all' },
     extensions: 'Extensions that may be uploaded',
     maxMb: 'Largest file (MB)',

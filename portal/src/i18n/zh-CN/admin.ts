@@ -283,7 +283,7 @@ export default {
       emergency: '急诊',
       records: '约诊纪录',
     },
-    emrSection: { history: '病史', records: '过去病历', memo: '备注栏' },
+    emrSection: { history: '病史', todos: '待办', records: '过去病历', files: '文件', memo: '备注栏' },
     remoteSection: { devices: '选择麦克风与摄像头', endAll: '全员结束' },
     extensions: '可上传的扩展名',
     maxMb: '单文件上限 (MB)',

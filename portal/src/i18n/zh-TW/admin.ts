@@ -281,7 +281,7 @@ export default {
       emergency: '急診',
       records: '約診紀錄',
     },
-    emrSection: { history: '病史', records: '過去病歷', memo: '備註欄' },
+    emrSection: { history: '病史', todos: '待辦', records: '過去病歷', files: '檔案', memo: '備註欄' },
     remoteSection: { devices: '選擇麥克風與鏡頭', endAll: '全員結束' },
     extensions: '可上傳的副檔名',
     maxMb: '單檔上限 (MB)',

@@ -89,7 +89,24 @@ const screens: readonly Screen[] = [
     whole: ([answer]) => rows(answer).length > 0,
   },
 ]
-const typed = ['高', '高血壓', 'h', 'hy', 'hyper', 'hypert', 'un', 'of with', 'e11', 'fracture left', '糖尿病視網膜']
+const typed = [
+  '高',
+  '高血壓',
+  'h',
+  'hy',
+  'hyper',
+  'hypert',
+  'un',
+  'of with',
+  'e11',
+  'fracture left',
+  '糖尿病視網膜',
+  'htn',
+  'astma',
+  '皮蛇',
+  '糖尿病第二型',
+  'OA knee',
+]
 let turn = 0
 let own: number | undefined
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -5,10 +5,10 @@ import { id, line, prose, uuid, version } from '../core/scalars.ts'
 import {
   amendBody,
   diagnosis,
-  drugRow,
+  foundDrug,
+  foundIcd,
   emrData,
   frequencyRow,
-  icdRow,
   lineInput,
   note,
   noteParts,
@@ -289,14 +289,16 @@ export const notePresences = endpoint({
   tags: [],
 })
 
+/** The longest title has 228 letters. */
+const SEARCHED_MAX = 256
 export const getIcd10 = endpoint({
   method: 'POST',
   path: '/his/api/get_icd10',
-  summary: 'Find ICD-10 codes by code, Chinese or English name',
+  summary: 'Find ICD-10 codes by code, Chinese or English name, abbreviation or lay word',
   permission: 'emr.read',
   audit: 'none',
-  body: z.object({ q: line(100), ...paging }),
-  response: icdRow,
+  body: z.object({ q: line(SEARCHED_MAX), ...paging }),
+  response: foundIcd,
   list: true,
   tags: [],
 })
@@ -306,8 +308,8 @@ export const getMedicineInfo = endpoint({
   summary: 'Find drugs by code, name or ingredient',
   permission: 'emr.read',
   audit: 'none',
-  body: z.object({ q: line(100), ...paging }),
-  response: drugRow,
+  body: z.object({ q: line(SEARCHED_MAX), ...paging }),
+  response: foundDrug,
   list: true,
   tags: [],
 })

@@ -28,6 +28,11 @@ export const icdRow = z.object({
 })
 export type IcdRow = z.output<typeof icdRow>
 
+/** The term by which a row was found, where its own names do not say what was typed: `HTN`. */
+const via = z.string().nullable()
+export const foundIcd = icdRow.extend({ via })
+export type FoundIcd = z.output<typeof foundIcd>
+
 /** `sort` 0 is the primary diagnosis. */
 export const diagnosis = icdRow.extend({
   id: uuid,
@@ -302,6 +307,8 @@ export const drugRow = z.object({
   route: z.string().nullable(),
 })
 export type DrugRow = z.output<typeof drugRow>
+export const foundDrug = drugRow.extend({ via })
+export type FoundDrug = z.output<typeof foundDrug>
 export const frequencyRow = z.object({
   code: z.string(),
   nameEn: z.string(),

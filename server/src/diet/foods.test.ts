@@ -20,6 +20,11 @@ describe('[DIET-02~] the shipped food table', () => {
     expect(names('ＭＩＬＫ　ＮＯＮＦＡＴ')[0]).toBe('脫脂牛奶')
     expect(names('salmon atlantic')[0]).toBe('大西洋鮭魚（熟）')
   })
+  it('is found in traditional and simplified characters alike', () => {
+    expect(names('豆漿').length).toBeGreaterThan(0)
+    expect(names('豆浆')).toEqual(names('豆漿'))
+    expect(names('鸡蛋')).toEqual(names('雞蛋'))
+  })
   it('keeps apart what is nought and what is not known', () => {
     expect(foods().get('01039')?.per100.sugar).toBeNull()
     expect(foods().get('01003')?.per100.sugar).toBe(0)

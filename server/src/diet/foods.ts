@@ -1,6 +1,6 @@
 import { each, type Nutrient } from '@teleward/contract/diet/nutrients.ts'
 import type { Food } from '@teleward/contract/diet/schema.ts'
-import { normalise } from '../reference/search.ts'
+import { normalise } from '../reference/fold.ts'
 import { seedRows } from '../reference/seeds.ts'
 import { Best, han, queryTokens } from '../reference/select.ts'
 

@@ -13,6 +13,7 @@ import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { reference } from '../reference/catalogue.ts'
 import { type Opened, openRecord } from './access.ts'
+import { choices } from './choices.ts'
 import { confirmedUntil, confirmPerson } from './confirm.ts'
 import * as lines from './lines.ts'
 import * as notes from './notes.ts'
@@ -257,9 +258,13 @@ function searching({ http }: Deps): void {
     pageSize,
     total: all.length,
   })
-  route(http, api.getIcd10, (_ctx, { body }) => paged(reference.icd10().search(body.q, FOUND_MAX), body))
-  route(http, api.getMedicineInfo, (_ctx, { body }) => {
-    const found = reference.drugs().search(body.q, FOUND_MAX)
+  route(http, api.getIcd10, async (ctx, { body }) => {
+    const chosen = await choices((query) => ctx.read(query), ctx.who, 'icd')
+    return paged(reference.icd10().search(body.q, FOUND_MAX, { chosen }), body)
+  })
+  route(http, api.getMedicineInfo, async (ctx, { body }) => {
+    const chosen = await choices((query) => ctx.read(query), ctx.who, 'drug')
+    const found = reference.drugs().search(body.q, FOUND_MAX, { chosen })
     return paged(
       found.map((drug) => ({ ...drug, name: drug.nameEn, nameZhTw: drug.nameZhTw || null })),
       body,

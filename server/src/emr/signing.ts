@@ -15,6 +15,7 @@ import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { answer, lockForStep, noteActor, type Owner, stale, told } from './access.ts'
 import { canonical, signatureHash } from './canonical.ts'
+import { countChoices } from './choices.ts'
 import * as repo from './repo.ts'
 import { type ResolvedLine, resolveIcd, resolveLine } from './resolve.ts'
 
@@ -75,6 +76,7 @@ export async function signNote(tx: Tx, who: StaffActor, now: Date, ask: SignBody
     sql`late = ${isLate(visit.endedAt, now)}`,
   ])
   await repo.insertVersion(tx, row, { version, kind: 'sign', content, reason: null, hash, savedBy: who.mid }, now)
+  await countChoices(tx, who, now, content)
   await told(tx, row, version, now, true)
   if (ask.finish && visit.status !== 'finished') await transition(tx, actorOf(who), row.qid, 'finish', { now })
   // Lists show which finished visits lack a signature.

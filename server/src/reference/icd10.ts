@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { kept } from './kept.ts'
-import { type IcdIndex, icdIndex, icdParts } from './search.ts'
+import { icdParts } from './icd-parts.ts'
+import { type IcdIndex, icdIndex } from './search.ts'
 import { icdColumns, seedPath, seedRows } from './seeds.ts'
 
 const seed = 'icd10.tsv.gz'
@@ -8,7 +9,16 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 /** Every file that the index hangs on: a change of one makes it anew. */
 export const madeOf: readonly string[] = [
   seedPath(seed),
-  ...['search.ts', 'words.ts', 'lines.ts', 'select.ts', 'seeds.ts', '../../../contract/src/core/text.ts'].map(here),
+  seedPath('han-folding.tsv'),
+  ...[
+    'icd-parts.ts',
+    'bigrams.ts',
+    'fold.ts',
+    'words.ts',
+    'lines.ts',
+    'seeds.ts',
+    '../../../contract/src/core/text.ts',
+  ].map(here),
 ]
 
 /** The index of diagnoses, made once a version: beside the compiled code of `main.ts`. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { madeOf } from './icd10.ts'
 import { kept } from './kept.ts'
+import { termsMadeOf } from './terms.ts'
 
 let folder: string
 let source: string
@@ -72,8 +73,15 @@ function imported(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
+it('the tables of terms are made anew whenever a file changes that makes them', () => {
+  const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+  const code = [file('synonyms.ts'), ...imported(file('synonyms.ts')), ...imported(file('seeds.ts'))]
+  expect(code.length).toBeGreaterThan(4)
+  expect(code.filter((one) => !termsMadeOf.includes(one))).toEqual([])
+})
+
 it('the index of diagnoses is made anew whenever a file changes that makes it', () => {
-  const search = fileURLToPath(new URL('search.ts', import.meta.url))
+  const search = fileURLToPath(new URL('icd-parts.ts', import.meta.url))
   const code = [...imported(search), search, ...imported(fileURLToPath(new URL('seeds.ts', import.meta.url)))]
   expect(code.length).toBeGreaterThan(4)
   expect(code.filter((file) => !madeOf.includes(file))).toEqual([])

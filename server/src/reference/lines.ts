@@ -26,6 +26,19 @@ export class Lines {
     starts[lines.length] = at
     return new Lines({ text: compact(`\n${lines.join('\n')}\n`), starts })
   }
+  get size(): number {
+    return this.starts.length - 1
+  }
+  /** Of sorted lines the first that is not below. */
+  lowerBound(text: string): number {
+    let [low, high] = [0, this.size]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.at(middle) < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
   at(row: number): string {
     return this.text.slice(this.starts[row], (this.starts[row + 1] ?? 1) - 1)
   }

@@ -1,185 +1,207 @@
-import { toHalfWidth } from '@teleward/contract/core/text.ts'
-import { Lines } from './lines.ts'
+import { bareCode, type IcdEntry, type IcdParts, IcdTable, titleHash, titleKey } from './icd-parts.ts'
+import { families, Reader, type Unit } from './icd-units.ts'
+import { Marks } from './marks.ts'
+import { normalise } from './fold.ts'
 import { Best, han, queryTokens } from './select.ts'
-import { WordIndex } from './words.ts'
+import { type Synonyms, termKey } from './synonyms.ts'
+import { shippedSynonyms } from './terms.ts'
+import { type Spread, spread } from './spread.ts'
 
-export interface IcdEntry {
-  code: string
-  billable: boolean
-  common: boolean
-  nameEn: string
-  nameZhTw: string
+/** `via`: the term by which the row was found, where its own titles do not say what was typed. */
+export interface IcdFound extends IcdEntry {
+  via: string | null
+}
+export interface Preferences {
+  /** An institution's own terms: they are looked up before the shipped ones. */
+  terms?: Synonyms | undefined
+  /** How often the asker has chosen a code. */
+  chosen?: ReadonlyMap<string, number> | undefined
 }
 export interface IcdIndex {
   size: number
   /** At most `limit`, the best first; what is blank gives the common ones, what holds no word or character none. */
-  search(query: string, limit?: number): IcdEntry[]
+  search(query: string, limit?: number, by?: Preferences): IcdFound[]
   get(code: string): IcdEntry | undefined
 }
 
-export const normalise = (text: string) => toHalfWidth(text).normalize('NFC').toLowerCase()
-
-const MAX_CUT = 16
-
-const bareCode = (code: string) => code.toLowerCase().replace(/\./g, '')
 const looksLikeCode = (token: string) =>
   /^[a-z]\d?[0-9a-z]*$/.test(token) && (token.length === 1 || /^[a-z]\d/.test(token))
-const plainWords = (name: string) => [...new Set(name.toLowerCase().match(/[a-z0-9]+/g) ?? [])]
-// 'Sequela', later visits and open forms of an injury are shorter texts than the plain injury, which is what is meant.
-const aside = (code: string) =>
-  /^[a-z][0-9a-z]{5}[d-z]$/.test(code) ? 200 : /^[a-z][0-9a-z]{5}[bc]$/.test(code) ? 40 : 0
+const EXACT_CODE = -40_000
+const CODE = -20_000
+const EXACT_TITLE = -8_000
+const CHOSEN = -6_000
+/** A term's own codes come before whatever else holds its words. */
+const TERM = -4_000
+const BEGUN_TERM = 300
+const NEAR_TERM = -500
+const BEGUN_MOST = 12
+const PARTLY = 8_000
+/** So few that some who hold a part of it are welcome. */
+const FEW = 5
 
-const column = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '')
+export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('icd')): IcdIndex {
+  const table = new IcdTable(parts)
+  const reader = new Reader(table)
+  const marks = new Marks(table.size)
+  const { english, characters } = table
 
-/** What is searched: plain data, which can lie in a file until the next start. */
-export interface IcdParts {
-  codes: readonly string[]
-  /** As compared: small letters, no dot. */
-  bare: readonly string[]
-  english: Pick<Lines, 'text' | 'starts'>
-  chinese: Pick<Lines, 'text' | 'starts'>
-  characters: Pick<Lines, 'text' | 'starts'>
-  words: Pick<WordIndex, 'vocabulary' | 'starts' | 'postings' | 'first'>
-  flags: Uint8Array
-  asides: Uint8Array
-  /** How many of the codes that begin so are seen often. */
-  families: ReadonlyMap<string, number>
-}
-
-/** `rows`: code, billable, common, English and Chinese name, sorted by the code without its dot. */
-export function icdParts(rows: readonly (readonly string[])[]): IcdParts {
-  const codes = column(rows, 0)
-  const bare = codes.map(bareCode)
-  const flags = new Uint8Array(rows.map((row) => (row[1] === '1' ? 1 : 0) + (row[2] === '1' ? 2 : 0)))
-  // What is seen often has kin that is seen often: among equals the type 2 diabetes comes before the type 1.
-  const families = new Map<string, number>()
-  codes.forEach((code, row) => {
-    const family = code.slice(0, 3)
-    if ((flags[row] ?? 0) & 2) families.set(family, (families.get(family) ?? 0) + 1)
-  })
-  return {
-    codes,
-    bare,
-    english: { ...Lines.of(column(rows, 3)) },
-    chinese: { ...Lines.of(column(rows, 4)) },
-    characters: { ...Lines.of(column(rows, 4).map((name) => normalise(name).replace(/\s+/g, ''))) },
-    words: { ...WordIndex.of(column(rows, 3).map(plainWords)) },
-    flags,
-    asides: new Uint8Array(bare.map(aside)),
-    families,
+  function byCode(tokens: readonly string[], ranks: Map<number, number>, limit: number): void {
+    const code = bareCode(tokens.length <= 3 ? tokens.join('') : '')
+    if (!looksLikeCode(code) || (tokens.length > 1 && code.length < 4)) return
+    const [from, until] = table.below(code)
+    const best = new Best(limit)
+    for (let row = from; row < until; row += 1)
+      best.offer(row, row === from && table.bareAt(row) === code ? EXACT_CODE : CODE + (table.ranks[row] ?? 0))
+    best.into(ranks)
   }
-}
 
-export function icdIndex(prepared: IcdParts): IcdIndex {
-  const { codes, bare, flags, asides, families } = prepared
-  const size = codes.length
-  const english = new Lines(prepared.english)
-  const chinese = new Lines(prepared.chinese)
-  const characters = new Lines(prepared.characters)
-  const words = new WordIndex(prepared.words)
-  const marks = new Uint8Array(size)
-
-  const entry = (row: number): IcdEntry => ({
-    code: codes[row] ?? '',
-    billable: ((flags[row] ?? 0) & 1) === 1,
-    common: ((flags[row] ?? 0) & 2) === 2,
-    nameEn: english.at(row),
-    nameZhTw: chinese.at(row),
-  })
-
-  /** First row whose code is not below. */
-  function lowerBound(code: string): number {
-    let [low, high] = [0, size]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((bare[middle] ?? '') < code) low = middle + 1
-      else high = middle
+  /** What the whole of it stands for, then what it is the beginning of; with `near`, what is a slip away. */
+  function byTerm(key: string, books: readonly Synonyms[], found: Spread, near: boolean): void {
+    const [shortest, most] = han.test(key) ? [2, 4] : [3, BEGUN_MOST]
+    for (const book of books) {
+      const exact = book.exact(key)
+      const own = exact.length ? exact : book.reordered(key)
+      for (const [nth, synonym] of own.entries()) found.add(synonym, TERM + nth * 20)
+      if (key.length >= shortest && !near)
+        for (const { key: term, synonyms } of book.begun(key, most))
+          if (term !== key)
+            for (const synonym of synonyms)
+              found.add(synonym, BEGUN_TERM + Math.round(((term.length - key.length) / term.length) * 300))
+      if (near && !own.length) for (const synonym of book.nearly(key)) found.add(synonym, NEAR_TERM)
     }
-    return low
   }
 
-  /** Raises the mark of the rows that hold the token from `level` to the next one. */
-  function narrow(token: string, level: number): number {
-    let hits = 0
-    const mark = (row: number) => {
-      if (marks[row] !== level) return
-      marks[row] = level + 1
-      hits += 1
-    }
-    const code = bareCode(token)
-    if (looksLikeCode(code)) for (let row = lowerBound(code); bare[row]?.startsWith(code); row += 1) mark(row)
-    if (han.test(token)) characters.each(token, mark)
-    else for (const word of token.match(/[a-z0-9]+/g) ?? []) words.each(words.range(word), mark)
-    return hits
-  }
-
-  function matching(tokens: readonly string[]): number {
-    marks.fill(0)
-    let level = 0
-    for (const token of tokens) {
-      if (narrow(token, level) === 0) return -1
-      level += 1
-    }
-    return level
-  }
-
-  /** Characters that stand nowhere together are cut where they do: 糖尿病視網膜 → 糖尿病, 視網膜. */
-  function parts(token: string): string[] {
-    if (!han.test(token) || token.length > MAX_CUT || characters.includes(token)) return [token]
-    for (let length = token.length - 1; length >= 2; length -= 1) {
-      const head = token.slice(0, length)
-      if (characters.includes(head)) return [head, ...parts(token.slice(length))]
-    }
-    return [token]
-  }
-
-  function rank(row: number, first: string, code: string, range: readonly [number, number]): number {
-    const flag = flags[row] ?? 0
-    const tier = flag === 3 ? 0 : flag & 1 ? 1 : flag & 2 ? 2 : 3
-    const byCode = code !== '' && (bare[row] ?? '').startsWith(code)
-    const written = han.test(first)
-    const length = byCode ? (bare[row] ?? '').length : written ? characters.lengthOf(row) : english.lengthOf(row)
-    const begins = written ? characters.startsWith(row, first) : words.begins(row, range)
-    const kin = Math.min(families.get((codes[row] ?? '').slice(0, 3)) ?? 0, 4)
-    const exact = byCode && bare[row] === code
-    return (
-      (exact ? -10_000 : 0) +
-      (byCode ? -5_000 : 0) +
-      tier * 1_000 +
-      length -
-      (begins ? 1 : 0) -
-      kin * 4 +
-      (asides[row] ?? 0) +
-      (bare[row] ?? '').length * 4
+  /** How well a row answers: its own rank, and how much of its title was typed. */
+  function ranking(units: readonly Unit[], joined: string): (row: number) => number {
+    const [first] = units
+    const written = first !== undefined && han.test(first.text)
+    const begins = first && !written ? table.words.range(first.text) : null
+    const title = titleHash(joined)
+    const targets = units.flatMap(({ synonyms }) =>
+      synonyms
+        .flatMap(({ kind, target }) =>
+          kind === 'icd' ? target.split(' ').map((code) => table.below(bareCode(code))) : [],
+        )
+        .filter(([from, until], _at, all) => units.length === 1 || all.length === 1 || until - from > 1),
     )
+    return (row) => {
+      let value = table.ranks[row] ?? 0
+      if (written) {
+        value += characters.lengthOf(row)
+        if (characters.startsWith(row, first.text)) value -= 12
+        if (characters.lengthOf(row) === joined.length && characters.startsWith(row, joined)) value += exactTitle(row)
+      } else {
+        value += english.lengthOf(row)
+        if (begins && table.words.begins(row, begins)) value -= 12
+        if (table.titles[row] === title) value += exactTitle(row)
+      }
+      for (const [nth, [from, until]] of targets.entries())
+        if (row >= from && row < until) {
+          value -= 300 - 20 * Math.min(nth, 10)
+          break
+        }
+      return value
+    }
+  }
+  /** A heading that was typed out comes after the everyday codes below it, before the rare ones. */
+  const exactTitle = (row: number) => (table.billable(row) ? EXACT_TITLE : -2_100)
+
+  /** Marks the rows that hold the units, the rarest first. Answers the rows that hold them all. */
+  function holding(units: readonly Unit[]): number[] {
+    const weighty = units.filter(({ small }) => !small)
+    const used = (weighty.length ? weighty : units)
+      .map((unit, nth, all) => ({ unit, last: nth === all.length - 1, size: reader.size(unit) }))
+      .sort((a, b) => a.size - b.size)
+    marks.clear()
+    for (let nth = 0; nth < used.length; nth += 1) {
+      const one = used[nth]
+      if (!one) break
+      if (nth > 0 && marks.alive > 0 && marks.alive * 20 < one.size) {
+        const rest = used.slice(nth)
+        const rows = [...marks.rows()]
+        const left = rows.filter((row) => rest.every(({ unit }) => reader.holds(row, unit)))
+        if (left.length) return left
+      }
+      marks.begin()
+      reader.mark(one.unit, one.last, marks)
+    }
+    return [...marks.rows()]
+  }
+
+  /** Where no title holds all of it, or few do: those that hold the most of it, rare words counting for more. */
+  function partly(ranks: Map<number, number>, rank: (row: number) => number, limit: number): void {
+    const best = new Best(limit)
+    marks.eachWeighed((row, missing) => best.offer(row, PARTLY + missing * 800 + rank(row)))
+    best.into(ranks)
+  }
+
+  function blank(limit: number, chosen: ReadonlyMap<number, number>): IcdFound[] {
+    const best = new Best(limit)
+    for (let row = 0; row < table.size; row += 1)
+      if (chosen.has(row)) best.offer(row, CHOSEN - (chosen.get(row) ?? 0))
+      else if (table.everyday(row)) best.offer(row, row)
+    return best.rows.map((row) => ({ ...table.entry(row), via: null }))
   }
 
   return {
-    size,
+    size: table.size,
     get: (code) => {
-      const wanted = bareCode(code)
-      const row = lowerBound(wanted)
-      return wanted && bare[row] === wanted ? entry(row) : undefined
+      const row = table.row(code)
+      return row === undefined ? undefined : table.entry(row)
     },
-    search(query, limit = 20) {
-      const best = new Best(limit)
-      if (!query.trim()) {
-        for (let row = 0; row < size; row += 1) if (flags[row] === 3) best.offer(row, row)
-        return best.rows.map(entry)
+    search(query, limit = 20, by = {}) {
+      const chosen = new Map<number, number>()
+      for (const [code, times] of by.chosen ?? []) {
+        const row = table.row(code)
+        if (row !== undefined) chosen.set(row, Math.min(times, 1_000))
       }
-      let tokens = queryTokens(query, normalise)
+      if (!query.trim()) return blank(limit, chosen)
+      const tokens = queryTokens(query, normalise)
       if (!tokens.length) return []
-      let level = matching(tokens)
-      if (level < 0) {
-        tokens = [...new Set(tokens.flatMap(parts))]
-        level = matching(tokens)
+      const books = by.terms ? [by.terms, shipped] : [shipped]
+      const key = termKey(query)
+      const joined = han.test(key) ? key.replace(/ /g, '') : key
+      const ranks = new Map<number, number>()
+      byCode(tokens, ranks, Math.max(limit, FEW))
+      const terms = spread(table)
+      byTerm(key, books, terms, false)
+      const units = reader.units(tokens, books)
+      const room = Math.max(limit, FEW)
+      const rank = ranking(units, joined)
+      const rows = holding(units)
+      const best = new Best(room)
+      for (const row of rows) {
+        best.offer(row, rank(row))
+        if (chosen.has(row)) ranks.set(row, Math.min(ranks.get(row) ?? 0, CHOSEN))
       }
-      if (level < 0) return []
-      const [first = ''] = tokens
-      const code = tokens.length === 1 && looksLikeCode(bareCode(first)) ? bareCode(first) : ''
-      const range = words.range(first)
-      for (let row = 0; row < size; row += 1) if (marks[row] === level) best.offer(row, rank(row, first, code, range))
-      return best.rows.map(entry)
+      best.into(ranks)
+      if (!terms.size && (!rows.length || units.some(({ near }) => near.length))) byTerm(key, books, terms, true)
+      if (rows.length < FEW && units.length > 1) partly(ranks, rank, room)
+      terms.into(ranks)
+      const answer = new Best(limit)
+      for (const [row, value] of ranks) {
+        const times = chosen.get(row)
+        answer.offer(row, times !== undefined && value < PARTLY ? Math.min(value, CHOSEN) - times : value)
+      }
+      return answer.rows.map((row) => ({ ...table.entry(row), via: via(row, key, terms.of(row), units) }))
     },
+  }
+
+  function via(row: number, key: string, term: string | null, units: readonly Unit[]): string | null {
+    if (term) return saysItself(row, key) ? null : term
+    const code = table.bareAt(row)
+    for (const { text, synonyms } of units) {
+      const by = synonyms.find(
+        ({ kind, target }) => kind === 'icd' && families(target).some((family) => code.startsWith(family)),
+      )
+      if (by && !saysItself(row, text)) return by.term
+    }
+    return null
+  }
+  /** Does one of the row's titles hold what was typed, as words that begin so or as characters? */
+  function saysItself(row: number, text: string): boolean {
+    if (han.test(text)) return table.holds(row, text)
+    const title = ` ${titleKey(english.at(row))}`
+    return text.split(' ').every((word) => title.includes(` ${word}`))
   }
 }

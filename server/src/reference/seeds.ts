@@ -40,3 +40,5 @@ export const drugColumns = [
 export const frequencyColumns = ['code', 'name_zh_tw', 'name_en', 'times_per_day', 'common', 'sort', 'origin'] as const
 export const routeColumns = ['code', 'name_zh_tw', 'name_en', 'common', 'sort'] as const
 export const departmentColumns = ['code', 'name_zh_tw', 'common'] as const
+export const foldingColumns = ['traditional', 'simplified', 'source'] as const
+export const synonymColumns = ['term', 'lang', 'kind', 'target', 'source'] as const

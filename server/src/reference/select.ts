@@ -1,10 +1,18 @@
 /** Keeps the best `size` of what it is offered; lower ranks are better, and of equal ones the earlier. */
 export class Best {
   readonly rows: number[] = []
-  private readonly ranks: number[] = []
+  readonly ranks: number[] = []
   private readonly size: number
   constructor(size: number) {
     this.size = size
+  }
+
+  /** Its rows with their ranks, where they are better than what stands there. */
+  into(ranks: Map<number, number>): void {
+    this.rows.forEach((row, nth) => {
+      const rank = this.ranks[nth] ?? 0
+      if (rank < (ranks.get(row) ?? Number.POSITIVE_INFINITY)) ranks.set(row, rank)
+    })
   }
 
   offer(row: number, rank: number): void {
@@ -21,8 +29,8 @@ export class Best {
   }
 }
 
-export const MAX_QUERY = 100
-const MAX_TOKENS = 8
+export const MAX_QUERY = 256
+const MAX_TOKENS = 30
 export const han = /\p{Script=Han}/u
 
 /** What is typed, as it is compared: half width, lower case, words and runs of characters, the rest dropped. */

@@ -73,6 +73,22 @@ export class WordIndex {
     return [from, this.lowerBound(`${prefix}\uffff`)]
   }
 
+  /** The word alone. */
+  whole(word: string): readonly [from: number, until: number] {
+    const from = this.lowerBound(word)
+    return [from, this.vocabulary[from] === word ? from + 1 : from]
+  }
+
+  /** How many places the words hold. */
+  count([from, until]: readonly [number, number]): number {
+    return (this.starts[until] ?? 0) - (this.starts[from] ?? 0)
+  }
+
+  /** Where the rows of the words lie among the postings. */
+  places([from, until]: readonly [number, number]): readonly [from: number, until: number] {
+    return [this.starts[from] ?? 0, this.starts[until] ?? 0]
+  }
+
   each([from, until]: readonly [number, number], found: (row: number) => void): void {
     const end = this.starts[until] ?? 0
     for (let at = this.starts[from] ?? 0; at < end; at += 1) found(this.postings[at] ?? 0)

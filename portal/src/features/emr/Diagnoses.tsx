@@ -7,18 +7,21 @@ import {
   DeleteOutlined,
 } from '@ant-design/icons'
 import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
-import type { IcdRow } from '@teleward/contract/emr/schema.ts'
+import type { FoundIcd } from '@teleward/contract/emr/schema.ts'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { wordsOf } from '../../api/query.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { icdName } from './icdName.ts'
+import { Via } from './Via.tsx'
 import { composing, Listbox, useListKeys } from './Listbox.tsx'
 import type { ShownDiagnosis } from './note-draft.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
 import type { Pen } from './pen.ts'
 
-const none: readonly IcdRow[] = []
+const none: readonly FoundIcd[] = []
+/** The longest title there is fits. */
+const SEARCHED_MAX = 256
 
 /** ICD-10 lines of the note: chips, the primary first, and the field that finds more. */
 export function Diagnoses({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
@@ -165,7 +168,7 @@ function Finder({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
   const { rows, isFetching, error } = useSearchList(getIcd10, { body: { q, pageSize: 12 } }, q !== '')
   const has = new Set(pen.view.diagnoses.map(({ code }) => code))
   const items = rows ?? none
-  const pick = (row: IcdRow) => {
+  const pick = ({ via: _via, ...row }: FoundIcd) => {
     if (!has.has(row.code)) pen.addIcd(row)
     setText('')
     setOpen(false)
@@ -189,7 +192,7 @@ function Finder({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        maxLength={100}
+        maxLength={SEARCHED_MAX}
         onChange={(event) => {
           setText(event.target.value)
           setOpen(true)
@@ -219,7 +222,10 @@ function Finder({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
             <>
               <span className="code b">{row.code}</span>
               <span className="grow">
-                <span className="nm">{icdName(row)}</span>
+                <span className="nm">
+                  <Via term={row.via} />
+                  {icdName(row)}
+                </span>
                 <span className="t3 f12 ell alt">{language() === 'en' ? row.nameZhTw : row.nameEn}</span>
               </span>
               {has.has(row.code) ? (

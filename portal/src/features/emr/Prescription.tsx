@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { fetchMedFreqRoute, getMedicineInfo } from '@teleward/contract/emr/endpoints.ts'
-import type { DrugRow } from '@teleward/contract/emr/schema.ts'
+import type { FoundDrug } from '@teleward/contract/emr/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
@@ -13,6 +13,7 @@ import type { ShownLine } from './note-draft.ts'
 import { byStrength, lineFrom, readLine, readQuickLine, totalByHand } from './quick.ts'
 import { problemText, RxRow } from './RxRow.tsx'
 import type { RxTables } from './rxTables.ts'
+import { Via } from './Via.tsx'
 import { useSearchList, useSettled } from './useSearchList.ts'
 import type { Pen } from './pen.ts'
 
@@ -96,7 +97,7 @@ export function Prescription({ pen, input, onFocus }: Props) {
   )
 }
 
-const none: readonly DrugRow[] = []
+const none: readonly FoundDrug[] = []
 function AddLine({ pen, tables, input }: { pen: Pen; tables: RxTables; input: Ref<HTMLInputElement> }) {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
@@ -111,7 +112,7 @@ function AddLine({ pen, tables, input }: { pen: Pen; tables: RxTables; input: Re
   const items = useMemo(() => byStrength(rows ?? none, typed.strength), [rows, typed.strength])
   const waits = isFetching || q !== typed.query.trim()
 
-  const pick = (drug: DrugRow) => {
+  const pick = (drug: FoundDrug) => {
     // The list still belongs to an earlier word: Enter was quicker than the search.
     if (waits) return
     const fields = lineFrom(drug, typed, pen.view.lines.at(-1)?.days ?? null)
@@ -194,6 +195,7 @@ function AddLine({ pen, tables, input }: { pen: Pen; tables: RxTables; input: Re
             <>
               <span className="grow">
                 <span className="nm">
+                  <Via term={row.via} />
                   {row.name}{' '}
                   {row.strength && !row.name.includes(row.strength) && <span className="t3">{row.strength}</span>}
                 </span>

@@ -24,7 +24,7 @@ export const DEFAULT_DAYS = 7
 
 const first = (text: string | null) => /\d+(?:\.\d+)?/.exec(text ?? '')?.[0]
 /** `amlo 5` means the 5 mg one: those whose strength begins with the figure come first. */
-export function byStrength(drugs: readonly DrugRow[], strength: number | null): DrugRow[] {
+export function byStrength<Row extends DrugRow>(drugs: readonly Row[], strength: number | null): Row[] {
   if (strength === null) return [...drugs]
   const fits = (drug: DrugRow) => Number(first(drug.strength) ?? first(drug.name) ?? Number.NaN) === strength
   return [...drugs.filter(fits), ...drugs.filter((drug) => !fits(drug))]

@@ -104,6 +104,7 @@ export default {
     },
   },
   words: { title: 'Phrases', more: 'More…', hint: 'Type ; for phrases, or .code and Tab' },
+  foundBy: 'Found by “{{term}}”',
   icd: {
     title: 'ICD-10 diagnosis',
     find: 'Code, Chinese or English name',

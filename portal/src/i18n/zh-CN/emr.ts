@@ -97,6 +97,7 @@ export default {
     },
   },
   words: { title: '词组', more: '更多…', hint: '输入 ; 打开词组，或输入 .代码 再按 Tab' },
+  foundBy: '以“{{term}}”找到',
   icd: {
     title: 'ICD-10 诊断',
     find: '代码、中文或英文诊断',

@@ -95,6 +95,7 @@ export default {
     },
   },
   words: { title: '片語', more: '更多…', hint: '輸入 ; 開啟片語，或輸入 .代碼 再按 Tab' },
+  foundBy: '以「{{term}}」找到',
   icd: {
     title: 'ICD-10 診斷',
     find: '代碼、中文或英文診斷',

@@ -1197,6 +1197,14 @@ export interface StaffChangeTable {
   reason: string | null
   version: Generated<number>
 }
+export interface StaffChoiceTable {
+  mid: number
+  partner_id: number
+  kind: 'icd' | 'drug'
+  code: string
+  times: number
+  last_at: ColumnType<Date, Date | string, Date | string>
+}
 export interface StaffCredentialTable {
   mid: number
   password_hash: string
@@ -1511,6 +1519,7 @@ export interface Schema {
   staff: StaffTable
   staff_bank: StaffBankTable
   staff_change: StaffChangeTable
+  staff_choice: StaffChoiceTable
   staff_credential: StaffCredentialTable
   staff_grant: StaffGrantTable
   staff_grant_event: StaffGrantEventTable

@@ -83,6 +83,14 @@ test('[SHIFT-03~] [SHIFT-04~] a doctor closes a session: who has booked is shown
     await expect(cell(lin, day, '下午')).toContainText('休診')
   })
 
+  await test.step('the nurse hears of it where she is, and opens the week from there', async () => {
+    await expect(chen.getByText('班表異動').first()).toBeVisible()
+    await chen.getByRole('button', { name: '查看' }).first().click()
+    await expect(chen).toHaveURL(/\/setting\/shift/)
+    await expect(chen.getByText(/您只能查看林書妍的班表/)).toBeVisible()
+    await expect(cell(chen, day, '下午')).toContainText('休診')
+  })
+
   await test.step('the month shows the same, and a day leads back to its week', async () => {
     await lin.getByRole('radio', { name: '月', exact: true }).locator('xpath=..').click()
     const inMonth = lin.getByRole('button', {
@@ -93,14 +101,6 @@ test('[SHIFT-03~] [SHIFT-04~] a doctor closes a session: who has booked is shown
     await noViolation(lin, 'month')
     await inMonth.click()
     await expect(cell(lin, day, '下午')).toContainText('休診')
-  })
-
-  await test.step('the nurse hears of it where she is, and opens the week from there', async () => {
-    await expect(chen.getByText('班表異動').first()).toBeVisible()
-    await chen.getByRole('button', { name: '查看' }).first().click()
-    await expect(chen).toHaveURL(/\/setting\/shift/)
-    await expect(chen.getByText(/您只能查看林書妍的班表/)).toBeVisible()
-    await expect(cell(chen, day, '下午')).toContainText('休診')
   })
 
   await test.step('the weekly pattern changes from a date on, and keeps what was before', async () => {

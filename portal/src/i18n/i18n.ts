@@ -28,10 +28,8 @@ const platforms: Record<Language, () => Promise<{ platform: Platform }>> = {
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.some((one) => one === value)
 
-/** What a patient's link asks for, else what this browser chose before, else traditional Chinese. */
+/** Traditional Chinese unless this browser chose otherwise before. */
 function firstLanguage(): Language {
-  const asked = location.pathname.startsWith('/link/') ? new URLSearchParams(location.search).get('lang') : null
-  if (isLanguage(asked)) return asked
   const stored = readCookie('tw_lang')
   return isLanguage(stored) ? stored : 'zh-TW'
 }

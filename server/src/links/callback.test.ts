@@ -144,11 +144,13 @@ describe('whoever has a link that is over asks to be called back', () => {
 })
 
 it('a visit that is over says when the next one is, to the browser that passed the identity check alone', async () => {
-  const patient = await clinic.patient('waiting', { pid: 202, time: '11:10' })
-  await clinic.patient('fresh', { pid: 202, date: '2026-03-20', time: '09:40' })
-  await clinic.patient('fresh', { pid: 202, date: '2026-04-20', time: '09:40' })
-  await clinic.patient('fresh', { pid: 201, date: '2026-03-13', time: '09:40' })
+  await clinic.data.db.system.tx((tx) => tx.run(sql`update appointment set status = 'closed' where pid = 201`))
+  const patient = await clinic.patient('waiting', { time: '11:10' })
+  await clinic.patient('fresh', { date: '2026-03-20', time: '09:40' })
+  await clinic.patient('fresh', { date: '2026-04-20', time: '09:40' })
+  await clinic.patient('fresh', { pid: 202, date: '2026-03-13', time: '09:40' })
   expect((await patient.view()).data.next).toBeNull()
+  lin = await clinic.staff('dr.lin')
   const version = (await entry(patient.qid))?.version
   expect((await lin.post('/his/api/queue', { qid: patient.qid, action: 'finish', version })).code).toBe('OK')
   expect((await patient.view()).data).toMatchObject({

@@ -1,6 +1,6 @@
 import type { LinkStep } from '@teleward/contract/links/schema.ts'
 import { lazy, Suspense, useEffect } from 'react'
-import { useT } from '../../i18n/i18n.ts'
+import { LANGUAGES, language, setLanguage, useT } from '../../i18n/i18n.ts'
 import { currentTimeZone, setTimeZone } from '../../ui/format.ts'
 import { CallStep } from './CallStep.tsx'
 import { ConsentStep } from './ConsentStep.tsx'
@@ -44,6 +44,12 @@ function Linked({ token }: { token: string }) {
   useEffect(() => {
     document.title = t('link.title')
   }, [t])
+  // A link may say in which language it was sent; whoever changes it on the page has the last word.
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search).get('lang')
+    const known = LANGUAGES.find((one) => one === asked)
+    if (known && known !== language()) void setLanguage(known)
+  }, [])
 
   if (!link.view) return link.failure ? <Unreachable link={link} /> : <LinkFrame link={link} busy />
   // Locked, one still sees what is due and pays it.

@@ -30,7 +30,9 @@ const isLanguage = (value: unknown): value is Language => LANGUAGES.some((one) =
 
 /** What a patient's link asks for, else what this browser chose before, else traditional Chinese. */
 function firstLanguage(): Language {
-  const asked = location.pathname.startsWith('/link/') ? new URLSearchParams(location.search).get('lang') : null
+  // Outside a browser there is no address.
+  const link = globalThis.location?.pathname?.startsWith('/link/')
+  const asked = link ? new URLSearchParams(location.search).get('lang') : null
   if (isLanguage(asked)) return asked
   const stored = readCookie('tw_lang')
   return isLanguage(stored) ? stored : 'zh-TW'

@@ -2,7 +2,7 @@ import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { confirmAct } from '../../ui/notify.ts'
 import { formatDate } from '../../ui/format.ts'
-import { ageOf } from '../Patient.tsx'
+import { ageOf, nameOf } from '../Patient.tsx'
 import { named } from './words.tsx'
 
 /**
@@ -26,7 +26,7 @@ function AskFor({ row: { patient } }: { row: Appointment }) {
       <p>{t('appointments.sure.checkIn.text')}</p>
       <dl className="desc askfor">
         {[
-          [t('appointments.column.member'), `${patient.name}${t('common.dot')}${ageOf(patient)}`] as const,
+          [t('appointments.column.member'), `${nameOf(patient)}${t('common.dot')}${ageOf(patient)}`] as const,
           [t('appointments.sure.checkIn.birthday'), patient.birthday ? formatDate(patient.birthday) : missing] as const,
           [t('appointments.sure.checkIn.id'), patient.idLast ?? missing] as const,
         ].map(([label, value]) => (

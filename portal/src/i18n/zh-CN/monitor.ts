@@ -3,6 +3,7 @@ import type tw from '../zh-TW/monitor.ts'
 
 export default {
   search: '姓名或会员编号',
+  moved: '列表有变动，更新显示',
   attention: '需要处理',
   allAlerts: '查看全部 {{count}} 条警示',
   noAlerts: '没有警示',

@@ -1,6 +1,7 @@
 /** 遠距監測：總覽、警示、趨勢與界限。 */
 export default {
   search: '姓名或會員編號',
+  moved: '清單有變動，更新顯示',
   attention: '需要處理',
   allAlerts: '查看全部 {{count}} 筆警示',
   noAlerts: '沒有警示',

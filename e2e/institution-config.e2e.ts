@@ -282,7 +282,10 @@ test('[SHELL-18~] the institution’s people: a unit, an account invited, moved 
 
   await admin.goto(`${server.url}/admin/audit`)
   // In words; the call itself stands in the detail.
-  await admin.getByRole('row', { name: /變更職類權限/ }).first().click()
+  await admin
+    .getByRole('row', { name: /變更職類權限/ })
+    .first()
+    .click()
   await expect(admin.getByText('PUT /his/api/privileges/{staff_type}')).toBeVisible()
   await admin.getByRole('button', { name: '驗證' }).click()
   await expect(admin.getByText(/已驗證至第 \d+ 筆/)).toBeVisible()

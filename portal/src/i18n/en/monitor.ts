@@ -43,6 +43,7 @@ export default {
     resolved: 'Resolved by {{name}}, {{time}}',
   },
   act: {
+    todo: 'Hand over',
     acknowledge: 'Acknowledge',
     resolve: 'Resolve',
   },

@@ -42,7 +42,7 @@ export default {
     acknowledged: '{{name}} 于 {{time}} 受理',
     resolved: '{{name}} 于 {{time}} 解决',
   },
-  act: { acknowledge: '受理', resolve: '解决' },
+  act: { todo: '交办', acknowledge: '受理', resolve: '解决' },
   key: { acknowledge: '受理警示', resolve: '解决警示' },
   done: { acknowledge: '已受理警示', resolve: '已解决警示' },
   step: {

@@ -40,7 +40,7 @@ export default {
     acknowledged: '{{name}} 於 {{time}} 受理',
     resolved: '{{name}} 於 {{time}} 解決',
   },
-  act: { acknowledge: '受理', resolve: '解決' },
+  act: { todo: '交辦', acknowledge: '受理', resolve: '解決' },
   key: { acknowledge: '受理警示', resolve: '解決警示' },
   done: { acknowledge: '已受理警示', resolve: '已解決警示' },
   step: {

@@ -258,7 +258,13 @@ test('[SHELL-18~] the institution’s people: a unit, an account invited, moved 
   await admin.goto(`${server.url}/admin/staff?q=${encodeURIComponent('陳怡蓁')}`)
   await admin.getByRole('row', { name: /陳怡蓁/ }).click()
   await admin.getByRole('button', { name: '關閉帳號' }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: '關閉帳號' }).click()
+  // What is left is named before, with somebody to take the to-dos.
+  const closing = admin.getByRole('dialog').filter({ hasText: '尚未處理' })
+  await expect(closing).toContainText(/未完成的待辦 \d+ 件/)
+  await closing.getByLabel('待辦由誰接手').click()
+  await admin.locator('.ant-select-item-option').filter({ hasText: '林書妍' }).click()
+  await shot(admin, 'staff.close')
+  await closing.getByRole('button', { name: '關閉帳號' }).click()
   await expect(nurse).toHaveURL(/pages\/login/)
   await admin.getByRole('button', { name: '重新開啟' }).click()
   await expect(admin.getByRole('button', { name: '關閉帳號' })).toBeVisible()
@@ -278,7 +284,12 @@ test('[SHELL-18~] the institution’s people: a unit, an account invited, moved 
   await expect(menu(doctor).locator('a[href="/apptmgmt"]')).toBeVisible()
 
   await admin.goto(`${server.url}/admin/audit`)
-  await expect(admin.getByRole('row', { name: /PUT \/his\/api\/privileges/ }).first()).toBeVisible()
+  // In words; the call itself stands in the detail.
+  await admin
+    .getByRole('row', { name: /變更職類權限/ })
+    .first()
+    .click()
+  await expect(admin.getByText('PUT /his/api/privileges/{staff_type}')).toBeVisible()
   await admin.getByRole('button', { name: '驗證' }).click()
   await expect(admin.getByText(/已驗證至第 \d+ 筆/)).toBeVisible()
   await admin.context().close()

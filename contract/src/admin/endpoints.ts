@@ -109,7 +109,7 @@ export const putStaffAccount = endpoint({
   params: z.object({ mid: id }),
   body: s.staffChange,
   response: s.staffAccount,
-  errors: ['VERSION_STALE', 'LAST_ADMIN', 'FIELD_RELATED'],
+  errors: ['VERSION_STALE', 'LAST_ADMIN', 'FIELD_RELATED', 'TODO_SERVICE_STAFF', 'VALUE_INVALID'],
   tags: ['admin', 'presence'],
 })
 

@@ -146,16 +146,24 @@ export const staffAccount = z.object({
   /** Doctors: the nurses bound to them. */
   nurses: z.array(person),
   line: z.boolean(),
+  totp: z.boolean(),
+  /** The last day of the licence that was looked at. */
+  licenceExpires: date.nullable(),
   lastSeenAt: instant.nullable(),
   sessions: z.number().int(),
   /** What somebody else has to take over when the account is closed. */
-  toHandOver: z.object({ visits: z.number().int(), drafts: z.number().int() }),
+  toHandOver: z.object({
+    visits: z.number().int(),
+    drafts: z.number().int(),
+    todos: z.number().int(),
+    cases: z.number().int(),
+  }),
   /** All of the account (its type, rights, closing) is in the caller's hands; otherwise only the units are. */
   mayEdit: z.boolean(),
   version,
 })
 export type StaffAccount = z.output<typeof staffAccount>
-export const staffSort = sortBy('name', 'type', 'state', 'seen')
+export const staffSort = sortBy('name', 'type', 'state', 'seen', 'licence')
 export const staffQuery = z.object({
   ...paging,
   partner: partnerId.optional(),
@@ -192,6 +200,8 @@ export const staffChange = z.object({
   privileges: privileges.optional(),
   state: z.enum(['active', 'closed']).optional(),
   endSessions: z.literal(true).optional(),
+  /** With closing: who takes the unfinished to-dos. */
+  todosTo: id.optional(),
 })
 
 export const bindingQuery = z.object({ ...paging, partner: partnerId.optional(), did: id.optional() })

@@ -34,6 +34,9 @@ export const staffSheet = sheetOf(
     { path: 'state', ...state },
     { path: 'nurses.name', en: 'nurses.nameEn', title: words('綁定護理師', '绑定护士', 'Nurses'), width: 20 },
     { path: 'privileges', title: words('個人權限', '个人权限', 'Own privileges'), kind: 'texts', width: 30 },
+    { path: 'licenceExpires', title: words('證照效期', '证照效期', 'Licence until'), kind: 'date' },
+    { path: 'line', title: words('LINE', 'LINE', 'LINE'), kind: 'yesNo', width: 8 },
+    { path: 'totp', title: words('驗證器', '验证器', 'Authenticator'), kind: 'yesNo', width: 8 },
     { path: 'lastSeenAt', title: words('最近登入', '最近登录', 'Last seen'), kind: 'instant', width: 20 },
   ],
   {

@@ -166,6 +166,8 @@ export const dietQuery = z.object({
   pid: id.optional(),
   unit: id.optional(),
   condition: condition.optional(),
+  /** Those in a monitoring group of the own units. */
+  group: uuid.optional(),
   /** Only those with meals that nobody has said anything about. */
   waiting: z.boolean().default(false),
   /** Those whose diet management has ended, instead. */

@@ -8,7 +8,7 @@ export const WITHDRAWN = 2
 export type HandoffStatus = typeof UNFINISHED | typeof COMPLETE | typeof WITHDRAWN
 
 /** What a to-do came from: a link back to it is kept. */
-export const aboutKinds = ['note', 'appointment', 'case', 'message'] as const
+export const aboutKinds = ['note', 'appointment', 'case', 'message', 'alert'] as const
 export type AboutKind = (typeof aboutKinds)[number]
 
 /** The giver may remind once so often. */

@@ -16,7 +16,7 @@ export const getMonitorGroups = endpoint({
   response: s.monitorGroup,
   list: true,
   sheet: groupSheet,
-  tags: ['admin'],
+  tags: ['admin', 'alerts'],
 })
 export const getMonitorGroup = endpoint({
   method: 'GET',
@@ -27,7 +27,7 @@ export const getMonitorGroup = endpoint({
   params: one,
   response: s.monitorGroupDetail,
   errors: ['NOT_FOUND'],
-  tags: ['admin', 'members'],
+  tags: ['admin', 'members', 'alerts'],
 })
 export const getMonitorChoices = endpoint({
   method: 'GET',

@@ -19,6 +19,8 @@ export const monitorGroup = z.object({
   /** How many; who they are is told to people of the unit alone. */
   members: z.number().int(),
   rules: z.number().int(),
+  /** Of its members, in numbers: raised in the last 7 days, and not resolved yet whenever they were raised. */
+  alerts: z.object({ raised: z.number().int(), running: z.number().int() }),
   /** The unit is one of the caller's own: its patients may be put in and taken out. */
   mayMembers: z.boolean(),
   updatedAt: instant,
@@ -65,7 +67,7 @@ export const monitorGroupDetail = monitorGroup.extend({ people: z.array(groupMem
 export type MonitorGroupDetail = z.output<typeof monitorGroupDetail>
 
 /** Unless told: those in use first, by name. */
-export const groupSort = sortBy('name', 'unit', 'members', 'rules', 'updated')
+export const groupSort = sortBy('name', 'unit', 'members', 'rules', 'alerts', 'updated')
 export const groupQuery = z.object({
   ...paging,
   q: line(60).default(''),
@@ -82,6 +84,8 @@ export const groupChange = z.object({
   version,
   name: name.optional(),
   staff: mids.optional(),
+  /** Nobody is to care, although alerts run. */
+  nobody: z.literal(true).optional(),
   addMembers: pids.optional(),
   removeMembers: pids.optional(),
 })

@@ -19,6 +19,8 @@ export const groupSheet = sheetOf(
     { path: 'staff.name', en: 'staff.nameEn', title: words('照護人員', '照护人员', 'Care staff'), width: 30 },
     { path: 'members', title: words('會員數', '会员数', 'Members'), kind: 'number' },
     { path: 'rules', title: words('規則數', '规则数', 'Rules'), kind: 'number' },
+    { path: 'alerts.raised', title: words('7 日警示', '7 日警示', 'Alerts of 7 days'), kind: 'number' },
+    { path: 'alerts.running', title: words('未處理警示', '未处理警示', 'Alerts open'), kind: 'number' },
     { path: 'state', ...state },
     { path: 'updatedAt', title: words('最後變更', '最后更改', 'Last changed'), kind: 'instant', width: 20 },
   ],

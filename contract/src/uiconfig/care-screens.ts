@@ -12,6 +12,7 @@ export const careScreenCalls = {
     'POST /partner/monitordata',
   ],
   dietMgmt: [
+    'GET /his/api/caregroups',
     'POST /his/api/dietcourses',
     'POST /his/api/dietcourses/{id}/end',
     'POST /his/api/fetchDietMember',

@@ -211,13 +211,80 @@ describe('staff accounts', () => {
     const { token } = await office.signIn('dr.far')
     const line = await office.connect(token)
     const before = await account('dr.far')
-    expect([before.sessions, before.toHandOver]).toEqual([1, { visits: 0, drafts: 0 }])
+    expect([before.sessions, before.toHandOver]).toEqual([1, { visits: 0, drafts: 0, todos: 0, cases: 0 }])
     expect((await change('admin', 'dr.far', { state: 'closed' })).data).toMatchObject({ state: 'closed', sessions: 0 })
     expect(await line.closing).toBe('ACCOUNT_CLOSED')
     expect((await office.get('/his/api/userinfo/3', token)).status).toBe(401)
     expect((await office.post('/his/user/login', { id: 'dr.far', pwd: 'demo1234' })).status).not.toBe(200)
     expect((await change('admin', 'dr.far', { state: 'active' })).status).toBe(200)
     expect((await office.signIn('dr.far')).status).toBe('OK')
+  })
+  it('[SHELL-18~] shows the licence’s last day, LINE and TOTP, and what is left; closing hands the to-dos to somebody who takes some', async () => {
+    const mid = (name: string) => office.mids[name] ?? 0
+    const todo = '7b2f1c6e-0000-4000-8000-000000000055'
+    const done = '7b2f1c6e-0000-4000-8000-000000000056'
+    await office.data.db.system.tx(async (tx) => {
+      await tx.run(sql`insert into staff_review (mid, partner_id, doctortype, licence_number, licence_expires)
+        values (${mid('dr.far')}, 1, 'doctor', 'x', '2026-12-31')
+        on conflict (mid, partner_id) do update set licence_expires = excluded.licence_expires`)
+      await tx.run(
+        sql`insert into totp (mid, secret, confirmed_at, created_at) values (${mid('dr.far')}, 'x', now(), now())`,
+      )
+      for (const [id, status] of [
+        [todo, 0],
+        [done, 1],
+      ] as const)
+        await tx
+          .run(sql`insert into handoff (id, partner_id, giver_mid, recipient_mid, content, status, completed_at, created_at, updated_at)
+          values (${id}::uuid, 1, ${mid('dr.lin')}, ${mid('dr.far')}, '追蹤', 0, null, now(), now())`)
+          .then(() =>
+            status ? tx.run(sql`update handoff set status = 1, completed_at = now() where id = ${id}::uuid`) : 0,
+          )
+      const desk = await tx.one(
+        sql<{ mid: number }>`insert into staff (account, name, mobilecode) values ('desk', '客服', 1) returning mid`,
+      )
+      office.mids.desk = desk.mid
+      await tx.run(
+        sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (${desk.mid}, 1, 4, 'customer_service')`,
+      )
+      const { pid } = await tx.one(
+        sql<{ pid: number }>`insert into member (member_no, name) values ('left', '病人') returning pid`,
+      )
+      await tx.run(sql`insert into member_unit (pid, partner_id, unit_id) values (${pid}, 1, 3)`)
+      await tx.run(sql`insert into crm_case (partner_id, unit_id, pid, title, type, origin, opened_by, opened_at, owner_mid, assigned_from, assigned_to, assigned_at, updated_at)
+        values (1, 3, ${pid}, '回電', 'followUp', 'phone', ${mid('dr.far')}, now(), ${mid('dr.far')}, ${mid('dr.far')}, ${mid('dr.far')}, now(), now())`)
+    })
+    expect(await account('dr.far')).toMatchObject({
+      licenceExpires: '2026-12-31',
+      totp: true,
+      line: false,
+      toHandOver: { visits: 0, drafts: 0, todos: 1, cases: 1 },
+    })
+    const withWhom = async () =>
+      (
+        await office.data.db.system.read(sql<{ recipient: number; status: number }>`
+          select recipient_mid as recipient, status from handoff where id in (${todo}::uuid, ${done}::uuid) order by id`)
+      ).map(({ recipient }) => Object.entries(office.mids).find(([, one]) => one === recipient)?.[0])
+    // Not without closing, to nobody of another house, to no one who takes none; what is refused closes nothing.
+    for (const [taker, code, more] of [
+      ['dr.lin', 'FIELD_RELATED', {}],
+      ['dr.far', 'FIELD_RELATED', { state: 'closed' }],
+      ['admin.sea', 'NOT_FOUND', { state: 'closed' }],
+      ['desk', 'TODO_SERVICE_STAFF', { state: 'closed' }],
+    ] as const)
+      expect([taker, (await change('admin', 'dr.far', { ...more, todosTo: mid(taker) })).code]).toEqual([taker, code])
+    expect([await withWhom(), (await account('dr.far')).state]).toEqual([['dr.far', 'dr.far'], 'active'])
+    const line = await office.connect((await office.signIn('dr.wang')).token)
+    const closed = await change('admin', 'dr.far', { state: 'closed', todosTo: mid('dr.wang') })
+    expect(closed.data).toMatchObject({ state: 'closed', toHandOver: { todos: 0, cases: 1 } })
+    // What was done stays with who did it.
+    expect(await withWhom()).toEqual(['dr.wang', 'dr.far'])
+    await until(() => line.received.some(({ type }) => type === 'todo.arrived'), 'the word to who has them now')
+    const history = await office.data.db.system.read(
+      sql<object>`select action, mid, to_mid as "to" from handoff_event where handoff_id = ${todo}::uuid`,
+    )
+    expect(history).toEqual([{ action: 'reassigned', mid: mid('admin'), to: mid('dr.wang') }])
+    expect((await change('admin', 'dr.far', { state: 'active' })).status).toBe(200)
   })
   it('[SHELL-18~] who is made a doctor prescribes nothing before the licence was seen', async () => {
     expect((await change('admin', 'dr.far', { doctortype: 'nurse' })).data).toMatchObject({

@@ -15,6 +15,7 @@ import { AppError } from '../platform/errors.ts'
 import { isLogin, loginOf } from './import-read.ts'
 import type { Changed } from './partners.ts'
 import { institutionOf, keepingAnAdmin, type Reach, reachOf, takeTurn } from './reach.ts'
+import { passHandoffs } from './handing-over.ts'
 import { accountOf } from './staff.ts'
 
 interface Deps {
@@ -91,7 +92,8 @@ export async function change(
   // Nobody raises own rights, nor closes the own account.
   if (mid === who.mid) throw new AppError('FORBIDDEN')
   if (before.version !== ask.version) throw new AppError('VERSION_STALE', { data: before })
-  const { version: _, partner: __, units, endSessions, ...whole } = ask
+  const { version: _, partner: __, units, endSessions, todosTo, ...whole } = ask
+  if (todosTo !== undefined && (whole.state !== 'closed' || todosTo === mid)) throw refused('todosTo')
   const touchesWhole = endSessions === true || Object.values(whole).some((value) => value !== undefined)
   if (touchesWhole && !before.mayEdit) throw new AppError('FORBIDDEN')
   const type = (whole.doctortype ?? before.doctortype) as StaffType
@@ -100,6 +102,7 @@ export async function change(
     if (units) await place(tx, who, reach, before, [...new Set(units)])
     if (touchesWhole) await write(tx, before, type, whole)
   })
+  if (todosTo !== undefined) await passHandoffs(deps, tx, who, before, todosTo)
   const ends =
     whole.state === 'closed' && before.state === 'active' ? 'accountClosed' : endSessions ? 'expired' : undefined
   if (ends) await endSessionsOf(deps, tx, before, ends)

@@ -11,6 +11,8 @@ interface Row extends Omit<StaffAccount, 'lastSeenAt' | 'toHandOver' | 'state'> 
   last_seen: Date | null
   visits: number
   drafts: number
+  todos: number
+  cases: number
   total: number
 }
 
@@ -34,6 +36,7 @@ const orders = {
     case when sp.status = 'active' then sp.review else 'closed' end)`,
   // Who was never seen was seen longest ago.
   seen: sql`coalesce(st.last_seen, '-infinity')`,
+  licence: sql`st.licence`,
 }
 
 type Query = Partial<EndpointParsed<typeof api.getStaffAccounts>['query']>
@@ -48,7 +51,8 @@ export async function accounts(read: Read, who: StaffActor, now: Date, q: Query)
     with st as materialized (select * from app_staff_standing(${institution},
       array(select mid from staff_partner where partner_id = ${institution}), ${now}::timestamptz))
     select sp.mid, sp.partner_id as "partnerId", s.name, s.name_en as "nameEn", s.account, sp.doctortype, sp.staff_type as "staffType",
-      sp.title, sp.privileges, sp.review, sp.status, sp.version, st.sessions, st.last_seen, st.line, st.visits, st.drafts,
+      sp.title, sp.privileges, sp.review, sp.status, sp.version, st.sessions, st.last_seen, st.line, st.totp,
+      st.licence::text as "licenceExpires", st.visits, st.drafts, st.todos, st.cases,
       (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'nameEn', u.name_en) order by u.id), '[]')
         from staff_unit su join unit u on u.id = su.unit_id where su.mid = sp.mid and su.partner_id = sp.partner_id) as units,
       (select coalesce(jsonb_agg(jsonb_build_object('mid', n.mid, 'name', n.name, 'nameEn', n.name_en) order by n.name, n.mid), '[]')
@@ -68,13 +72,13 @@ export async function accounts(read: Read, who: StaffActor, now: Date, q: Query)
   return { data: rows.map(shown), page, pageSize, total: rows[0]?.total ?? 0 }
 }
 
-function shown({ status, last_seen, visits, drafts, total: _, ...row }: Row): StaffAccount {
+function shown({ status, last_seen, visits, drafts, todos, cases, total: _, ...row }: Row): StaffAccount {
   return {
     ...row,
     account: maskAccount(row.account),
     state: status === 'active' ? 'active' : 'closed',
     lastSeenAt: last_seen?.toISOString() ?? null,
-    toHandOver: { visits, drafts },
+    toHandOver: { visits, drafts, todos, cases },
   }
 }
 

@@ -68,6 +68,27 @@ describe('who is in diet management', () => {
     expect((await kitchen.as('admin', 'fetchDietMember')).status).toBe(403)
     expect((await kitchen.as('hua', 'fetchDietMemberDetail', { pid: WU })).code).toBe('NOT_FOUND')
   })
+  it('is narrowed to a monitoring group of the own units; a foreign or ended group narrows to nobody', async () => {
+    const uuid = (n: number) => `5f0e8a10-0000-4000-8000-00000000000${n}`
+    await kitchen.data.db.system.tx(async (tx) => {
+      const { mid } = await tx.one(sql<{ mid: number }>`select mid from staff order by mid limit 1`)
+      for (const [n, partner, unit, pid, ended] of [
+        [1, 1, 2, WU, false],
+        [2, 1, 3, FAR, false],
+        [3, 1, 2, WU, true],
+      ] as const) {
+        await tx.run(sql`insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at, ended_by, ended_at)
+          values (${uuid(n)}::uuid, ${partner}, ${unit}, ${`組${n}`}, ${mid}, now(), now(), null, null)`)
+        await tx.run(sql`insert into monitor_group_member (group_id, pid, partner_id, unit_id, added_by, added_at)
+          values (${uuid(n)}::uuid, ${pid}, ${partner}, ${unit}, ${mid}, now())`)
+        if (ended)
+          await tx.run(sql`update monitor_group set ended_by = ${mid}, ended_at = now() where id = ${uuid(n)}::uuid`)
+      }
+    })
+    const of = async (n: number) => (await list('hsu', { group: uuid(n) })).map(({ pid }) => pid)
+    expect((await list('hsu')).length).toBeGreaterThan(1)
+    expect([await of(1), await of(2), await of(3), await of(9)]).toEqual([[WU], [], [], []])
+  })
   it('ends with a reason, once, and keeps what was entered', async () => {
     const one = await begin(CHANG)
     const end = (body: object) => kitchen.as<Course>('hsu', `dietcourses/${one.id}/end`, body)

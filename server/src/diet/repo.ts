@@ -80,7 +80,7 @@ export interface ListRow extends Course {
 }
 export async function list(
   read: Read,
-  { q, pid, unit, condition, waiting, ended, sort, page, pageSize }: z.output<typeof dietQuery>,
+  { q, pid, unit, condition, group, waiting, ended, sort, page, pageSize }: z.output<typeof dietQuery>,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const word = q.trim()
   const like = containing(word.toLowerCase())
@@ -90,6 +90,12 @@ export async function list(
     ...(unit ? [sql`c.unit_id = ${unit}::int`] : []),
     ...(condition ? [sql`target.condition = ${condition}`] : []),
     ...(waiting ? [sql`waits.since is not null`] : []),
+    ...(group
+      ? [
+          sql`exists (select 1 from monitor_group_member gm join app_care_groups() care on care.id = gm.group_id
+            where gm.group_id = ${group}::uuid and gm.pid = c.pid and gm.unit_id = c.unit_id and gm.removed_at is null)`,
+        ]
+      : []),
     ...(word
       ? [sql`(lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or m.member_no = ${word})`]
       : []),

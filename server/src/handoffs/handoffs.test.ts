@@ -224,6 +224,42 @@ describe('a to-do that one hands to another', () => {
       expect(await code('dr.lin', { about: { kind, id: 'x' } })).toBe('NOT_FOUND')
   })
 
+  it('[TODO-01~] comes from a patient’s message and from an alert, for whom each is open', async () => {
+    const written = await house.data.db.system.tx(async (tx) => {
+      const { id: conversation } = await tx.one(sql<{ id: number }>`
+        insert into chat_conversation (kind, partner_id, unit_id, pid, first_pid, last_seq, created_at)
+        values ('patient', 1, 2, ${PATIENT}, ${PATIENT}, 1, now()) returning id`)
+      const { id } = await tx.one(sql<{ id: number }>`
+        insert into chat_message (conversation_id, seq, partner_id, unit_id, pid, client_id, body, sent_at)
+        values (${conversation}, 1, 1, 2, ${PATIENT}, gen_random_uuid(), '頭暈', now()) returning id`)
+      return id
+    })
+    const alert = '4c5be0de-0000-4000-8000-0000000000a1'
+    await run(sql`insert into monitor_alert (id, pid, partner_id, unit_id, rule_id, source, measure, test, severity, limit_value, value, raised_at, last_at)
+      values (${alert}::uuid, ${PATIENT}, 1, 2, gen_random_uuid(), 'own', 'systolic', 'above', 'warning', 140, 150, now(), now())`)
+    const code = async (by: string, about: object) =>
+      (await give(by, { content: 'x', recipientMid: mid(by === 'dr.far' ? 'dr.wang' : 'nurse.chen'), about })).code
+    const ofMessage = { kind: 'message', id: String(written) }
+    expect((await given('dr.lin', 'nurse.chen', { about: ofMessage })).about).toMatchObject({
+      ...ofMessage,
+      pid: PATIENT,
+    })
+    // An alert says what was measured: it is there for whom the record is open to.
+    const ofAlert = { kind: 'alert', id: alert }
+    expect(await code('dr.lin', ofAlert)).toBe('NOT_FOUND')
+    await run(sql`insert into emergency_access (id, pid, mid, partner_id, unit_id, reason, at, until)
+      values (gen_random_uuid(), ${PATIENT}, ${mid('dr.lin')}, 1, 2, '病人昏迷', now(), now() + interval '1 hour')`)
+    const todo = await given('dr.lin', 'nurse.chen', { about: ofAlert })
+    expect(todo).toMatchObject({ patient: { pid: PATIENT }, about: { ...ofAlert, pid: PATIENT, qid: null } })
+    expect((await one('nurse.chen', todo.id)).todo).toMatchObject({ about: null, patient: { pid: PATIENT } })
+    // Neither from another unit, nor by what is none, nor from what was taken back.
+    for (const about of [ofMessage, ofAlert]) expect(await code('dr.far', about)).toBe('NOT_FOUND')
+    for (const id of ['0', '1e2', `0${written}`, "1' or true", '999999'])
+      expect(await code('dr.lin', { kind: 'message', id }), id).toBe('NOT_FOUND')
+    expect(await code('dr.lin', { kind: 'alert', id: '1' })).toBe('NOT_FOUND')
+    await run(sql`delete from emergency_access where pid = ${PATIENT}`)
+  })
+
   it('[TODO-01~] [CRM-05~] leads back to the case it came from, for whom that is open', async () => {
     const { body } = await house.post(
       api('createSN'),

@@ -12,6 +12,8 @@ import type { PatientBrief } from '@teleward/contract/members/schema.ts'
 import type { z } from 'zod'
 import { reachesCase } from '../crm/reach.ts'
 import { authorisationOf, patientBriefJson } from '../members/brief.ts'
+import { withPatients } from '../chat/reach.ts'
+import { reachesAlert } from '../monitoring/reach.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import {
   type Compilable,
@@ -55,6 +57,12 @@ const aboutOf = (who: StaffActor) => sql`left join lateral (
     union all
     select c.pid, null::int, c.opened_at from crm_case c
       where h.about_kind = 'case' and c.sn = case when h.about_kind = 'case' then h.about_id::int end and ${reachesCase(who, 'c')}
+    union all
+    select c.pid, null::int, m.sent_at from chat_message m join chat_conversation c on c.id = m.conversation_id
+      where h.about_kind = 'message' and m.id = case when h.about_kind = 'message' then h.about_id::int end and ${withPatients(who)}
+    union all
+    select l.pid, null::int, l.raised_at from monitor_alert l
+      where h.about_kind = 'alert' and l.id = case when h.about_kind = 'alert' then h.about_id::uuid end and ${reachesAlert(who, 'l')}
   ) src on true`
 const handoffJson = (today: string) => sql`${commonJson(today)} || jsonb_build_object(
   'patient', case when m.pid is null then null else ${patientBriefJson} end, 'patientHidden', h.pid is not null and m.pid is null,
@@ -153,6 +161,12 @@ export const sources = {
     sql<Source>`select a.pid, a.unit_id as "unitId" from appointment a where a.qid = ${Number(id)} and ${reachesVisit('a')}`,
   case: (who: StaffActor, sn: string): Compilable<Source> =>
     sql<Source>`select c.pid, c.unit_id as "unitId" from crm_case c where c.sn = ${Number(sn)} and ${reachesCase(who, 'c')}`,
+  /** A patient's, or one to a patient; between colleagues there is nobody it would be about. */
+  message: (who: StaffActor, id: string): Compilable<Source> =>
+    sql<Source>`select c.pid, c.unit_id as "unitId" from chat_message m join chat_conversation c on c.id = m.conversation_id
+      where m.id = ${Number(id)} and m.recalled_at is null and ${withPatients(who)}`,
+  alert: (who: StaffActor, id: string): Compilable<Source> =>
+    sql<Source>`select l.pid, l.unit_id as "unitId" from monitor_alert l where l.id = ${id}::uuid and ${reachesAlert(who, 'l')}`,
   note: (id: string): Compilable<Source> =>
     sql<Source>`select n.pid, n.unit_id as "unitId" from note n where n.id = ${id}::uuid and ${reachesNote('n')}`,
 }

@@ -101,14 +101,14 @@ async function subjectOf(asker: Asker, pid: number | undefined, about?: AboutRef
   return { pid, unitId: seen.unitId }
 }
 async function sourceOf({ tx, who }: Asker, { kind, id }: AboutRef): Promise<Subject | undefined> {
-  // As the number is written: it is kept as text and read as a number again.
-  if (kind === 'appointment' || kind === 'case') {
-    if (!/^[1-9]\d*$/.test(id) || !wireId.safeParse(id).success) return undefined
-    return tx.maybe(kind === 'case' ? repo.sources.case(who, id) : repo.sources.appointment(id))
+  if (kind === 'note' || kind === 'alert') {
+    if (!uuid.safeParse(id).success) return undefined
+    return tx.maybe(kind === 'note' ? repo.sources.note(id) : repo.sources.alert(who, id))
   }
-  if (kind === 'note') return uuid.safeParse(id).success ? tx.maybe(repo.sources.note(id)) : undefined
-  // From a message none is begun yet: there is none of that name.
-  return undefined
+  // As the number is written: it is kept as text and read as a number again.
+  if (!/^[1-9]\d*$/.test(id) || !wireId.safeParse(id).success) return undefined
+  if (kind === 'appointment') return tx.maybe(repo.sources.appointment(id))
+  return tx.maybe(kind === 'case' ? repo.sources.case(who, id) : repo.sources.message(who, id))
 }
 
 type Action = HandoffEvent['action']

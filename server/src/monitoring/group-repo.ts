@@ -30,8 +30,10 @@ const columns = (
   (select coalesce(jsonb_agg(${carer} order by s.name, s.mid), '[]') from monitor_group_staff gs join staff s on s.mid = gs.mid
     join staff_partner sp on sp.mid = gs.mid and sp.partner_id = gs.partner_id where gs.group_id = g.id and ${working}) as staff,
   coalesce(size.members, 0) as members, (select count(*)::int from monitor_rule r where r.group_id = g.id) as rules,
+  jsonb_build_object('raised', coalesce(heard.raised, 0), 'running', coalesce(heard.running, 0)) as alerts,
   (g.at_unit = any (${[...who.unitIds]}::int[])) as "mayMembers"`
-const joined = sql`monitor_group g join unit u on u.id = g.at_unit left join app_group_sizes() size on size.group_id = g.id`
+const joined = sql`monitor_group g join unit u on u.id = g.at_unit left join app_group_sizes() size on size.group_id = g.id
+  left join app_group_alerts(now() - interval '7 days') heard on heard.group_id = g.id`
 
 type Row = Omit<MonitorGroup, 'updatedAt'> & { updatedAt: Date; total: number }
 const shown = ({ total: _, updatedAt, ...row }: Row): MonitorGroup => ({ ...row, updatedAt: updatedAt.toISOString() })
@@ -43,6 +45,7 @@ const orders = {
   // The columns of the answer, counted as it shows them.
   members: sql`members`,
   rules: sql`rules`,
+  alerts: sql`coalesce(heard.raised, 0)`,
   updated: sql`g.updated_at`,
 }
 

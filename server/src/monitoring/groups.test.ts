@@ -57,6 +57,47 @@ const pids = (group: { people: GroupMember[] }) => group.people.map(({ pid }) =>
 const fieldsOf = (said: { body: Record<string, unknown> }) => said.body.fields as { path: string; code: string }[]
 
 describe('monitoring groups', () => {
+  it('[MON-02~] count the alerts of 7 days and those that run; the last carer does not go unasked while any do', async () => {
+    const group = await make()
+    const other = await make('admin', { unitId: 3, members: [203], staff: [] })
+    const alert = (pid: number, unit: number, days: number, state: 'open' | 'resolved') =>
+      run(sql`insert into monitor_alert (id, pid, partner_id, unit_id, rule_id, source, measure, test, severity, limit_value, value, raised_at, last_at, state,
+          acked_by, acked_at, resolved_by, resolved_at, resolution)
+        select gen_random_uuid(), ${pid}, 1, ${unit}, gen_random_uuid(), 'own', 'systolic', 'above', 'warning', 140, 150, now() - make_interval(days => ${days}),
+          now(), ${state}, s.mid, now(), case when ${state} = 'resolved' then s.mid end, case when ${state} = 'resolved' then now() end,
+          case when ${state} = 'resolved' then '已電訪' end from staff s order by s.mid limit 1`)
+    for (const [days, state] of [
+      [1, 'open'],
+      [2, 'resolved'],
+      [9, 'open'],
+      [9, 'resolved'],
+    ] as const)
+      await alert(201, 2, days, state)
+    // Of nobody in the group.
+    await alert(202, 2, 1, 'open')
+    const seen = async (by: Who) =>
+      Object.fromEntries(
+        ((await as(by, 'GET', 'monitorgroups?pageSize=100')).data as MonitorGroup[]).map((one) => [one.id, one.alerts]),
+      )
+    expect((await seen('unit.admin'))[group.id]).toEqual({ raised: 2, running: 2 })
+    const all = await seen('admin')
+    expect([all[group.id], all[other.id]]).toEqual([
+      { raised: 2, running: 2 },
+      { raised: 0, running: 0 },
+    ])
+    expect((await seen('unit.admin'))[other.id]).toBeUndefined()
+    const empty = await put('unit.admin', group, { staff: [] })
+    expect([empty.code, fieldsOf(empty), empty.data]).toEqual([
+      'FIELD_RELATED',
+      [expect.objectContaining({ path: 'staff' })],
+      { running: 2 },
+    ])
+    const passed = await put('unit.admin', group, { staff: [mid('dr.lin')] })
+    expect(passed.status).toBe(200)
+    const now = passed.data as MonitorGroupDetail
+    expect((await put('unit.admin', now, { staff: [], nobody: true })).data).toMatchObject({ staff: [] })
+    await run(sql`delete from monitor_alert`)
+  })
   it('[MON-02~] [SHELL-18~] are made of a unit, with staff who care and members who are looked after; each change is kept', async () => {
     const made = await make('unit.admin', { name: '血壓追蹤', members: [201, 204] })
     expect(made).toMatchObject({

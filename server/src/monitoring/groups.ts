@@ -66,6 +66,12 @@ export async function change(
 ): Promise<Changed<MonitorGroupDetail>> {
   const before = await held(tx, who, id, ask.version)
   if (ask.name === '') throw nameless()
+  // What runs would be nobody's: that is said, and done only where it is meant.
+  if (ask.staff?.length === 0 && before.staff.length > 0 && before.alerts.running > 0 && !ask.nobody)
+    throw new AppError('FIELD_RELATED', {
+      data: { running: before.alerts.running },
+      fields: [{ path: 'staff', code: 'FIELD_RELATED' }],
+    })
   if (ask.staff) {
     const choice = (await repo.choices(tx.many, who)).find((one) => one.id === before.unitId)
     if (!choice) throw new AppError('NOT_FOUND')

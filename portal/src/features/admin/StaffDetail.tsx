@@ -16,9 +16,11 @@ import type { DrawerStep } from '../../patterns/listProps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
+import { CloseDialog } from './CloseDialog.tsx'
+import { LicenceMark } from './LicenceMark.tsx'
 import { Line } from './Line.tsx'
 import { StateTag } from './StateTag.tsx'
-import { onStale, rightText } from './words.ts'
+import { onStale, rightText, secondSteps } from './words.ts'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
 const same = (a: readonly unknown[], b: readonly unknown[]) =>
@@ -68,20 +70,24 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
     if (Object.keys(change).length) act.mutate({ params, body: { ...partner, version, ...change } })
     else notify({ kind: 'ok', title: t('admin.saved') })
   }
-  const ask = async (what: 'close' | 'end') => {
-    const { visits, drafts } = row.toHandOver
+  const [closing, setClosing] = useState(false)
+  const close = (todosTo: number | undefined) =>
+    act.mutate(
+      {
+        params,
+        body: { ...partner, version: row.version, state: 'closed', ...(todosTo === undefined ? {} : { todosTo }) },
+      },
+      { onSuccess: () => setClosing(false) },
+    )
+  const askToEnd = async () => {
     const yes = await confirmAct({
-      title: t(`admin.staff.${what}Title`, { name: nameOf(row) }),
-      text: t(`admin.staff.${what}Text`, { visits, drafts }),
-      ok: t(`admin.staff.${what}`),
+      title: t('admin.staff.endTitle', { name: nameOf(row) }),
+      text: t('admin.staff.endText'),
+      ok: t('admin.staff.end'),
       cancel: t('common.cancel'),
       danger: true,
     })
-    if (yes)
-      act.mutate({
-        params,
-        body: { ...partner, version: row.version, ...(what === 'close' ? { state: 'closed' } : { endSessions: true }) },
-      })
+    if (yes) act.mutate({ params, body: { ...partner, version: row.version, endSessions: true } })
   }
   const reset = useAct(deleteSecondSteps, {
     onDone: ({ removed }) =>
@@ -179,11 +185,22 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
           <dt>{t('admin.staff.review')}</dt>
           <dd>{t(`admin.staff.reviewState.${row.review}`)}</dd>
         </div>
+        <div className="pair">
+          <dt>{t('admin.staff.licence')}</dt>
+          <dd>
+            <LicenceMark until={row.licenceExpires} />
+          </dd>
+        </div>
+        <div className="pair">
+          <dt>{t('admin.staff.secondSteps')}</dt>
+          <dd>{secondSteps(row)}</dd>
+        </div>
       </dl>
+      {closing && <CloseDialog row={row} busy={act.isPending} onClose={() => setClosing(false)} onSure={close} />}
       {!own && row.mayEdit && (
         <div className="row wrap">
           {row.sessions > 0 && (
-            <Button icon={<LogoutOutlined />} onClick={() => void ask('end')}>
+            <Button icon={<LogoutOutlined />} onClick={() => void askToEnd()}>
               {t('admin.staff.end')} · {t('admin.staff.sessions', { count: row.sessions })}
             </Button>
           )}
@@ -191,7 +208,7 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
             {t('admin.staff.second')}
           </Button>
           {row.state === 'active' ? (
-            <Button kind="bad" icon={<StopOutlined />} onClick={() => void ask('close')}>
+            <Button kind="bad" icon={<StopOutlined />} onClick={() => setClosing(true)}>
               {t('admin.staff.close')}
             </Button>
           ) : (

@@ -22,6 +22,8 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
+import { LicenceMark } from './LicenceMark.tsx'
+import { secondSteps } from './words.ts'
 import { InviteDrawer } from './InviteDrawer.tsx'
 import { Institution } from './Institution.tsx'
 import { StaffDetail } from './StaffDetail.tsx'
@@ -72,6 +74,29 @@ const columns = (): Column<StaffAccount>[] => [
     width: 150,
     minTable: 800,
     cell: (row) => (row.lastSeenAt ? formatDateTime(row.lastSeenAt) : t('admin.staff.never')),
+  },
+  {
+    key: 'licence',
+    title: t('admin.staff.licence'),
+    sort: 'licence',
+    width: 200,
+    minTable: 900,
+    cell: (row) => <LicenceMark until={row.licenceExpires} />,
+  },
+  {
+    key: 'second',
+    title: t('admin.staff.secondSteps'),
+    width: 130,
+    extra: true,
+    cell: secondSteps,
+  },
+  {
+    key: 'sessions',
+    title: t('admin.staff.openSessions'),
+    width: 90,
+    align: 'right',
+    extra: true,
+    cell: (row) => <span className="num">{row.sessions}</span>,
   },
   { key: 'title', title: t('admin.staff.title'), width: 130, extra: true, cell: (row) => row.title },
 ]

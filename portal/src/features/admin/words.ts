@@ -1,3 +1,4 @@
+import type { StaffAccount } from '@teleward/contract/admin/schema.ts'
 import { isApiError } from '../../api/errors.ts'
 import { invalidateTags, wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -14,3 +15,8 @@ export function onStale(error: unknown): boolean {
   notify({ kind: 'warn', title: wordsOf(error), text: t('admin.staleText') })
   return true
 }
+
+/** With what somebody signs in beside the password. */
+export const secondSteps = ({ line, totp }: Pick<StaffAccount, 'line' | 'totp'>): string =>
+  [...(line ? ['LINE'] : []), ...(totp ? [t('admin.staff.totp')] : [])].join(t('common.patient.separator')) ||
+  t('admin.staff.secondStepNone')

@@ -1,6 +1,7 @@
 import {
   CheckCircleOutlined,
   CheckOutlined,
+  CheckSquareOutlined,
   ClockCircleOutlined,
   ExclamationCircleOutlined,
   MoreOutlined,
@@ -11,6 +12,7 @@ import { recallRefusal } from '@teleward/contract/chat/rules.ts'
 import type { ChatHead, ChatMessage } from '@teleward/contract/chat/schema.ts'
 import { useSyncExternalStore } from 'react'
 import { lineStore } from '../../api/socket.ts'
+import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -31,6 +33,7 @@ export function Bubble({ message, head, marked, onReply, onRecall, onQuote }: Pr
   const t = useT()
   const { fromMe, recall, reply } = message
   const author = authorOf(message.from, head)
+  const handoffs = useHandoffs()
   if (recall)
     return (
       <p className="chatgone t3 f13" data-seq={message.seq}>
@@ -39,6 +42,7 @@ export function Bubble({ message, head, marked, onReply, onRecall, onQuote }: Pr
         <span className="num">{formatTime(recall.time)}</span>
       </p>
     )
+  const pid = head.patient?.pid
   const refused = recallRefusal(message, new Date())
   return (
     <div className={`chatrow ${fromMe ? 'own' : ''} ${marked ? 'marked' : ''}`} data-seq={message.seq}>
@@ -67,6 +71,16 @@ export function Bubble({ message, head, marked, onReply, onRecall, onQuote }: Pr
         align={fromMe ? 'end' : 'start'}
         items={[
           { key: 'reply', label: t('chat.reply'), icon: <RollbackOutlined />, onPick: onReply },
+          ...(handoffs && pid !== undefined
+            ? [
+                {
+                  key: 'todo',
+                  label: t('chat.todo'),
+                  icon: <CheckSquareOutlined />,
+                  onPick: () => openHandoff({ pid, about: { kind: 'message', id: String(message.id) } }),
+                },
+              ]
+            : []),
           ...(fromMe
             ? [
                 {

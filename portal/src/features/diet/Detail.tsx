@@ -1,11 +1,14 @@
-import { FileTextOutlined } from '@ant-design/icons'
+import { FileTextOutlined, MessageOutlined } from '@ant-design/icons'
 import type { DietRow } from '@teleward/contract/diet/schema.ts'
 import { fetchDietMemberDetail } from '@teleward/contract/diet/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { useMe, useRight } from '../../api/me.ts'
+import { closedBy } from '../../app/menu.ts'
 import { go } from '../../app/navigation.ts'
+import { screenById } from '../../app/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
@@ -15,7 +18,7 @@ import { formatDateTime, formatTime, isoDay } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AdviceField } from './AdviceField.tsx'
-import { Dots, energyText } from './columns.tsx'
+import { Dots, energyText, Macros } from './columns.tsx'
 import { EndDialog } from './EndDialog.tsx'
 import { StandardFacts, StandardForm } from './StandardForm.tsx'
 
@@ -37,6 +40,8 @@ export function Detail({ row: listed, writes, focus, move }: Props) {
   })
   const [asking, setAsking] = useState<'end' | 'target' | null>(null)
   const one = query.data
+  const me = useMe()
+  const writesTo = useRight('chat.patient') !== '-' && closedBy(me, screenById('chat')) === null
   const may = writes && row !== undefined && row.ended === null
   const today = row?.lastAdvice && isoDay(row.lastAdvice.at) === isoDay() ? row.lastAdvice : null
   return (
@@ -50,6 +55,11 @@ export function Detail({ row: listed, writes, focus, move }: Props) {
             <Button kind="primary" icon={<FileTextOutlined />} onClick={() => void go('dietReport', { pid: row.pid })}>
               {t('diet.openReport')}
             </Button>
+            {writesTo && (
+              <Button icon={<MessageOutlined />} onClick={() => void go('chat', {}, { tab: '0', id: String(row.pid) })}>
+                {t('diet.message')}
+              </Button>
+            )}
             {may && one?.open && <Button onClick={() => setAsking('target')}>{t('diet.target.set')}</Button>}
             {may && (
               <Button kind="bad" onClick={() => setAsking('end')}>
@@ -89,6 +99,7 @@ export function Detail({ row: listed, writes, focus, move }: Props) {
                   <p className="t3">{t('diet.target.none')}</p>
                 )}
                 <p className="num">{energyText(row)} kcal</p>
+                <Macros row={row} />
                 <Dots row={row} />
               </section>
               {row.lastAdvice && (

@@ -1,11 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { fetchDietMember } from '@teleward/contract/diet/endpoints.ts'
+import { getCareGroups } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { conditions } from '@teleward/contract/diet/targets.ts'
 import { type DietRow, dietSort, MOST_ADVISED } from '@teleward/contract/diet/schema.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Checkbox, type InputRef } from 'antd'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe, useRight } from '../../api/me.ts'
+import { endpointQuery } from '../../api/query.ts'
 import { loadChunk } from '../../app/chunks.tsx'
 import { go } from '../../app/navigation.ts'
 import { t, useT } from '../../i18n/i18n.ts'
@@ -30,6 +33,9 @@ const STANDARD = { views: ['table', 'card'] as readonly ListView[], pageSize: 20
 
 function useChoices(value: DietSearch, change: (next: DietChange) => void): Choice[] {
   const { unit_list } = useMe()
+  const watches = useRight('monitor.read') !== '-'
+  const care = useQuery({ ...endpointQuery(getCareGroups, {}), enabled: watches })
+  const groups = care.data?.groups ?? []
   return [
     choice({
       key: 'waiting',
@@ -66,6 +72,17 @@ function useChoices(value: DietSearch, change: (next: DietChange) => void): Choi
       text: (one) => t(one === '1' ? 'diet.ended' : 'diet.filter.running'),
       pick: (one) => change({ off: one === '1' ? '1' : undefined }),
     }),
+    ...(groups.length > 0
+      ? [
+          {
+            key: 'group',
+            name: t('diet.filter.group'),
+            value: value.group,
+            options: groups.map(({ id, name }) => ({ value: id, label: name })),
+            pick: (group: string | undefined) => change({ group }),
+          },
+        ]
+      : []),
     ...(unit_list.length > 1
       ? [
           unitChoice({

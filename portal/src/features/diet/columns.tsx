@@ -1,3 +1,4 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import type { DietRow } from '@teleward/contract/diet/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Column } from '../../patterns/list.ts'
@@ -6,7 +7,8 @@ import { Elapsed } from '../../ui/Ago.tsx'
 import { formatDate, formatDateTime, formatShortDate } from '../../ui/format.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
-import { conditionText, mealText, rangeText, valueText } from './words.ts'
+import { sideOf } from './side.ts'
+import { conditionText, mealText, nutrientText, rangeText, valueText } from './words.ts'
 
 export const patientName = (row: DietRow) => either(row.patient_name, row.patientNameEn)
 export const patientAge = ({ birthday, gender }: DietRow) => ageAndSex(birthday, gender ?? 'unknown')
@@ -25,6 +27,31 @@ export function Dots({ row }: { row: DietRow }) {
 }
 export const energyText = ({ mean, target }: DietRow) =>
   `${valueText(mean?.energy ?? null)} / ${target ? rangeText(target.energy) : t('diet.noTarget')}`
+
+const MACROS = ['protein', 'carbohydrate', 'fat', 'sodium'] as const
+/** The means beside their targets; one that lies outside says on which side, in words too. */
+export function Macros({ row: { mean, target } }: { row: DietRow }) {
+  if (!mean) return null
+  return (
+    <span className="dietmacros num f12">
+      {MACROS.map((one) => {
+        const side = target ? sideOf(mean[one], target[one]) : null
+        return (
+          <span key={one} className={side ? 'c-warn' : ''}>
+            {nutrientText(one)} {valueText(mean[one])}
+            {side && (
+              <>
+                {side === 'over' ? <ArrowUpOutlined aria-hidden /> : <ArrowDownOutlined aria-hidden />}
+                <span className="sr">{t(`diet.${side}`)}</span>
+              </>
+            )}
+            <span className="t3"> / {target ? rangeText(target[one]) : t('diet.noTarget')}</span>
+          </span>
+        )
+      })}
+    </span>
+  )
+}
 
 export const columnsOf = (days: number): readonly Column<DietRow>[] => [
   {
@@ -66,14 +93,9 @@ export const columnsOf = (days: number): readonly Column<DietRow>[] => [
   {
     key: 'rest',
     title: t('diet.col.rest'),
-    width: 210,
+    width: 330,
     minTable: 1300,
-    cell: ({ mean }) =>
-      mean && (
-        <span className="num">
-          {[mean.protein, mean.carbohydrate, mean.fat, mean.sodium].map(valueText).join(' ・ ')}
-        </span>
-      ),
+    cell: (row) => row.open && <Macros row={row} />,
   },
   { key: 'days', title: t('diet.col.days', { count: days }), width: 150, cell: (row) => <Dots row={row} /> },
   {

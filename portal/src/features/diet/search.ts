@@ -11,6 +11,7 @@ const list = z.object({
   waiting: z.enum(['1', '0']).catch('1').default('1'),
   condition: condition.optional(),
   unit: id.optional(),
+  group: z.uuid().optional().catch(undefined),
   days: z.enum(['7', '14', '30']).catch('7').default('7'),
   off: z.literal('1').optional(),
   pid: id.optional(),
@@ -25,6 +26,7 @@ export const NO_FILTERS = {
   waiting: '1',
   condition: undefined,
   unit: undefined,
+  group: undefined,
   days: '7',
   off: undefined,
   pid: undefined,
@@ -32,7 +34,7 @@ export const NO_FILTERS = {
 
 const spans = { '7': 7, '14': 14, '30': 30 } as const
 export function toQuery(
-  { sort, waiting, condition: one, unit, days, off, pid, page }: DietSearch,
+  { sort, waiting, condition: one, unit, group, days, off, pid, page }: DietSearch,
   q: string,
   pageSize: number,
 ): DietQuery {
@@ -43,6 +45,7 @@ export function toQuery(
     sort,
     condition: one,
     unit,
+    group,
     pid,
     days: spans[days],
     ended: off === '1',

@@ -22,12 +22,13 @@ import { confirmAct, notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { CarerPicker } from './CarerPicker.tsx'
+import { LastCarer } from './LastCarer.tsx'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { OffDialog } from './OffDialog.tsx'
 import { RulesForm } from './RulesForm.tsx'
 import { OwnRules } from './OwnRules.tsx'
 import { hoursText, limitText, severityText } from '../../patterns/limits.ts'
-import { onStale, StateTag, unitText } from './words.tsx'
+import { AlertCounts, onStale, StateTag, unitText } from './words.tsx'
 
 /** One group: who cares, for whom, by which limits. */
 export function GroupDetail({ id, row, step }: { id: string; row: MonitorGroup | undefined; step: DrawerStep }) {
@@ -37,10 +38,13 @@ export function GroupDetail({ id, row, step }: { id: string; row: MonitorGroup |
     onError: onStale,
     onDone: () => notify({ kind: 'ok', title: t('groups.ended') }),
   })
-  const askEnd = async ({ name, members, version }: MonitorGroupDetail) => {
+  const askEnd = async ({ name, members, alerts, version }: MonitorGroupDetail) => {
     const yes = await confirmAct({
       title: t('groups.endTitle', { name }),
-      text: t('groups.endText', { count: members }),
+      text: [
+        t('groups.endText', { count: members }),
+        ...(alerts.running ? [t('groups.endAlerts', { count: alerts.running })] : []),
+      ].join(' '),
       ok: t('groups.end'),
       cancel: t('common.cancel'),
       danger: true,
@@ -58,6 +62,8 @@ export function GroupDetail({ id, row, step }: { id: string; row: MonitorGroup |
           <div className="row">
             <h2 className="ell">{shown.name}</h2>
             <span className="t3 f12">{unitText(shown)}</span>
+            <span className="t3 f12">{t('groups.col.alerts')}</span>
+            <AlertCounts row={shown} />
           </div>
         )
       }
@@ -93,6 +99,7 @@ function Care({ group }: { group: MonitorGroupDetail }) {
   const mids = group.staff.map(({ mid }) => mid)
   const [staff, setStaff] = useState(mids)
   const [fault, setFault] = useState<string>()
+  const [leaving, setLeaving] = useState(false)
   const choices = useQuery(endpointQuery(getMonitorChoices, {}))
   const known = choices.data?.find((one) => one.id === group.unitId)?.staff ?? []
   const everybody = [...group.staff.filter(({ mid }) => !known.some((one) => one.mid === mid)), ...known]
@@ -100,11 +107,25 @@ function Care({ group }: { group: MonitorGroupDetail }) {
     onDone: () => notify({ kind: 'ok', title: t('groups.saved') }),
     onError: (error) => {
       if (onStale(error)) return true
+      if (error.code === 'FIELD_RELATED' && error.fields[0]?.path === 'staff') {
+        setLeaving(true)
+        return true
+      }
       if (error.fields?.[0]?.path !== 'name') return false
       setFault(wordsOf(error))
       return true
     },
   })
+  const save = (more: { staff?: number[]; nobody?: true } = {}) =>
+    put.mutate({
+      params: { id: group.id },
+      body: {
+        version: group.version,
+        ...(name.trim() === group.name ? {} : { name: name.trim() }),
+        ...(staffChanged ? { staff } : {}),
+        ...more,
+      },
+    })
   const staffChanged = staff.length !== mids.length || staff.some((mid) => !mids.includes(mid))
   const dirty = name.trim() !== group.name || staffChanged
   return (
@@ -137,23 +158,18 @@ function Care({ group }: { group: MonitorGroupDetail }) {
         <CarerPicker id={`${id}-staff`} staff={everybody} value={staff} disabled={off} onChange={setStaff} />
       </div>
       {!off && (
-        <Button
-          kind="primary"
-          disabled={!dirty || !name.trim()}
-          loading={put.isPending}
-          onClick={() =>
-            put.mutate({
-              params: { id: group.id },
-              body: {
-                version: group.version,
-                ...(name.trim() === group.name ? {} : { name: name.trim() }),
-                ...(staffChanged ? { staff } : {}),
-              },
-            })
-          }
-        >
+        <Button kind="primary" disabled={!dirty || !name.trim()} loading={put.isPending} onClick={() => save()}>
           {t('common.save')}
         </Button>
+      )}
+      {leaving && (
+        <LastCarer
+          running={group.alerts.running}
+          staff={known}
+          busy={put.isPending}
+          onCancel={() => setLeaving(false)}
+          onSave={(mids) => save(mids.length > 0 ? { staff: mids } : { nobody: true })}
+        />
       )}
     </section>
   )

@@ -21,7 +21,7 @@ import { GroupDetail } from './GroupDetail.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { Offs } from './Offs.tsx'
 import { type TabProps, useGroupSearch } from './search.ts'
-import { StateTag, staffText, unitText } from './words.tsx'
+import { AlertCounts, StateTag, staffText, unitText } from './words.tsx'
 import './groups.css'
 
 /** `/admin/groups`: who looks after whose readings, by which limits, and whose monitoring is switched off. */
@@ -128,6 +128,14 @@ function Groups({ value, change, tabs }: TabProps) {
             align: 'right',
             minTable: 800,
             cell: (row) => <span className="num">{formatNumber(row.rules)}</span>,
+          },
+          {
+            key: 'alerts',
+            title: t('groups.col.alerts'),
+            sort: 'alerts',
+            width: 150,
+            minTable: 800,
+            cell: (row) => <AlertCounts row={row} />,
           },
           { key: 'state', title: t('groups.col.state'), width: 120, cell: (row) => <StateTag state={row.state} /> },
           {

@@ -1,9 +1,10 @@
-import { CheckCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { AlertOutlined, CheckCircleOutlined, StopOutlined } from '@ant-design/icons'
 import type { MonitorGroup } from '@teleward/contract/monitoring/group-schema.ts'
 import { isApiError } from '../../api/errors.ts'
 import { invalidateTags, wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
@@ -26,3 +27,15 @@ export function onStale(error: unknown): boolean {
   notify({ kind: 'warn', title: wordsOf(error), text: t('groups.staleText') })
   return true
 }
+
+/** How many alerts its members raised in 7 days, and how many of all are not resolved. */
+export const AlertCounts = ({ row: { alerts } }: { row: Pick<MonitorGroup, 'alerts'> }) => (
+  <span className="row">
+    <span className="num">{formatNumber(alerts.raised)}</span>
+    {alerts.running > 0 && (
+      <StatusTag kind="warn" icon={<AlertOutlined />}>
+        {t('groups.running', { count: alerts.running })}
+      </StatusTag>
+    )}
+  </span>
+)

@@ -1,5 +1,5 @@
 import { getTodo } from '@teleward/contract/handoffs/endpoints.ts'
-import { COMPLETE } from '@teleward/contract/handoffs/rules.ts'
+import { type AboutKind, COMPLETE } from '@teleward/contract/handoffs/rules.ts'
 import type { Handoff, HandoffDetail } from '@teleward/contract/handoffs/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -182,17 +182,29 @@ function DueFact({ todo, changes }: { todo: HandoffDetail; changes: boolean }) {
   )
 }
 
-/** Back to what it came from: the record of the visit for a note, the entry for an appointment, the case. */
+const aboutScreen: Record<AboutKind, ScreenId> = {
+  note: 'emr2',
+  appointment: 'apptmgmt',
+  case: 'crm',
+  message: 'chat',
+  alert: 'monitor',
+}
+function aboutSearch({ kind, id, pid, qid }: NonNullable<HandoffDetail['about']>): Record<string, string> {
+  if (kind === 'message') return { tab: '0', id: String(pid) }
+  if (kind === 'alert') return { pid: String(pid) }
+  return { open: kind === 'case' ? id : String(qid) }
+}
+/** Back to what it came from: the record of the visit for a note, the entry for an appointment, the case, the conversation, the member's alerts. */
 function About({ about }: { about: NonNullable<HandoffDetail['about']> }) {
   const me = useMe()
-  const to: ScreenId = about.kind === 'note' ? 'emr2' : about.kind === 'case' ? 'crm' : 'apptmgmt'
+  const to = aboutScreen[about.kind]
   if (closedBy(me, screenById(to)) !== null) return <span>{aboutText(about)}</span>
   return about.kind === 'note' && about.qid !== null ? (
     <Link className="link" to={pathTo('emr2', { pid: about.pid, qid: about.qid })}>
       {aboutText(about)}
     </Link>
   ) : (
-    <Link className="link" to={pathTo(to)} search={{ open: about.kind === 'case' ? about.id : String(about.qid) }}>
+    <Link className="link" to={pathTo(to)} search={aboutSearch(about)}>
       {aboutText(about)}
     </Link>
   )

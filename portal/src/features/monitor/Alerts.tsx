@@ -1,6 +1,7 @@
-import { CheckOutlined, UserOutlined } from '@ant-design/icons'
+import { CheckOutlined, CheckSquareOutlined, UserOutlined } from '@ant-design/icons'
 import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { ReactNode } from 'react'
+import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Elapsed } from '../../ui/Ago.tsx'
@@ -79,8 +80,18 @@ export function NextAlertStep({ one, steps }: { one: Alert | undefined; steps: A
 }
 
 function AlertButtons({ one, steps }: { one: Alert; steps: AlertSteps }) {
+  const handoffs = useHandoffs()
   return (
     <span className="row">
+      {handoffs && one.state !== 'resolved' && (
+        <Button
+          size="sm"
+          icon={<CheckSquareOutlined />}
+          onClick={() => openHandoff({ pid: one.pid, about: { kind: 'alert', id: one.id } })}
+        >
+          {t('monitor.act.todo')}
+        </Button>
+      )}
       {steps.may('acknowledge', one) && (
         <Button size="sm" icon={<UserOutlined />} onClick={() => steps.ask('acknowledge', one)}>
           {t('monitor.act.acknowledge')}

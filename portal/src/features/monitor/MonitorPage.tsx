@@ -1,4 +1,4 @@
-import { InfoCircleOutlined } from '@ant-design/icons'
+import { InfoCircleOutlined, ReloadOutlined } from '@ant-design/icons'
 import { getAlerts, getCareGroups, monitorMembers } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { AlertStep } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
@@ -25,9 +25,11 @@ import { chipsOfMonitor, MonitorFilters } from './Filters.tsx'
 import { MemberDetail } from './MemberDetail.tsx'
 import { type MonitorSearch, NO_FILTERS, toQuery, useMonitorSearch } from './search.ts'
 import { useAlertSteps } from './useAlertSteps.ts'
+import { useHeld, usePointerOver } from './useHeld.ts'
 import { kindText, SeverityTag, valueText } from './words.tsx'
 import './monitor.css'
 
+const alertKeyOf = ({ id }: Alert) => id
 /** As many alerts as stand over the list; the others stand with their members, worst first. */
 const SHOWN = 3
 const MOST = 200
@@ -50,9 +52,16 @@ export default function MonitorPage() {
   const whose = value.whose ?? standard
   const frame = useListFrame('/monitor', value, change)
   const query = toQuery(value, q, whose, frame.pageSize)
-  const list = useList(monitorMembers, { body: query }, care.isFetched)
+  const fetched = useList(monitorMembers, { body: query }, care.isFetched)
   const running = useQuery(endpointQuery(getAlerts, { query: { state: 'running', pageSize: MOST } }))
   const alerts = running.data?.data ?? []
+  // Nobody takes the wrong alert because a row came under the pointer: what moves is told, and waits.
+  const over = usePointerOver('.listgrid .pane')
+  const [askedAt, setAskedAt] = useState(0)
+  const hold = { still: over, until: Math.max(askedAt, steps.steppedAt) }
+  const held = useHeld(fetched, JSON.stringify(query), rowKeyOf, hold)
+  const heldAlerts = useHeld(running, 'running', alertKeyOf, hold)
+  const list = { ...fetched, data: held.data }
   const rows = list.data?.data ?? []
   const firstOf = (row: MonitorMember) => alerts.find(({ pid, unitId }) => pid === row.pid && unitId === row.unitId)
   const day = (days: MonitorSearch['days']) => ({
@@ -81,6 +90,13 @@ export default function MonitorPage() {
     <>
       <ListPage<MonitorMember>
         title={t('screens.name.monitor')}
+        heading={
+          (held.moved || heldAlerts.moved) && (
+            <Button size="sm" icon={<ReloadOutlined />} onClick={() => setAskedAt(Date.now())}>
+              <span role="status">{t('monitor.moved')}</span>
+            </Button>
+          )
+        }
         filters={<MonitorFilters {...asked} q={q} field={field} onSearch={setQ} />}
         chips={[
           ...(q ? [{ key: 'q', label: q, onRemove: () => setQ('') }] : []),
@@ -93,11 +109,12 @@ export default function MonitorPage() {
         above={
           <>
             {care.data?.notice && <NoGroup shown={whose} onAll={() => change({ whose: 'all' })} />}
-            {alerts.length > 0 && value.pid === undefined && (
+            {value.pid === undefined && heldAlerts.data && heldAlerts.data.data.length > 0 && (
               <Attention
-                alerts={alerts}
+                alerts={heldAlerts.data.data}
                 total={running.data?.total ?? 0}
-                steps={steps}
+                // Who was quicker has taken it: it stays in its place, with nothing left to do.
+                steps={{ ...steps, may: (step, one) => !heldAlerts.gone.has(one.id) && steps.may(step, one) }}
                 onOpen={(one) => change({ open: rowKeyOf(one) })}
                 onAll={() => change({ alert: 'any' })}
               />

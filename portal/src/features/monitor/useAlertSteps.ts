@@ -15,12 +15,15 @@ export interface AlertSteps {
   asking: { one: Alert; step: AlertStep } | null
   busy: boolean
   answer(note: string | null, done?: () => void): void
+  /** When the last own step was taken: what follows of it is shown at once. */
+  steppedAt: number
 }
 
 /** The steps of an alert, by a button or a key. Who comes second is told who was first, and sees it so. */
 export function useAlertSteps(): AlertSteps {
   const right = useRight('monitor.acknowledge')
   const [asking, setAsking] = useState<AlertSteps['asking']>(null)
+  const [steppedAt, setSteppedAt] = useState(0)
   const put = useAct(putAlert, {
     onError: (error) => {
       if (!isApiError(error, 'ALERT_TAKEN')) return false
@@ -37,6 +40,7 @@ export function useAlertSteps(): AlertSteps {
     ask: (step, one) => may(step, one) && setAsking({ one, step }),
     asking,
     busy: put.isPending,
+    steppedAt,
     answer: (note, done) => {
       if (note === null || !asking) return setAsking(null)
       const { one, step } = asking
@@ -44,6 +48,7 @@ export function useAlertSteps(): AlertSteps {
         { params: { id: one.id }, body: { action: step, note } },
         {
           onSuccess: () => {
+            setSteppedAt(Date.now())
             done?.()
             setAsking(null)
             notify({ kind: 'ok', key: `alert-${one.id}`, title: t(`monitor.done.${step}`) })

@@ -54,6 +54,7 @@ export default {
   recalledByMe: 'You recalled a message',
   recalledBy: '{{name}} recalled a message',
   actsOf: 'Message of {{time}}: more',
+  todo: 'To-do from it',
   reply: 'Reply',
   replyTo: 'Reply to {{name}}:',
   noReply: 'Do not reply',

@@ -38,7 +38,9 @@ export default {
     began: 'Began',
     unit: 'Unit',
   },
+  message: 'Message',
   filter: {
+    group: 'Group',
     waiting: 'Advice',
     waitingYes: 'Without advice',
     waitingNo: 'All',

@@ -30,7 +30,7 @@ export default {
   due: { late: 'Late', today: 'Today', week: 'Within 7 days', none: 'No due date' },
   patientHidden: 'Patient of another unit',
   noPatient: 'No patient named',
-  about: { note: 'Note', appointment: 'Appointment', case: 'Case', message: 'Message' },
+  about: { note: 'Note', appointment: 'Appointment', case: 'Case', message: 'Message', alert: 'Alert' },
   aboutOf: '{{kind}} of {{date}}',
   act: {
     new: 'New to-do',

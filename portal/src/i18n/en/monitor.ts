@@ -3,6 +3,7 @@ import type tw from '../zh-TW/monitor.ts'
 
 export default {
   search: 'Name or member no.',
+  moved: 'The list has changed: show',
   attention: 'Needs attention',
   allAlerts: 'Show all {{count}} alerts',
   noAlerts: 'No alerts',
@@ -42,6 +43,7 @@ export default {
     resolved: 'Resolved by {{name}}, {{time}}',
   },
   act: {
+    todo: 'Hand over',
     acknowledge: 'Acknowledge',
     resolve: 'Resolve',
   },

@@ -51,6 +51,7 @@ export default {
   recalledByMe: '您撤回了一条消息',
   recalledBy: '{{name}} 撤回了一条消息',
   actsOf: '{{time}} 的消息：更多',
+  todo: '转为待办',
   reply: '回复',
   replyTo: '回复 {{name}}：',
   noReply: '不回复',

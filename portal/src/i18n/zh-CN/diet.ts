@@ -38,7 +38,9 @@ export default {
     began: '开始',
     unit: '单位',
   },
+  message: '发消息',
   filter: {
+    group: '照护小组',
     waiting: '待回复',
     waitingYes: '待回复',
     waitingNo: '全部',

@@ -23,7 +23,7 @@ export default {
   due: { late: '已逾期', today: '今天', week: '七天内', none: '无期限' },
   patientHidden: '患者不在您的单位',
   noPatient: '未指定患者',
-  about: { note: '病历记录', appointment: '预约', case: '个案', message: '消息' },
+  about: { note: '病历记录', appointment: '预约', case: '个案', message: '消息', alert: '警示' },
   aboutOf: '{{kind}} {{date}}',
   act: {
     new: '新增交办',

@@ -3,6 +3,7 @@ import type tw from '../zh-TW/monitor.ts'
 
 export default {
   search: '姓名或会员编号',
+  moved: '列表有变动，更新显示',
   attention: '需要处理',
   allAlerts: '查看全部 {{count}} 条警示',
   noAlerts: '没有警示',
@@ -41,7 +42,7 @@ export default {
     acknowledged: '{{name}} 于 {{time}} 受理',
     resolved: '{{name}} 于 {{time}} 解决',
   },
-  act: { acknowledge: '受理', resolve: '解决' },
+  act: { todo: '交办', acknowledge: '受理', resolve: '解决' },
   key: { acknowledge: '受理警示', resolve: '解决警示' },
   done: { acknowledge: '已受理警示', resolve: '已解决警示' },
   step: {

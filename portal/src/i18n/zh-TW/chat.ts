@@ -48,6 +48,7 @@ export default {
   recalledByMe: '您收回了一則訊息',
   recalledBy: '{{name}} 收回了一則訊息',
   actsOf: '{{time}} 的訊息：更多',
+  todo: '轉為待辦',
   reply: '回覆',
   replyTo: '回覆 {{name}}：',
   noReply: '不回覆',

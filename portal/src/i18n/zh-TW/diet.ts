@@ -35,7 +35,9 @@ export default {
     began: '開始',
     unit: '單位',
   },
+  message: '傳訊息',
   filter: {
+    group: '照護群組',
     waiting: '待回覆',
     waitingYes: '待回覆',
     waitingNo: '全部',

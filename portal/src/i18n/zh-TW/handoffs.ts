@@ -20,7 +20,7 @@ export default {
   due: { late: '已逾期', today: '今天', week: '七天內', none: '無期限' },
   patientHidden: '病人不在您的單位',
   noPatient: '未指定病人',
-  about: { note: '病歷紀錄', appointment: '約診', case: '個案', message: '訊息' },
+  about: { note: '病歷紀錄', appointment: '約診', case: '個案', message: '訊息', alert: '警示' },
   aboutOf: '{{kind}} {{date}}',
   act: {
     new: '新增交辦',

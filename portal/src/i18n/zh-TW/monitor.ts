@@ -1,6 +1,7 @@
 /** 遠距監測：總覽、警示、趨勢與界限。 */
 export default {
   search: '姓名或會員編號',
+  moved: '清單有變動，更新顯示',
   attention: '需要處理',
   allAlerts: '查看全部 {{count}} 筆警示',
   noAlerts: '沒有警示',
@@ -39,7 +40,7 @@ export default {
     acknowledged: '{{name}} 於 {{time}} 受理',
     resolved: '{{name}} 於 {{time}} 解決',
   },
-  act: { acknowledge: '受理', resolve: '解決' },
+  act: { todo: '交辦', acknowledge: '受理', resolve: '解決' },
   key: { acknowledge: '受理警示', resolve: '解決警示' },
   done: { acknowledge: '已受理警示', resolve: '已解決警示' },
   step: {

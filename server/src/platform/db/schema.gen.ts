@@ -464,7 +464,7 @@ export interface HandoffTable {
   content: string
   due_on: string | null
   status: Generated<number>
-  about_kind: 'note' | 'appointment' | 'case' | 'message' | null
+  about_kind: 'note' | 'appointment' | 'case' | 'message' | 'alert' | null
   about_id: string | null
   through: Generated<number[]>
   reminded_at: ColumnType<Date | null, Date | null | string, Date | null | string>

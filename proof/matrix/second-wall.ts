@@ -30,6 +30,15 @@ const ofNoPatient: Record<string, string> = {
   app_group_new: 'a group of the staff, before anybody is in it: chat.test.ts',
 }
 
+/**
+ * Policies that say once more what an open record says already: that the patient is one of the caller's own, and that a
+ * membership lives. They stand for the rows of a suspended membership whose patient another one opens, and for own entries.
+ */
+const saidTwice: Readonly<Record<string, readonly string[]>> = {
+  own_patients: ['reading', 'last_measurement', 'device_log', 'monitor_alert'],
+  living_membership: ['diet_target', 'diet_meal', 'diet_food', 'diet_advice', 'monitor_alert'],
+}
+
 /** The policies alone, all tables, all people; then each policy and each function they ask, one by one, opened. */
 export async function secondWall(world: World): Promise<SecondWall> {
   await world.owner(TRIED)
@@ -74,7 +83,8 @@ export async function secondWall(world: World): Promise<SecondWall> {
             ? false
             : opened(world, policy, () => writes(world, policy.table, writers)),
         )
-    if (!caught) told.survivors.push(`policy ${policy.name} on ${policy.table}`)
+    if (!caught && !saidTwice[policy.name]?.includes(policy.table))
+      told.survivors.push(`policy ${policy.name} on ${policy.table}`)
   }
   const uncaught: Awaited<ReturnType<typeof functions>> = []
   for (const one of await functions(world)) {

@@ -193,8 +193,8 @@ test('[MEMB-07] the members one opened last, and the jumps to record, conversati
 })
 
 test('[MEMB-07~] the record of a member without any visit is read alone', async () => {
-  const never = all.find(({ lastQid, next }) => lastQid === null && next === null)
-  const { pid, name } = never ?? { pid: 0, name: '' }
+  const [name, account, unitId] = ['從未看診', '0987000777', all[0]?.unitId]
+  const { pid } = await ask<{ pid: number }>('POST', '/partner/addMember', { name, account, unitId })
   await page.goto(`${server.url}/members?open=${pid}`)
   await expect(page.locator('.drawer')).toContainText(name)
   await page.locator('.drawer').getByRole('button', { name: '病歷' }).click()

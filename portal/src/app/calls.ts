@@ -5,7 +5,10 @@ import { useSyncExternalStore } from 'react'
  * while it is mounted. Without them (`null`) no screen shows a call button.
  */
 /** By a visit, or by the person: then the server takes the visit of today that is furthest on. */
-export type CallAsk = ({ qid: number } | { pid: number }) & {
+export type CallAsk = (
+  | { qid: number }
+  | { pid: number /** Whose link is offered again to who is not there. */; link?: number | undefined }
+) & {
   video: boolean
   /** The case it is made from. */
   sn?: number

@@ -103,7 +103,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
           'call',
           calls !== null && right('call.use'),
           // Whoever waits today is rung, also long after their time and where the next visit is another day's.
-          () => calls?.start({ pid, video: next?.site !== 'voice' }),
+          () => calls?.start({ pid, video: next?.site !== 'voice', link: comesToday ? next.qid : undefined }),
         ],
         ['book', right('appointment.book'), () => openBooking({ pid })],
         // Without a visit the record is read alone.

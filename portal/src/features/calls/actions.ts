@@ -166,14 +166,15 @@ export async function start({ video, sn, ...whom }: CallAsk): Promise<void> {
   try {
     const ringing = await act(callOut, {
       body: {
-        ...('qid' in whom ? { queueID: whom.qid } : whom),
+        ...('qid' in whom ? { queueID: whom.qid } : { pid: whom.pid }),
         videoCall: video,
         ...(sn === undefined ? {} : { sn }),
       },
     })
     setState({ active: fresh(ringing, ringing.state === 'answered' ? 'joining' : 'ringing'), size: 2 })
   } catch (error) {
-    if (isApiError(error, 'PATIENT_OFFLINE')) unreached('PATIENT_OFFLINE', qid, video)
+    const visit = 'qid' in whom ? whom.qid : whom.link
+    if (visit !== undefined && isApiError(error, 'PATIENT_OFFLINE')) unreached('PATIENT_OFFLINE', visit, video)
     else showError(error)
   } finally {
     setState({ processing: null })

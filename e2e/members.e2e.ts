@@ -172,16 +172,19 @@ for (const { path } of screens)
 test('[MEMB-07] the members one opened last, and the jumps to record, conversation, monitoring, diet and appointments', async () => {
   const seen = all.find(({ lastQid, next }) => lastQid !== null || next !== null)
   const { pid, name } = seen ?? { pid: 0, name: '' }
-  /** Led there, the screen shows this member, and not only an address that names them. */
   const jump = async (label: string, to: RegExp) => {
     await page.goto(`${server.url}/members?open=${pid}`)
     await page.locator('.drawer').getByRole('button', { name: label }).click()
     await expect(page).toHaveURL(to)
-    await expect(page.locator('#content').getByText(name).filter({ visible: true }).first()).toBeVisible()
   }
+  /** The screen shows this member, and not only an address that names them. */
+  const shown = () => expect(page.locator('#content').getByText(name).filter({ visible: true }).first()).toBeVisible()
   await jump('病歷', new RegExp(`/emr2/${pid}/\\d+`))
+  await shown()
   await jump('訊息', new RegExp(`/message/chat\\?.*id=${pid}`))
+  await shown()
   await jump('遠距監測', new RegExp(`/monitor\\?.*pid=${pid}`))
+  await shown()
   await jump('飲食管理', new RegExp(`/dietMgmt\\?.*pid=${pid}`))
   await jump('約診紀錄', new RegExp(`/appthistory\\?.*pid=${pid}`))
   // Recents: on whichever machine, newest first.

@@ -92,9 +92,11 @@ export default function MonitorPage() {
         title={t('screens.name.monitor')}
         heading={
           (held.moved || heldAlerts.moved) && (
-            <Button size="sm" icon={<ReloadOutlined />} onClick={() => setAskedAt(Date.now())}>
-              <span role="status">{t('monitor.moved')}</span>
-            </Button>
+            <span role="status">
+              <Button size="sm" icon={<ReloadOutlined />} onClick={() => setAskedAt(Date.now())}>
+                {t('monitor.moved')}
+              </Button>
+            </span>
           )
         }
         filters={<MonitorFilters {...asked} q={q} field={field} onSearch={setQ} />}

@@ -242,6 +242,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
       'staff',
       'staff_bank',
       'staff_change',
+      'staff_choice',
       'staff_grant',
       'staff_grant_event',
       'staff_import',

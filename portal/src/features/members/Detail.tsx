@@ -57,8 +57,9 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
   const readsVisits = useRight('appointment.read') !== '-'
   const me = useMe()
   const readsCases = me.permissions['crm.read'] !== '-' && closedBy(me, screenById('crm')) === null
-  const member = query.data
-  const disabled = !member && query.isError && codeOf(query.error) === 'MEMBER_DISABLED'
+  // Disabled while it is open: what was known of the member before is not shown any longer.
+  const disabled = query.isError && codeOf(query.error) === 'MEMBER_DISABLED'
+  const member = disabled ? undefined : query.data
   const shown: PatientBrief | undefined = disabled ? undefined : (member ?? row)
   return (
     <DetailDrawer

@@ -23,7 +23,12 @@ export const admin: Record<string, Rule> = {
     with: { body: { fileName: 'x.xlsx', file: 'eA==' } },
   }),
   'GET /his/api/staffaccounts/imports/template': house('an empty sheet'),
-  'PUT /his/api/staffaccounts/{mid}': house('the staff', ['params.mid', 'body.partner', 'body.units.0']),
+  'PUT /his/api/staffaccounts/{mid}': house('the staff', [
+    'params.mid',
+    'body.partner',
+    'body.units.0',
+    'body.todosTo',
+  ]),
   'GET /his/api/nursebindings': house('the bindings', ['query.partner', 'query.did']),
   'GET /his/api/nursebindings/own': house('the own bindings'),
   'PUT /his/api/nursebindings/{did}': house('the bindings', ['params.did', 'body.partner', 'body.nurses.0']),

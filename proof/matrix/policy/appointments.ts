@@ -34,7 +34,7 @@ export const appointments: Record<string, Rule> = {
     ids: ['body.did', 'body.pid', 'body.unit', 'body.booker'],
   },
   'POST /his/api/queuelogtotals': { ...figures, ids: ['body.did', 'body.pid', 'body.unit', 'body.booker'] },
-  'GET /his/api/queueselsewhere': own('grants of other institutions'),
+  'GET /his/api/queueselsewhere': own('grants of other institutions', { ids: ['query.partner'] }),
   'GET /his/api/queuebookers': own("units' staff"),
   'POST /his/api/fetchApptUndoneQuantity': figures,
   'GET /his/api/weekqueuestatus': figures,

@@ -11,7 +11,7 @@ export const diet: Record<string, Rule> = {
   'POST /his/api/fetchDietMember': {
     none: 'a list: filled by what the caller sees',
     with: { body: { pageSize: 100 } },
-    ids: ['body.pid', 'body.unit'],
+    ids: ['body.pid', 'body.unit', 'body.group'],
   },
   'POST /his/api/fetchDietMemberDetail': [{ ids: { 'body.pid': 'member' }, needs: [sees] }],
   'POST /his/api/fetchDietInfo': [ofMember(span)],

@@ -44,6 +44,17 @@ export function adminStates(server: TestServer, brought: readonly ScreenId[]): S
         ready('[role=dialog] .mimp'),
       ),
     },
+    {
+      name: 'an account to close',
+      own: '.ant-modal',
+      shows: ['features/admin/CloseDialog.tsx'],
+      open: steps(
+        at('/admin/staff', '#content tbody tr'),
+        click('#content tbody tr:has-text("王志遠")'),
+        click('.drawer button:has-text("關閉帳號")'),
+        ready('.ant-modal button:visible'),
+      ),
+    },
     ...groupStates(server),
   ]
 }
@@ -78,6 +89,23 @@ function groupStates(server: TestServer): State[] {
         click(row),
         click('.drawer button:has-text("編輯界限")'),
         ready('[role=dialog] .grouprules li'),
+      ),
+    },
+    {
+      name: 'the last carer of a group whose alerts run',
+      own: '.ant-modal',
+      shows: ['features/groups/LastCarer.tsx'],
+      open: steps(
+        at('/admin/groups', row),
+        click(`${row}:has(.anticon-alert)`),
+        async (page) => {
+          const chosen = page.locator('.drawer .ant-select-selection-item')
+          await page.locator('.drawer .ant-select input').first().click()
+          while (await chosen.count()) await page.keyboard.press('Backspace')
+          await page.keyboard.press('Escape')
+        },
+        click('.drawer button:has-text("儲存")'),
+        ready('.ant-modal .ant-select'),
       ),
     },
     {

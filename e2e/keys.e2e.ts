@@ -145,7 +145,15 @@ const EFFECTS: readonly [said: string, effect: Effect][] = [
   [is(history.key.note, history.key.play), { came: place, onRow: true }],
   [is(...Object.values(appointments.key).filter((text) => !text.includes('{{'))), { came: step, onRow: true }],
   [
-    is(appointments.act.change, appointments.act.link, members.key.call, members.key.book, members.key.emr),
+    is(
+      appointments.act.change,
+      appointments.act.link,
+      members.key.call,
+      members.key.book,
+      members.key.emr,
+      members.key.message,
+      members.key.upload,
+    ),
     { came: step, onRow: true },
   ],
   [named(appointments.key.tab), { came: tab, first: another }],

@@ -122,7 +122,16 @@ test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scrol
       await expect(page.locator('.wl tbody button').first()).not.toHaveAccessibleName(/^(檢視|View)/)
     },
   })
-  await zoomed(page, 'list', '#content', { ...at('/apptmgmt', '[data-row]'), spare: OF_A_TABLE })
+  const list = at('/apptmgmt', '[data-row]')
+  await zoomed(page, 'list', '#content', {
+    open: async () => {
+      await list.open()
+      // The numbers of the tabs and of the times of day come by a call of their own.
+      const numbers = /^(今日|Today|全天|All day)\D*0/
+      await expect.poll(async () => (await named(page, '#content')).filter((one) => numbers.test(one)).length).toBe(2)
+    },
+    spare: OF_A_TABLE,
+  })
   // What the dots of a row lead to is in its detail: it says and can the same on a narrow window.
   const detail = async (row: string) => {
     await at('/apptmgmt', row).open()

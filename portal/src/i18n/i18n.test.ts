@@ -51,7 +51,11 @@ describe('texts', () => {
     expect(t('common.time.minutesAgo', { count: 1 })).toBe('1 min ago')
     expect(errorText('WRONG_PASSWORD')).toBe('Wrong password')
     expect(document.documentElement.lang).toBe('en')
-    await setLanguage('zh-CN')
+    // A screen asked for while the language is changing comes in the new one.
+    const changing = setLanguage('zh-CN')
+    await ensureTexts('booking')
+    await changing
     expect(t('auth.title')).toBe('登录')
+    expect(t('booking.title')).toBe('新建预约')
   })
 })

@@ -39,6 +39,8 @@ interface State {
   errors: Record<string, string>
 }
 let state: State = { language: firstLanguage(), errors: {} }
+/** The language of now, or the one that it is about to become. */
+let next: Language = state.language
 const loaded = new Set<Domain>()
 const listeners = new Set<() => void>()
 
@@ -59,10 +61,14 @@ async function loadDomain(language: Language, domain: Domain): Promise<void> {
   i18next.addResourceBundle(language, 'translation', { [domain]: (await load()).default }, true, true)
 }
 
-/** Loads the texts of the domains a screen shows, in the language of now. Routes call it before they render. */
+/**
+ * Loads the texts of the domains a screen shows, in the language of now. Routes call it before they render. While the language
+ * is changing they are loaded in both: the change does not know of a screen that was asked for after it began.
+ */
 export async function ensureTexts(...domains: Domain[]): Promise<void> {
   for (const domain of domains) loaded.add(domain)
-  await Promise.all(domains.map((domain) => loadDomain(state.language, domain)))
+  const wanted = new Set([state.language, next])
+  await Promise.all([...wanted].flatMap((language) => domains.map((domain) => loadDomain(language, domain))))
 }
 
 /** Changes the language everywhere: our texts, zod, formats, what follows, `<html lang>`; the other tabs, too. */
@@ -71,6 +77,7 @@ export async function setLanguage(language: Language): Promise<void> {
   tellTabs({ language })
 }
 async function speak(language: Language): Promise<void> {
+  next = language
   const [{ platform }] = await Promise.all([
     platforms[language](),
     ...[...loaded].map((domain) => loadDomain(language, domain)),

@@ -5,7 +5,7 @@ export default defineFeature({
   screens: {
     apptmgmt: {
       load: () => import('./AppointmentsPage.tsx'),
-      texts: ['appointments'],
+      texts: ['appointments', 'booking'],
       permission: 'appointment.read',
       keys: 'g a',
       menu: {

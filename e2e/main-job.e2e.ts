@@ -85,7 +85,11 @@ const openRooms = (page: Page) => page.getByRole('button', { name: /可以進入
 
 /** The doctor as the colleague's list and dashboard show them: the word, not the colour alone. */
 async function colleagueSees(word: string): Promise<void> {
-  await expect(row(colleague.page).getByTitle(new RegExp(`林書妍.*${word}`))).toContainText(word)
+  await expect(
+    row(colleague.page)
+      .locator('.colleague')
+      .and(colleague.page.getByTitle(new RegExp(`林書妍.*${word}`))),
+  ).toContainText(word)
   await expect(
     board.getByRole('region', { name: '同仁' }).getByRole('listitem').filter({ hasText: '林書妍' }),
   ).toContainText(word)

@@ -213,6 +213,8 @@ test('[MEMB-09~] cards tell allergies, asked and none, never asked, and not auth
     notAsked: /^過敏：尚未詢問$/,
     closed: /過敏史未授權/,
   }
+  await page.goto(`${server.url}/members`)
+  await page.getByRole('button', { name: /檢視方式.*卡片/ }).click()
   for (const [what, word] of Object.entries(words)) {
     const one = all.find((row) => status(row) === what && all.filter(({ name }) => name === row.name).length === 1)
     const card = await found('/members', one?.name ?? '')

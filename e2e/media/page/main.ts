@@ -112,5 +112,9 @@ globalThis.call = {
   firstFrameMs: null,
   start,
   cut: () => void socket.disconnect(),
-  mend: () => void socket.connect(),
+  mend: () => {
+    // The server's word that it is over may still be on its way: who connects before it comes stays without a line after it.
+    if (socket.connected) socket.once('disconnect', () => void socket.connect())
+    else socket.connect()
+  },
 }

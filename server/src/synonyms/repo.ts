@@ -50,10 +50,17 @@ export const count = async (tx: Tx, partnerId: number): Promise<number> =>
     )
   ).total
 
-export const insert = (tx: Tx, partnerId: number, mid: number, now: Date, { kind, term, key, code }: Wanted) =>
-  tx.run(sql`
-    insert into clinical_synonym (partner_id, kind, term, term_key, code, added_by, added_at)
-    values (${partnerId}, ${kind}, ${term}, ${key}, ${code}, ${mid}, ${now}::timestamptz)`)
+export const insert = (
+  tx: Tx,
+  partnerId: number,
+  mid: number,
+  now: Date,
+  { kind, term, key, code }: Wanted,
+): Promise<Row> =>
+  tx.one(sql<Row>`
+    with c as (insert into clinical_synonym (partner_id, kind, term, term_key, code, added_by, added_at)
+      values (${partnerId}, ${kind}, ${term}, ${key}, ${code}, ${mid}, ${now}::timestamptz) returning *)
+    select ${columns} from c left join staff s on s.mid = c.added_by`)
 
 export const remove = (tx: Tx, partnerId: number, id: number): Promise<Removed | undefined> =>
   tx.maybe(sql<Removed>`

@@ -81,10 +81,7 @@ export async function addSynonym(
   if (there) return { partnerId, row: named(there), added: false }
   if ((await repo.count(tx, partnerId)) >= SYNONYMS_MAX)
     throw new AppError('SYNONYMS_FULL', { data: { max: SYNONYMS_MAX } })
-  await repo.insert(tx, partnerId, who.mid, now, wanted)
-  const made = await repo.find(tx, partnerId, wanted)
-  if (!made) throw new AppError('NOT_FOUND')
-  return { partnerId, row: named(made), added: true }
+  return { partnerId, row: named(await repo.insert(tx, partnerId, who.mid, now, wanted)), added: true }
 }
 
 export async function removeSynonym(

@@ -156,9 +156,18 @@ describe('terms of an institution', () => {
   })
   it('are of their institution alone, for who searches and who administers', async () => {
     const far = await made('admin.sea', bluebird, 32)
+    const { token } = await office.signIn('dr.hua')
+    const there = async (q: string): Promise<FoundIcd[]> =>
+      (await office.send('POST', '/his/api/get_icd10', { q, pageSize: 5 }, token)).body.data as never
+    // Each institution's search is asked first once, whatever the process knows of the other.
     expect(await by('藍鵲症')).toEqual([])
-    await made('admin', morning)
+    expect((await there('藍鵲症'))[0]).toMatchObject({ code: 'E11.9', via: '藍鵲症' })
     expect(await by('藍鵲症')).toEqual([])
+    const near = await made('admin', { ...bluebird, term: '白鷺症' })
+    expect(await there('白鷺症')).not.toContainEqual(expect.objectContaining({ via: '白鷺症' }))
+    expect((await by('白鷺症'))[0]).toBe('E11.9')
+    expect(await there('白鷺症')).not.toContainEqual(expect.objectContaining({ via: '白鷺症' }))
+    expect((await remove('admin.sea', near.id, 32)).code).toBe('NOT_FOUND')
     for (const said of [
       await list('admin', 32),
       await add('admin', bluebird, 32),

@@ -343,6 +343,12 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     ],
     'POST /his/api/uiconfigs/{partnerid}/publish': [{ params: { partnerid: 1 }, body: { revision: 1 } }],
     'POST /his/api/uiconfigs/{partnerid}/rollback': [{ params: { partnerid: 1 }, body: { number: 1, published: 2 } }],
+    'GET /his/api/clinicalsynonyms/{partnerid}': [{ params: { partnerid: 1 }, query: { q: 'x' } }],
+    'POST /his/api/clinicalsynonyms/{partnerid}': [
+      { params: { partnerid: 1 }, body: { kind: 'diagnosis', term: '血壓', code: 'I10' } },
+      { params: { partnerid: 1 }, body: { kind: 'drug', term: '長效', code: 'SEED0001' } },
+    ],
+    'DELETE /his/api/clinicalsynonyms/{partnerid}/{id}': [{ params: { partnerid: 1, id: planted.synonym } }],
     'DELETE /his/api/handoverkeys/{partnerid}': [{ params: { partnerid: 1 } }],
     'DELETE /his/api/staffaccounts/{mid}/secondsteps': [{ params: { mid: 1001 } }],
     'GET /his/api/uiconfigs/{partnerid}': [{ params: { partnerid: 1 } }],

@@ -32,6 +32,8 @@ export interface Planted {
   /** To oneself, and handed to the host. */
   todos: { own: string; given: string }
   word: number
+  /** A search term of the institution's own. */
+  synonym: number
   session: string
   /** What goes on with that session. */
   refresh: string
@@ -87,7 +89,9 @@ export async function plantMore(world: World): Promise<Planted> {
 }
 
 /** What the first doctor may change of one's own. */
-async function plantOwn(world: World): Promise<Pick<Planted, 'grant' | 'todos' | 'word' | 'session' | 'refresh'>> {
+async function plantOwn(
+  world: World,
+): Promise<Pick<Planted, 'grant' | 'todos' | 'word' | 'synonym' | 'session' | 'refresh'>> {
   const doctor = people.find(({ name }) => name === 'doctor')?.mid ?? 0
   const [session, refresh] = [randomUUID(), secret()]
   const todos = { own: randomUUID(), given: randomUUID() }
@@ -110,11 +114,14 @@ async function plantOwn(world: World): Promise<Pick<Planted, 'grant' | 'todos' |
       select 1, ${doctor}, day, 1, '09:00', '12:00', 20, '2020-01-01' from generate_series(1, 7) day`)
     await tx.run(sql`insert into totp (mid, secret, confirmed_at, created_at) values (1001, 'x', now(), now())`)
     await tx.run(sql`insert into handover_key (partner_id, serial, made_at) values (1, 1, now())`)
+    const { synonym } = await tx.one(sql<{ synonym: number }>`
+      insert into clinical_synonym (partner_id, kind, term, term_key, code, added_by, added_at)
+      values (1, 'diagnosis', 'x', 'x', 'I10', ${HOST}, now()) returning id as synonym`)
     // An interface that was published twice, and a draft of a third.
     for (const [number, state] of ['superseded', 'published', 'draft'].entries())
       await tx.run(sql`insert into ui_config_version (partner_id, number, state, config, edited_at, published_at)
         values (1, ${number + 1}, ${state}, '{}', now(), case when ${state} <> 'draft' then now() end)`)
-    return { grant, todos, word, session, refresh }
+    return { grant, todos, word, synonym, session, refresh }
   })
 }
 

@@ -144,6 +144,7 @@ const said: Record<string, readonly [times: number, why: string]> = {
     2,
     'a call of hidden screens: tried in server/src/uiconfig; an address whose holder lost the right: files.test.ts',
   ],
+  'synonyms/service.ts NOT_FOUND': [1, reach],
   'admin/audit.ts NOT_FOUND': [2, reach],
   'admin/audit.ts FIELD_RELATED': [2, reach],
   'admin/bindings.ts NOT_FOUND': [3, reach],

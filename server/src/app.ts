@@ -37,6 +37,7 @@ import { createSockets, type Heartbeat, type SocketServer } from './platform/soc
 import { createTimers } from './platform/timers/index.ts'
 import { register as registerShifts } from './shifts/routes.ts'
 import { presenceOf, register as registerStaff } from './staff/routes.ts'
+import { register as registerSynonyms } from './synonyms/routes.ts'
 import { register as registerTodos } from './todos/routes.ts'
 import { register as registerUiConfig } from './uiconfig/routes.ts'
 import { register as registerWords } from './words/routes.ts'
@@ -58,6 +59,7 @@ const domains: readonly [string, (deps: Deps) => void][] = [
   ['monitoring', registerMonitoring],
   ['admin', registerAdmin],
   ['uiconfig', registerUiConfig],
+  ['synonyms', registerSynonyms],
   ['shifts', registerShifts],
   ['referrals', registerReferrals],
   ['handoffs', registerHandoffs],

@@ -236,6 +236,8 @@ export const actWords: Readonly<Record<string, Words>> = {
   'GET /his/api/referrals': words('查閱轉診', '查阅转诊', 'Read referrals'),
   'POST /his/api/referrals': words('轉診', '转诊', 'Referred a patient'),
   'PUT /his/api/referrals/{id}': words('處理轉診', '处理转诊', 'Took a step of a referral'),
+  'POST /his/api/clinicalsynonyms/{partnerid}': words('新增自訂詞彙', '新增自定义词汇', 'Added a search term'),
+  'DELETE /his/api/clinicalsynonyms/{partnerid}/{id}': words('刪除自訂詞彙', '删除自定义词汇', 'Removed a search term'),
   'DELETE /his/api/handoverkeys/{partnerid}': words('撤銷轉接金鑰', '撤销转接密钥', 'Revoked the hand-over key'),
   'DELETE /his/api/linebindings': words('解除 LINE 綁定', '解除 LINE 绑定', 'Unbound LINE'),
   'DELETE /his/api/sessions/{id}': words('結束一個登入', '结束一个登录', 'Ended a session'),

@@ -233,6 +233,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   AI_CONSENT: 'Your institution has not allowed the AI service',
   DRUG_CHECK_OPEN: '{{n}} drug warnings have not been answered',
   DRUG_NOT_FOUND: 'Drug not found',
+  SYNONYMS_FULL: 'There are {{max}} terms already. Remove some that nobody uses first',
   RX_LINE_INVALID: 'The prescription line is incomplete: {{fields}}',
   RX_EMPTY: 'The prescription has no drug',
   RX_LOCKED: 'The prescription is locked',

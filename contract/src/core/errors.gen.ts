@@ -233,6 +233,7 @@ export const errors = {
   AI_CONSENT: { http: 403, area: 'emr' },
   DRUG_CHECK_OPEN: { http: 409, area: 'rx' },
   DRUG_NOT_FOUND: { http: 404, area: 'rx' },
+  SYNONYMS_FULL: { http: 409, area: 'admin' },
   RX_LINE_INVALID: { http: 400, area: 'rx' },
   RX_EMPTY: { http: 400, area: 'rx' },
   RX_LOCKED: { http: 409, area: 'rx' },

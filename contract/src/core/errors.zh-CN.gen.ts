@@ -233,6 +233,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   AI_CONSENT: '机构尚未同意使用 AI 服务',
   DRUG_CHECK_OPEN: '尚有 {{n}} 项用药警示未处理',
   DRUG_NOT_FOUND: '查无此药品',
+  SYNONYMS_FULL: '自定义词汇已达上限（{{max}} 条），请先删除不用的词汇',
   RX_LINE_INVALID: '处方内容不完整：{{fields}}',
   RX_EMPTY: '处方没有药品',
   RX_LOCKED: '处方已送出，无法修改',

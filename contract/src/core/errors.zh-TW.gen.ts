@@ -233,6 +233,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   AI_CONSENT: '院所尚未同意使用 AI 服務',
   DRUG_CHECK_OPEN: '尚有 {{n}} 項用藥警示未處理',
   DRUG_NOT_FOUND: '查無此藥品',
+  SYNONYMS_FULL: '自訂詞彙已達上限（{{max}} 筆），請先刪除不用的詞彙',
   RX_LINE_INVALID: '處方內容不完整：{{fields}}',
   RX_EMPTY: '處方沒有藥品',
   RX_LOCKED: '處方已送出，無法修改',

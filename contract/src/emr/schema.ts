@@ -307,7 +307,11 @@ export const drugRow = z.object({
   route: z.string().nullable(),
 })
 export type DrugRow = z.output<typeof drugRow>
-export const foundDrug = drugRow.extend({ via })
+export const foundDrug = drugRow.extend({
+  via,
+  /** A guess: nothing is written as it was typed, and this is a slip or two away. Another drug may be meant. */
+  similar: z.boolean(),
+})
 export type FoundDrug = z.output<typeof foundDrug>
 export const frequencyRow = z.object({
   code: z.string(),

@@ -12,6 +12,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { reference } from '../reference/catalogue.ts'
+import { type Terms, termCache } from '../synonyms/terms.ts'
 import { type Opened, openRecord } from './access.ts'
 import { choices } from './choices.ts'
 import { confirmedUntil, confirmPerson } from './confirm.ts'
@@ -251,7 +252,13 @@ async function inWords<T>(ctx: { lang: Locale }, work: () => Promise<T>): Promis
 
 /** Further on nobody looks: who needs more types more. */
 const FOUND_MAX = 200
-function searching({ http }: Deps): void {
+function searching({ http, db, clock }: Deps): void {
+  const cache = termCache(db, clock)
+  /** What ranks for this asker. The institution's terms are known from before: what is read is the asker's choices alone. */
+  const preferences = async (ctx: StaffCtx, kind: 'icd' | 'drug', terms: keyof Terms) => {
+    const [chosen, own] = await Promise.all([choices(reader(ctx), ctx.who, kind), cache.of(reader(ctx), ctx.who)])
+    return { chosen, terms: own[terms] }
+  }
   const paged = <T>(all: readonly T[], { page, pageSize }: { page: number; pageSize: number }) => ({
     data: all.slice((page - 1) * pageSize, page * pageSize),
     page,
@@ -259,12 +266,11 @@ function searching({ http }: Deps): void {
     total: all.length,
   })
   route(http, api.getIcd10, async (ctx, { body }) => {
-    const chosen = await choices((query) => ctx.read(query), ctx.who, 'icd')
-    return paged(reference.icd10().search(body.q, FOUND_MAX, { chosen }), body)
+    const by = await preferences(ctx, 'icd', 'diagnosis')
+    return paged(reference.icd10().search(body.q, FOUND_MAX, by), body)
   })
   route(http, api.getMedicineInfo, async (ctx, { body }) => {
-    const chosen = await choices((query) => ctx.read(query), ctx.who, 'drug')
-    const found = reference.drugs().search(body.q, FOUND_MAX, { chosen })
+    const found = reference.drugs().search(body.q, FOUND_MAX, await preferences(ctx, 'drug', 'drug'))
     return paged(
       found.map((drug) => ({ ...drug, name: drug.nameEn, nameZhTw: drug.nameZhTw || null })),
       body,

@@ -320,6 +320,10 @@ const aboutNobody = [
   'PUT /his/api/nursebindings/{did}',
   'GET /his/api/privileges',
   'PUT /his/api/privileges/{staff_type}',
+  // Of the institution one administers: synonyms.test.ts sends those of others.
+  'GET /his/api/clinicalsynonyms/{partnerid}',
+  'POST /his/api/clinicalsynonyms/{partnerid}',
+  'DELETE /his/api/clinicalsynonyms/{partnerid}/{id}',
   'GET /his/api/uiconfigs/{partnerid}',
   'PUT /his/api/uiconfigs/{partnerid}',
   'POST /his/api/uiconfigs/{partnerid}/publish',

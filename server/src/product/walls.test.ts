@@ -220,6 +220,7 @@ describe('the second wall, whatever a service forgets to ask', () => {
     expect(others.map(({ name }) => name)).toEqual([
       'audit_look',
       'chat_participant',
+      'clinical_synonym',
       'day_off',
       'doctor_fee',
       'doctor_fee_version',

@@ -1,7 +1,7 @@
 import { Near, slipsIn, wordsIn } from './edit.ts'
 import { normalise } from './fold.ts'
 import { Best, han, queryTokens } from './select.ts'
-import { type Synonyms, termKey } from './synonyms.ts'
+import { type Synonym, type Synonyms, termKey } from './synonyms.ts'
 import { shippedSynonyms } from './terms.ts'
 import { WordIndex } from './words.ts'
 
@@ -18,9 +18,20 @@ export interface DrugEntry {
   atc: string | null
   origin: string
 }
-/** `via`: the term by which the drug was found, where its own names do not say what was typed. */
+/**
+ * `via`: the term by which the drug was found, where its own names do not say what was typed. `similar`: nothing is written
+ * as it was typed, and the drug is a guess by a slip or two; another drug may be meant.
+ */
 export interface DrugFound extends DrugEntry {
   via: string | null
+  similar: boolean
+}
+/** Why a row is there. */
+interface Reason {
+  via: string | null
+  similar: boolean
+  /** By a term of the institution, typed whole. */
+  own: boolean
 }
 export interface DrugPreferences {
   /** An institution's own terms. */
@@ -39,8 +50,11 @@ const MAX_WORDS = 8
 const PHRASE_MAX = 4
 const BEGUN_MOST = 8
 const CHOSEN = 5_000
-/** Found by another name: after those that are called so. */
+/** Found by another name: after those that are called so, but where the institution says that it is meant. */
 const BY_TERM = 120
+const OWN_TERM = -1_000
+const itself: Reason = { via: null, similar: false, own: false }
+const guessed: Reason = { ...itself, similar: true }
 const amount = /^\d+(\.\d+)?(mg|mcg|ug|g|ml|iu|%)?$/
 const wordsOf = (text: string) => normalise(text).match(/[a-z0-9.%]+/g) ?? []
 const empty = (text: string | undefined) => (text ? text : null)
@@ -91,9 +105,10 @@ export function drugIndex(
   const strengths = entries.map((entry) => normalise(entry.strength ?? '').replace(/\s+/g, ''))
 
   const near = new Near(wordsIn(words.vocabulary))
+  const rowOf = new Map(entries.map((entry, row) => [normalise(entry.code), row]))
 
-  function literal(token: string, into: Map<number, string | null>): void {
-    const add = (row: number) => void into.set(row, null)
+  function literal(token: string, into: Map<number, Reason>): void {
+    const add = (row: number) => void into.set(row, itself)
     if (amount.test(token)) {
       strengths.forEach((strength, row) => {
         if (strength.startsWith(token)) add(row)
@@ -114,56 +129,78 @@ export function drugIndex(
     words.each(words.range(token), add)
   }
 
-  /** Rows that hold all words of a name. */
+  /** The drug of a code, else rows that hold all words of a name. */
   function named(name: string): number[] {
+    const row = rowOf.get(normalise(name))
+    if (row !== undefined) return [row]
     const [first = new Map(), ...others] = normalise(name)
       .split(/\s+/)
       .filter(Boolean)
       .map((word) => {
-        const found = new Map<number, string | null>()
+        const found = new Map<number, Reason>()
         literal(word, found)
         return found
       })
     return [...first.keys()].filter((row) => others.every((found) => found.has(row)))
   }
-
-  function nearly(token: string, into: Map<number, string | null>, books: readonly Synonyms[]): void {
-    for (const at of near.find(token, slipsIn(token.length), true))
-      words.each([at, at + 1], (row) => void into.set(row, null))
-    if (into.size) return
-    for (const book of books)
-      for (const { term, target } of book.nearly(token)) for (const row of named(target)) into.set(row, term)
+  /** What terms stand for; what is there by its own name stays so. */
+  function stand(terms: readonly Synonym[], into: Map<number, Reason>, { own = false, similar = false } = {}): void {
+    for (const { term, target } of terms)
+      for (const row of named(target)) if (!into.has(row)) into.set(row, { via: term, similar, own })
   }
 
-  type Unit = ReadonlyMap<number, string | null>
+  function nearly(token: string, into: Map<number, Reason>, { own, shipped: book }: Books): void {
+    for (const at of near.find(token, slipsIn(token.length), true))
+      words.each([at, at + 1], (row) => void into.set(row, guessed))
+    if (into.size) return
+    if (own) stand(own.nearly(token), into, { similar: true })
+    stand(book.nearly(token), into, { similar: true })
+  }
+
+  type Unit = ReadonlyMap<number, Reason>
+  interface Books {
+    own: Synonyms | undefined
+    shipped: Synonyms
+  }
   /** What was typed, part by part: terms as long as they go, else words. */
-  function units(tokens: readonly string[], books: readonly Synonyms[]): Unit[] {
+  function units(tokens: readonly string[], books: Books): Unit[] {
     const all: Unit[] = []
     for (let at = 0; at < tokens.length; ) {
-      let length = Math.min(PHRASE_MAX, tokens.length - at)
-      let terms = books.flatMap((book) => book.exact(termKey(tokens.slice(at, at + length).join(' '))))
-      while (!terms.length && length > 1) {
-        length -= 1
-        const key = termKey(tokens.slice(at, at + length).join(' '))
-        terms = books.flatMap((book) => book.exact(key))
-      }
-      const found = new Map<number, string | null>()
-      for (const { term, target } of terms) for (const row of named(target)) found.set(row, term)
-      const own = tokens.slice(at, at + length)
-      if (own.length === 1) literal(own[0] ?? '', found)
-      else for (const row of named(own.join(' '))) found.set(row, null)
-      if (!found.size && own.length === 1) begun(own[0] ?? '', found, books)
-      if (!found.size && own.length === 1) nearly(own[0] ?? '', found, books)
+      const most = Math.min(PHRASE_MAX, tokens.length - at)
+      const keyOf = (length: number) => termKey(tokens.slice(at, at + length).join(' '))
+      const known = (length: number) =>
+        books.own?.exact(keyOf(length)).length || books.shipped.exact(keyOf(length)).length
+      let length = most
+      while (length > 1 && !known(length)) length -= 1
+      const found = new Map<number, Reason>()
+      const typed = tokens.slice(at, at + length)
+      if (books.own) stand(books.own.exact(keyOf(length)), found, { own: true })
+      const mine = new Map(found)
+      stand(books.shipped.exact(keyOf(length)), found)
+      if (typed.length === 1) literal(typed[0] ?? '', found)
+      else for (const row of named(typed.join(' '))) found.set(row, itself)
+      for (const [row, reason] of mine) found.set(row, reason)
+      if (!found.size && typed.length === 1) begun(typed[0] ?? '', found, books)
+      if (!found.size && typed.length === 1) nearly(typed[0] ?? '', found, books)
       all.push(found)
       at += length
     }
     return all
   }
-  function begun(token: string, into: Map<number, string | null>, books: readonly Synonyms[]): void {
-    if (token.length < (han.test(token) ? 2 : 3)) return
-    for (const book of books)
-      for (const { synonyms } of book.begun(token, BEGUN_MOST))
-        for (const { term, target } of synonyms) for (const row of named(target)) into.set(row, term)
+  const longEnough = (text: string) => text.length >= (han.test(text) ? 2 : 3)
+  function begun(token: string, into: Map<number, Reason>, { own, shipped: book }: Books): void {
+    if (!longEnough(token)) return
+    if (own) for (const { synonyms } of own.begun(token, BEGUN_MOST)) stand(synonyms, into)
+    for (const { synonyms } of book.begun(token, BEGUN_MOST)) stand(synonyms, into)
+  }
+  /** What the institution's terms say of the whole of it, or of what it is the beginning of. */
+  function ownTerms(query: string, own: Synonyms): Map<number, Reason> {
+    const key = termKey(query)
+    const found = new Map<number, Reason>()
+    const exact = own.exact(key)
+    stand(exact.length ? exact : own.reordered(key), found, { own: true })
+    if (longEnough(key)) for (const { synonyms } of own.begun(key, BEGUN_MOST)) stand(synonyms, found)
+    return found
   }
 
   function rank(row: number, tokens: readonly string[]): number {
@@ -192,24 +229,34 @@ export function drugIndex(
     get: (code) => byCode.get(normalise(code)),
     search(query, limit = 20, { terms, chosen } = {}) {
       const exact = byCode.get(normalise(query).trim())
-      if (exact) return [{ ...exact, via: null }].slice(0, limit)
+      if (exact) return [{ ...exact, via: null, similar: false }].slice(0, limit)
       const tokens = queryTokens(query, normalise).slice(0, MAX_WORDS)
       if (!tokens.length) return []
-      const parts = units(tokens, terms ? [terms, shipped] : [shipped])
+      const own = terms ? ownTerms(query, terms) : new Map<number, Reason>()
+      const parts = units(tokens, { own: terms, shipped })
+      const rows = together(parts)
+      const whole = new Map<number, Reason>()
+      for (const row of rows.keys()) whole.set(row, summed(parts.flatMap((found) => found.get(row) ?? [])))
+      // What the institution calls so is meant; what it only begins like gives way to the drug's own name, not to a guess.
+      for (const [row, reason] of own) if (reason.own || (whole.get(row)?.similar ?? true)) whole.set(row, reason)
       const best = new Best(limit)
-      for (const row of together(parts).keys()) {
+      for (const [row, reason] of whole) {
         const times = chosen?.get(entries[row]?.code ?? '')
-        const other = parts.some((found) => typeof found.get(row) === 'string')
-        best.offer(
-          row,
-          rank(row, tokens) + (other ? BY_TERM : 0) - (times === undefined ? 0 : CHOSEN + Math.min(times, 1_000)),
-        )
+        const term = reason.own ? OWN_TERM : reason.via === null ? 0 : BY_TERM
+        best.offer(row, rank(row, tokens) + term - (times === undefined ? 0 : CHOSEN + Math.min(times, 1_000)))
       }
       return best.rows.flatMap((row) => {
         const entry = entries[row]
-        const via = parts.map((found) => found.get(row)).find((term) => typeof term === 'string') ?? null
-        return entry ? [{ ...entry, via }] : []
+        const { via, similar } = whole.get(row) ?? itself
+        return entry ? [{ ...entry, via, similar }] : []
       })
     },
   }
 }
+
+/** Of all parts: the term of the first that has one, and a guess where one of them is a guess. */
+const summed = (reasons: readonly Reason[]): Reason => ({
+  via: reasons.find(({ via }) => via !== null)?.via ?? null,
+  similar: reasons.some(({ similar }) => similar),
+  own: reasons.some(({ own }) => own),
+})

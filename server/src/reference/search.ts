@@ -32,6 +32,8 @@ const EXACT_TITLE = -8_000
 const CHOSEN = -6_000
 /** A term's own codes come before whatever else holds its words. */
 const TERM = -4_000
+/** The institution's come before the shipped ones' codes. */
+const OWN_TERM = -5_000
 const BEGUN_TERM = 300
 const NEAR_TERM = -500
 const BEGUN_MOST = 12
@@ -61,7 +63,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
     for (const book of books) {
       const exact = book.exact(key)
       const own = exact.length ? exact : book.reordered(key)
-      for (const [nth, synonym] of own.entries()) found.add(synonym, TERM + nth * 20)
+      for (const [nth, synonym] of own.entries()) found.add(synonym, (book === shipped ? TERM : OWN_TERM) + nth * 20)
       if (key.length >= shortest && !near)
         for (const { key: term, synonyms } of book.begun(key, most))
           if (term !== key)

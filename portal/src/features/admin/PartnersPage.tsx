@@ -14,6 +14,7 @@ import { useSearchState } from '../../patterns/useSearchState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { ClinicalSynonyms } from './ClinicalSynonyms.tsx'
 import { Face } from './PartnerFace.tsx'
 import { FoundDrawer } from './FoundDrawer.tsx'
 import { HandoverKey } from './HandoverKey.tsx'
@@ -165,6 +166,7 @@ function House({
       ) : (
         <div className="housecol">
           <Face key={`${partner.id}:${partner.version}`} partner={partner} mayEdit={whole} />
+          {whole && partner.status === 'active' && <ClinicalSynonyms partner={partner.id} />}
           {whole && partner.status === 'active' && <HandoverKey partner={partner.id} />}
         </div>
       )}

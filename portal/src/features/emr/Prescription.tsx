@@ -8,12 +8,12 @@ import { language, t } from '../../i18n/i18n.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Count } from '../../ui/StatusTag.tsx'
+import { DrugOption } from './DrugOption.tsx'
 import { composing, Listbox, useListKeys } from './Listbox.tsx'
 import type { ShownLine } from './note-draft.ts'
 import { byStrength, lineFrom, readLine, readQuickLine, totalByHand } from './quick.ts'
 import { problemText, RxRow } from './RxRow.tsx'
 import type { RxTables } from './rxTables.ts'
-import { Via } from './Via.tsx'
 import { useSearchList, useSettled } from './useSearchList.ts'
 import type { Pen } from './pen.ts'
 
@@ -129,7 +129,9 @@ function AddLine({ pen, tables, input }: { pen: Pen; tables: RxTables; input: Re
     setWrong('')
     setOpen(false)
   }
-  const list = useListKeys({ items, open: shown, onPick: pick, onClose: () => setOpen(false) })
+  // A guess is never taken by the key that ends the typing: an arrow or a click says that it is meant.
+  const guessed = items[0]?.similar ?? false
+  const list = useListKeys({ items, open: shown, onPick: pick, onClose: () => setOpen(false), hesitant: guessed })
   const preview = typed.quick
     ? [typed.dose, typed.frequency, typed.route, typed.days === null ? null : t('emr.rx.daysOf', { count: typed.days })]
         .filter((one) => one !== null)
@@ -141,7 +143,9 @@ function AddLine({ pen, tables, input }: { pen: Pen; tables: RxTables; input: Re
       ? waits
         ? t('emr.searching')
         : t('emr.rx.none')
-      : preview && t('emr.rx.asTyped', { line: preview })
+      : guessed
+        ? t('emr.rx.guessed')
+        : preview && t('emr.rx.asTyped', { line: preview })
   return (
     <>
       <label className={`addrx ${wrong ? 'err' : ''}`} ref={box}>
@@ -191,22 +195,7 @@ function AddLine({ pen, tables, input }: { pen: Pen; tables: RxTables; input: Re
           onPick={pick}
           note={note || undefined}
           minWidth={380}
-          render={(row) => (
-            <>
-              <span className="grow">
-                <span className="nm">
-                  <Via term={row.via} />
-                  {row.name}{' '}
-                  {row.strength && !row.name.includes(row.strength) && <span className="t3">{row.strength}</span>}
-                </span>
-                <span className="t3 f12 ell alt">
-                  {[row.nameZhTw, row.generic !== row.name ? row.generic : null].filter(Boolean).join(t('common.dot'))}
-                </span>
-              </span>
-              <span className="t3 f12 code">{row.code}</span>
-              <span className="t3 f12">{row.unit}</span>
-            </>
-          )}
+          render={(row) => <DrugOption drug={row} />}
         />
       )}
     </>

@@ -129,6 +129,8 @@ export default {
     total: 'Total',
     add: 'Add a drug',
     addHint: 'Name, generic or code; e.g. amlo 5 1 qd po 28',
+    similar: 'similar spelling',
+    guessed: 'No drug is written so. These are spelt alike: choose one with the arrows or a click.',
     asTyped: 'As typed: {{line}}',
     daysOf_one: '{{count}} day',
     daysOf_other: '{{count}} days',

@@ -122,6 +122,8 @@ export default {
     total: '总量',
     add: '添加药品',
     addHint: '药名、学名或代码，例：amlo 5 1 qd po 28',
+    similar: '相近拼写',
+    guessed: '没有完全匹配的药品，以下拼写相近；请用方向键或点选确认。',
     asTyped: '套用：{{line}}',
     daysOf_other: '{{count}} 天',
     none: '查无药品，换个名称或代码。',

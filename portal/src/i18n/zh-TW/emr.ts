@@ -120,6 +120,8 @@ export default {
     total: '總量',
     add: '新增藥品',
     addHint: '藥名、學名或代碼，例：amlo 5 1 qd po 28',
+    similar: '相近拼法',
+    guessed: '沒有完全相符的藥品，以下拼法相近；請以方向鍵或點選確認。',
     asTyped: '套用：{{line}}',
     daysOf_other: '{{count}} 天',
     none: '查無藥品，換個名稱或代碼。',

@@ -207,6 +207,16 @@ export interface CheckoutTable {
   expires_at: ColumnType<Date, Date | string, Date | string>
   settled_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
+export interface ClinicalSynonymTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  kind: 'diagnosis' | 'drug'
+  term: string
+  term_key: string
+  code: string
+  added_by: number
+  added_at: ColumnType<Date, Date | string, Date | string>
+}
 export interface ConsentTable {
   id: string
   partner_id: number
@@ -1441,6 +1451,7 @@ export interface Schema {
   chat_message: ChatMessageTable
   chat_participant: ChatParticipantTable
   checkout: CheckoutTable
+  clinical_synonym: ClinicalSynonymTable
   consent: ConsentTable
   crm_case: CrmCaseTable
   crm_entry: CrmEntryTable

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { noViolation } from './axe.ts'
 import { noSidewaysScroll } from './bad-days.ts'
+import { quiet } from './quiet.ts'
 import { shot } from './shots.ts'
 
 /** What every screen must hold in every look: languages, themes, widths. */
@@ -51,8 +52,9 @@ export async function dress(page: Page, url: string, { lang, theme }: Look): Pro
   ])
 }
 
-/** Nothing on its way any more: no skeleton, no moving part, fonts there. */
+/** Nothing on its way any more: no call, no skeleton, no moving part, fonts there. */
 export async function still(page: Page): Promise<void> {
+  await quiet(page)
   await expect(page.locator('.sk, .ant-skeleton, [aria-busy="true"]:not(:has(video))')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready

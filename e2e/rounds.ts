@@ -4,6 +4,7 @@ import { isAdminScreen } from './admin-states.ts'
 import { atWork, type Work } from './at-work.ts'
 import { registered } from './everyone.ts'
 import { goInside } from './inside.ts'
+import { still } from './looks.ts'
 import { goOnline, signIn } from './people.ts'
 import { dayOf } from './states.ts'
 
@@ -61,7 +62,7 @@ export function rounds(): Rounds {
       const { page, server } = work
       await goInside(page, server.url, path)
       await expect(page.locator('#content > *').first()).toBeVisible()
-      await expect(page.locator('.sk, .ant-skeleton')).toHaveCount(0)
+      await still(page)
     },
   }
 }

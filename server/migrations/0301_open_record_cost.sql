@@ -8,7 +8,7 @@ drop function record_state(int, int, int[], int);
 drop function record_openings(int, int[], int);
 create function record_state(patient int, here int, living int[], me int)
 returns table (state text, until timestamptz)
-language sql stable as $$
+language sql stable rows 1 as $$
   select case when c.found then 'authorised' when e.until is not null then 'emergency' else 'notAuthorised' end,
     case when c.found then c.until else e.until end
   from (
@@ -48,7 +48,7 @@ begin
 end $$;
 -- What the caller may open by the right to records: for who reads those of their own patients, of these.
 create or replace function app_record_state(patient int) returns table (state text, until timestamptz)
-language plpgsql stable security definer set search_path = public as $$
+language plpgsql stable security definer rows 1 set search_path = public as $$
 begin
   if (app_emr() = 'y' and app_appt() = 'y') or (app_emr() in ('y', 'o') and app_own_patient(patient)) then
     return query select s.state, s.until from record_state(patient, app_partner(), app_living_units(patient), app_mid()) s;

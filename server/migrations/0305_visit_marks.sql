@@ -5,10 +5,11 @@ create index video_link_message on video_link (message_id) where message_id is n
 
 -- What a list marks beside the visit: how its newest link fares and why it did not leave, and which colleagues are in the
 -- room with the patient. In no order. Asks the tables as their owner, and says itself whom it shows: the visits of the
--- caller's units, and to those who see own visits alone the ones they take part in.
+-- caller's units, and to those who see own visits alone the ones they take part in. A page has about twenty rows: what the
+-- planner takes for a thousand makes a million of two such joins.
 create function app_visit_marks(qids int[])
 returns table (qid int, link text, "linkFailure" text, "inRoom" json)
-language plpgsql stable security definer set search_path = public as $$
+language plpgsql stable security definer rows 20 set search_path = public as $$
 #variable_conflict use_column
 declare
   here int := app_partner();

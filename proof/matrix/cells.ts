@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { size } from '../lib/size.ts'
 import { people, type Person } from './people.ts'
-import { open, readsDiet, readsFiles, sees, watches } from './needs.ts'
+import { knows, open, readsDiet, readsFiles, sees, watches } from './needs.ts'
 import { type Call, idOf, type Kind, linkPolicy, type Nobodys, placesOnly, policy } from './policy.ts'
 import { type Folder, isConstellation, type Place, traces, type World } from './world.ts'
 
@@ -245,11 +245,13 @@ export function* staffCells(world: World): Generator<Cell> {
   }
 }
 
-/** May this person come to know what stands under the trace? `v`: the visit, `h`: particulars and history, `n`: notes, `m`: what was measured, `d`: what was eaten, `f`: files. */
+/** May this person come to know what stands under the trace? `i`: name and number, `v`: the visit, `h`: particulars and history, `n`: notes, `m`: what was measured, `d`: what was eaten, `f`: files. */
 export function mayKnow(who: Who, level: string, folder: Folder): boolean {
   // A link tells its own patient their own visit; it is the first folder's.
-  if (who === 'patient link') return level === 'v' && folder.n === 1
-  if (typeof who === 'string' || !sees.holds(who, folder)) return false
+  if (who === 'patient link') return (level === 'v' || level === 'i') && folder.n === 1
+  if (typeof who === 'string') return false
+  if (level === 'i') return knows.holds(who, folder)
+  if (!sees.holds(who, folder)) return false
   if (level === 'v') return true
   if (level === 'd') return readsDiet.holds(who, folder)
   if (level === 'f') return readsFiles.holds(who, folder) || folder.did === who.mid

@@ -74,8 +74,9 @@ export interface Folder {
 }
 export const accountOf = (n: number) => `account.${n}`
 /** Texts that stand in one folder and nowhere else: patient and visit, the patient's history, the notes, what was measured, what was eaten, files. */
-export const trace = (level: 'v' | 'h' | 'n' | 'm' | 'd' | 'f', n: number) => `${level}q${String(n).padStart(4, '0')}z`
-export const traces = /([vhnmdf])q(\d{4})z/gi
+export const trace = (level: 'i' | 'v' | 'h' | 'n' | 'm' | 'd' | 'f', n: number) =>
+  `${level}q${String(n).padStart(4, '0')}z`
+export const traces = /([ivhnmdf])q(\d{4})z/gi
 
 export function plan(): Folder[] {
   const folders: Folder[] = []

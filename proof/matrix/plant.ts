@@ -19,8 +19,8 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
 
   await each('member', ({ n, pid }) => ({
     pid,
-    member_no: `${trace('v', n)}`,
-    name: `病患${trace('v', n)}`,
+    member_no: trace('i', n),
+    name: `病患${trace('i', n)}`,
     id_number: trace('v', n),
     account: accountOf(n),
     email: `${trace('v', n)}@example.org`,

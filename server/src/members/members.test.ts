@@ -410,6 +410,22 @@ describe('memberships', () => {
     )
     expect((await one(away, 204)).code).toBe('OK')
   })
+  it('[MEMB-05~] who may not disable moves nobody out of a unit, and what is kept of who is disabled is name and number', async () => {
+    const path = '/his/api/members/202/memberships'
+    expect((await lin.post(path, { unitId: 3, leave: 2 })).code).toBe('FORBIDDEN')
+    expect((await one(lin, 202)).data).toMatchObject({ units: [{ unitId: 2, status: 'active' }] })
+    await set(admin, { scope: 'unit', unitId: 2, status: 'disabled' })
+    const { data } = await lin.get<Record<string, unknown>>(path)
+    expect(data).toMatchObject({
+      pid: 202,
+      name: '張振國',
+      memberNo: 'M-2',
+      units: [{ unitId: 2, status: 'unitDisabled' }],
+    })
+    expect(Object.keys(data).toSorted()).toEqual(['memberNo', 'name', 'partnerStatus', 'pid', 'units'])
+    expect((await away.get(path)).code).toBe('NOT_FOUND')
+    await set(admin, { scope: 'unit', unitId: 2, status: 'active' })
+  })
 })
 
 describe('allergies', () => {

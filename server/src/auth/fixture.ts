@@ -214,7 +214,7 @@ export async function lineOf(socket: Socket): Promise<Line> {
   return { socket, received, resume: await resume, id, closing }
 }
 
-export async function until<T>(look: () => T | Promise<T>, what: string, ms = 5000): Promise<NonNullable<T>> {
+export async function until<T>(look: () => T | Promise<T>, what: string, ms = 20_000): Promise<NonNullable<T>> {
   const end = Date.now() + ms
   for (;;) {
     const found = await look()

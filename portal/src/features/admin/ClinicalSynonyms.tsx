@@ -136,7 +136,7 @@ const blank: NewSynonym = { kind: 'diagnosis', term: '', code: '' }
 function AddForm({ partner }: { partner: number }) {
   const t = useT()
   const [form, setForm] = useState(blank)
-  const [wrong, setWrong] = useState('')
+  const [wrong, setWrong] = useState<{ text: string; at: string | undefined }>()
   const first = useRef<InputRef>(null)
   const add = useAct(postClinicalSynonym, {
     onDone: (row) => {
@@ -148,14 +148,16 @@ function AddForm({ partner }: { partner: number }) {
       first.current?.focus()
     },
     onError: (error) => {
-      setWrong(wordsOf(error))
+      setWrong({ text: wordsOf(error), at: error.fields?.[0]?.path })
       return true
     },
   })
   const set = (part: Partial<NewSynonym>) => {
     setForm({ ...form, ...part })
-    setWrong('')
+    setWrong(undefined)
   }
+  const marked = (field: 'term' | 'code') =>
+    wrong?.at === field ? ({ status: 'error', 'aria-invalid': true, 'aria-describedby': 'synonym-wrong' } as const) : {}
   const ready = form.term.trim() !== '' && form.code.trim() !== ''
   const submit = () => {
     if (ready && !add.isPending) add.mutate({ params: { partnerid: partner }, body: form })
@@ -182,6 +184,7 @@ function AddForm({ partner }: { partner: number }) {
           aria-label={t('admin.synonyms.term')}
           value={form.term}
           maxLength={SYNONYM_TERM_MAX}
+          {...marked('term')}
           onChange={(event) => set({ term: event.target.value })}
         />
       </Line>
@@ -190,8 +193,7 @@ function AddForm({ partner }: { partner: number }) {
           aria-label={t(`admin.synonyms.codeOf.${form.kind}`)}
           value={form.code}
           maxLength={40}
-          status={wrong ? 'error' : ''}
-          aria-describedby={wrong ? 'synonym-wrong' : undefined}
+          {...marked('code')}
           onChange={(event) => set({ code: event.target.value })}
         />
       </Line>
@@ -200,7 +202,7 @@ function AddForm({ partner }: { partner: number }) {
       </Button>
       {wrong && (
         <p className="help err" id="synonym-wrong" role="alert">
-          {wrong}
+          {wrong.text}
         </p>
       )}
     </form>

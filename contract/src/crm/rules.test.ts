@@ -25,7 +25,7 @@ describe('a case', () => {
     expect(caseRefusal('finish', { state: 'open', owner: null })).toBe('CASE_UNASSIGNED')
     expect(caseRefusal('giveBack', { state: 'open', owner: null })).toBe(no)
   })
-  it('[CRM-02] goes back along a step of the table alone, by who took it, within ten minutes', () => {
+  it('[CRM-02~] goes back along a step of the table alone, by who took it, within ten minutes', () => {
     const at = '2026-03-02T04:00:00Z'
     const [soon, late] = [new Date('2026-03-02T04:10:00Z'), new Date('2026-03-02T04:10:01Z')]
     const backs = caseStates.flatMap((state) =>

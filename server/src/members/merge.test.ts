@@ -287,7 +287,7 @@ describe('merging two entries of one person', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('[API-09] [MEMB-11~] asks by the institution’s day whether a visit is of yesterday', async () => {
+  it('[API-09~] [MEMB-11~] asks by the institution’s day whether a visit is of yesterday', async () => {
     const { qid } = await clinic.patient('fresh', { pid: GOES, time: '15:00' })
     await run(sql`update appointment set status = 'checkedIn', date = '2026-03-10' where qid = ${qid}`)
     // The 12th in Taipei and in Greenwich, still the 11th in New York: there the 10th is yesterday.

@@ -53,7 +53,7 @@ describe('hours by the clock on the wall', () => {
     }
   })
 
-  it('[API-09] [SHIFT-01~] a session past midnight belongs to the day it starts on, and is as long as the night is', async () => {
+  it('[API-09~] [SHIFT-01~] a session past midnight belongs to the day it starts on, and is as long as the night is', async () => {
     await clinic.data.db.system.tx((tx) => tx.run(sql`update partner set time_zone = 'America/New_York' where id = 1`))
     const lin: Staff = await clinic.staff('dr.lin')
     try {

@@ -105,7 +105,7 @@ describe('presence', () => {
     await until(async () => (await codeOf('dr.lin')) === 1000, 'the return')
     await house.post('/his/api/logout', {}, token)
   }, 40_000)
-  it('[CALL-17] a line that falls silent is as good as closed: off line within 30 s of its last answer', async () => {
+  it('[CALL-17~] a line that falls silent is as good as closed: off line within 30 s of its last answer', async () => {
     const quick = await openHouse({ heartbeat: { intervalMs: 200, timeoutMs: 200 } })
     const { token } = await quick.signIn('dr.lin')
     const { socket } = await quick.connect(token)

@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 describe('the recording of a call', () => {
-  it('[CALL-11] starts when somebody comes in, not before and not only a second later', async () => {
+  it('[CALL-11~] starts when somebody comes in, not before and not only a second later', async () => {
     const { room, comesIn } = emptyRoom()
     watchRecording(ROOM, room)
     await settle()
@@ -60,7 +60,7 @@ describe('the recording of a call', () => {
     expect(starts()).toEqual(['start'])
     expect(startRecorder).toHaveBeenCalledTimes(1)
   })
-  it('[CALL-11] is asked for again 1 s after the room has loaded', async () => {
+  it('[CALL-11~] is asked for again 1 s after the room has loaded', async () => {
     const { room, state } = emptyRoom()
     watchRecording(ROOM, room)
     // In the room before anybody listened: no word of it comes.
@@ -70,7 +70,7 @@ describe('the recording of a call', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(starts()).toEqual(['start'])
   })
-  it('[CALL-11] runs once: the second start of a running recording changes nothing', async () => {
+  it('[CALL-11~] runs once: the second start of a running recording changes nothing', async () => {
     const { room, comesIn, says } = emptyRoom()
     watchRecording(ROOM, room)
     comesIn()
@@ -82,7 +82,7 @@ describe('the recording of a call', () => {
     expect(startRecorder).toHaveBeenCalledTimes(1)
     expect(starts()).toEqual(['start'])
   })
-  it('[CALL-11] waits for the consent, asked for both times, and begins with it', async () => {
+  it('[CALL-11~] waits for the consent, asked for both times, and begins with it', async () => {
     asked.mockRejectedValue(new ApiError('RECORDING_CONSENT', 'no', 409))
     const { room, comesIn } = emptyRoom()
     watchRecording(ROOM, room)
@@ -95,7 +95,7 @@ describe('the recording of a call', () => {
     await settle()
     expect(startRecorder).toHaveBeenCalledTimes(1)
   })
-  it('[CALL-11] does not start in a call that is over', async () => {
+  it('[CALL-11~] does not start in a call that is over', async () => {
     const { room, comesIn } = emptyRoom()
     watchRecording(ROOM, room)
     await endRecording(ROOM)

@@ -1,30 +1,29 @@
 -- Whether a record is open, said once.
 --
 -- What opens it: the patient's authorisation, given in a unit of the caller's where the membership is active, or the
--- caller's own emergency access in such a unit. `record_openings` is read by all that ask, for one patient or for many;
--- it runs with the rights of whoever asks, and the functions that call it ask as the owner and inline it.
-create function record_openings(here int, mine int[], me int)
-returns table (pid int, emergency boolean, until timestamptz)
-language sql stable as $$
-  select g.pid, false, g.ends_at
-  from consent g join member_unit mu on mu.pid = g.pid and mu.unit_id = g.unit_id and mu.status = 'active' and mu.partner_id = here
-  where g.kind = 'record' and g.state = 'active' and g.partner_id = here and g.unit_id = any (mine)
-    and g.starts_at <= now() and (g.ends_at is null or g.ends_at > now())
-  union all
-  select x.pid, true, x.until
-  from emergency_access x join member_unit mu on mu.pid = x.pid and mu.unit_id = x.unit_id and mu.status = 'active' and mu.partner_id = here
-  where x.mid = me and x.partner_id = here and x.unit_id = any (mine) and x.until > now()
-$$;
-
--- And for one patient what it is open by, and until when: an authorisation counts before an emergency.
+-- caller's own emergency access in such a unit. `living` are these units; an authorisation counts before an emergency. It
+-- runs with the rights of whoever asks; the functions that call it ask as the owner, and inline it. The memberships that live
+-- are looked up once for a patient, and not once more for each authorisation and each access.
 drop function record_state(int, int, int[], int[], int);
-create function record_state(patient int, here int, mine int[], me int)
+create function record_state(patient int, here int, living int[], me int)
 returns table (state text, until timestamptz)
-language sql stable as $$
-  select case when bool_or(not o.emergency) then 'authorised' when count(*) > 0 then 'emergency' else 'notAuthorised' end,
-    case when bool_or(not o.emergency and o.until is null) then null
-      else coalesce(max(o.until) filter (where not o.emergency), max(o.until)) end
-  from record_openings(here, mine, me) o where o.pid = patient
+language sql stable rows 1 as $$
+  select case when c.found then 'authorised' when e.until is not null then 'emergency' else 'notAuthorised' end,
+    case when c.found then c.until else e.until end
+  from (
+    select count(*) > 0 as found, case when bool_or(g.ends_at is null) then null else max(g.ends_at) end as until
+    from consent g
+    where g.pid = patient and g.kind = 'record' and g.state = 'active' and g.partner_id = here and g.unit_id = any (living)
+      and g.starts_at <= now() and (g.ends_at is null or g.ends_at > now())
+  ) c
+  cross join (
+    select max(x.until) as until from emergency_access x
+    where x.pid = patient and x.mid = me and x.partner_id = here and x.unit_id = any (living) and x.until > now()
+  ) e
+$$;
+create function app_living_units(patient int) returns int[] language sql stable as $$
+  select array_agg(mu.unit_id) from member_unit mu
+  where mu.pid = patient and mu.partner_id = app_partner() and mu.unit_id = any (app_units()) and mu.status = 'active'
 $$;
 
 -- Who does not see all patients of the units sees their own alone. The right to visits says which: without it one sees no
@@ -39,21 +38,28 @@ end $$;
 -- Is the record of this patient, whom the caller knows of, open to the caller?
 create or replace function app_record_open(patient int) returns boolean language plpgsql stable security definer set search_path = public as $$
 begin
-  return exists (select 1 from record_openings(app_partner(), app_units(), app_mid()) o where o.pid = patient)
-    and (app_appt() = 'y' or app_own_patient(patient));
+  return (app_appt() = 'y' or app_own_patient(patient))
+    and (select s.state <> 'notAuthorised' from record_state(patient, app_partner(), app_living_units(patient), app_mid()) s);
 end $$;
--- All patients whose record is, for lists.
+-- The same for all patients at once, which lists look into: as a join, since one by one they cost ten times as much.
 create function app_open_records() returns setof int language plpgsql stable security definer set search_path = public as $$
 begin
-  return query select distinct o.pid from record_openings(app_partner(), app_units(), app_mid()) o
+  return query
+    select o.pid from (
+      select g.pid, g.unit_id from consent g
+      where g.kind = 'record' and g.state = 'active' and g.partner_id = app_partner() and g.unit_id = any (app_units())
+        and g.starts_at <= now() and (g.ends_at is null or g.ends_at > now())
+      union select x.pid, x.unit_id from emergency_access x
+      where x.mid = app_mid() and x.partner_id = app_partner() and x.unit_id = any (app_units()) and x.until > now()
+    ) o join member_unit mu on mu.pid = o.pid and mu.unit_id = o.unit_id and mu.status = 'active'
     where app_appt() = 'y' or app_own_patient(o.pid);
 end $$;
 -- What the caller may open by the right to records: for who reads those of their own patients, of these.
 create function app_record_state(patient int) returns table (state text, until timestamptz)
-language plpgsql stable security definer set search_path = public as $$
+language plpgsql stable security definer rows 1 set search_path = public as $$
 begin
   if (app_emr() = 'y' and app_appt() = 'y') or (app_emr() in ('y', 'o') and app_own_patient(patient)) then
-    return query select s.state, s.until from record_state(patient, app_partner(), app_units(), app_mid()) s;
+    return query select s.state, s.until from record_state(patient, app_partner(), app_living_units(patient), app_mid()) s;
   else
     return query select 'notAuthorised'::text, null::timestamptz;
   end if;
@@ -77,7 +83,7 @@ declare
 begin
   if current_setting('app.kind', true) is distinct from 'staff' then return null; end if;
   for m in select p.* from member p where p.account = wanted order by p.pid loop
-    select array_agg(mu.unit_id) filter (where mu.status <> 'active') as held, min(mu.unit_id) filter (where mu.status = 'active') as living,
+    select array_agg(mu.unit_id) filter (where mu.status <> 'active') as held, array_agg(mu.unit_id order by mu.unit_id) filter (where mu.status = 'active') as living,
         json_agg(json_build_object('unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en,
           'status', case mu.status when 'active' then 'active' else 'disabled' end) order by u.id) as units
       into w
@@ -85,7 +91,7 @@ begin
       where mu.pid = m.pid and mu.partner_id = here and mu.unit_id = any (mine);
     continue when w.living is null or (appt <> 'y' and not app_own_patient(m.pid));
     if emr = 'y' or (emr = 'o' and app_own_patient(m.pid)) then
-      select s.state, s.until into state, until from record_state(m.pid, here, mine, app_mid()) s;
+      select s.state, s.until into state, until from record_state(m.pid, here, w.living, app_mid()) s;
       if state <> 'notAuthorised' then
         histories := (select coalesce(json_agg(h), '[]') from (
           select i.id, i.kind, i.note, i.ename, i.mh_other_value, i.severity, i.recorded_at as "recordedAt"
@@ -97,7 +103,7 @@ begin
     end if;
     return json_build_object(
       'pid', m.pid, 'memberNo', m.member_no, 'name', m.name, 'nameEn', m.name_en, 'gender', m.gender,
-      'birthday', m.birthday, 'vip', m.vip, 'idLast', right(m.id_number, 3), 'unitId', w.living,
+      'birthday', m.birthday, 'vip', m.vip, 'idLast', right(m.id_number, 3), 'unitId', w.living[1],
       'authorised', state, 'authorisedUntil', until, 'histories', histories, 'units', w.units,
       'account', m.account, 'idNumber', m.id_number, 'height', m.height, 'weight', m.weight,
       'nhiCardNumber', m.nhi_card_number, 'mobile', m.mobile, 'mobilecode', m.mobilecode, 'email', m.email,
@@ -151,12 +157,12 @@ begin
   join member m on m.pid = t.pid
   join unit u on u.id = t.unit_id and u.id = any (mine)
   cross join lateral (
-    select array_agg(mu.unit_id) filter (where mu.status <> 'active') as held, bool_or(mu.status = 'active') as living
+    select array_agg(mu.unit_id) filter (where mu.status <> 'active') as held, array_agg(mu.unit_id) filter (where mu.status = 'active') as living
     from member_unit mu where mu.pid = t.pid and mu.partner_id = here and mu.unit_id = any (mine)
   ) w
   left join lateral (
     select case when r.may then s.state else 'notAuthorised' end as state, case when r.may then s.until end as until
-    from (select emr = 'y' or (emr = 'o' and app_own_patient(t.pid)) as may) r, record_state(t.pid, here, mine, me) s
+    from (select emr = 'y' or (emr = 'o' and app_own_patient(t.pid)) as may) r, record_state(t.pid, here, w.living, me) s
   ) auth on true
   left join lateral (
     select q.qid, q.start_at, q.did from appointment q
@@ -174,7 +180,7 @@ begin
       and exists (select 1 from staff_partner sp where sp.mid = q.did and sp.partner_id = here)
     order by q.start_at limit 1
   ) coming on true
-  where w.living and (appt = 'y' or app_own_patient(t.pid));
+  where w.living is not null and (appt = 'y' or app_own_patient(t.pid));
 end $$;
 
 -- A page of visits as every list shows them; in no order.
@@ -227,7 +233,7 @@ begin
   join unit u on u.id = a.unit_id
   join staff d on d.mid = a.did and exists (select 1 from staff_partner sp where sp.mid = d.mid and sp.partner_id = here)
   cross join lateral (
-    select array_agg(mu.unit_id) filter (where mu.status <> 'active') as held, bool_or(mu.status = 'active') as living,
+    select array_agg(mu.unit_id) filter (where mu.status <> 'active') as held, array_agg(mu.unit_id) filter (where mu.status = 'active') as living,
       appt = 'y' or app_takes_part(a.pid) as near
     from member_unit mu where mu.pid = a.pid and mu.partner_id = here and mu.unit_id = any (mine)
   ) w
@@ -238,9 +244,9 @@ begin
   ) n
   left join lateral (
     select case when r.may then s.state else 'notAuthorised' end as state, case when r.may then s.until end as until
-    from (select (emr = 'y' and appt = 'y') or (emr in ('y', 'o') and app_own_patient(a.pid)) as may) r, record_state(a.pid, here, mine, me) s
+    from (select (emr = 'y' and appt = 'y') or (emr in ('y', 'o') and app_own_patient(a.pid)) as may) r, record_state(a.pid, here, w.living, me) s
   ) auth on true
-  where a.partner_id = here and a.unit_id = any (mine) and w.living and (w.held is null or a.unit_id <> all (w.held))
+  where a.partner_id = here and a.unit_id = any (mine) and w.living is not null and (w.held is null or a.unit_id <> all (w.held))
     and (appt = 'y' or me in (a.booked_by, a.did)
       or (a.status in ('held', 'registered', 'checkedIn', 'redial', 'autoCancelled') and a.did = any (grantors)
         and app_granted('contact.others', a.did, a.unit_id)));
@@ -261,6 +267,7 @@ declare
   monitor text := app_monitor();
   appt text := app_appt();
   held int[];
+  living int[];
   at_unit int;
   own boolean := false;
   may_read boolean := false;
@@ -268,14 +275,15 @@ declare
   many int;
 begin
   if current_setting('app.kind', true) is distinct from 'staff' then return; end if;
-  select array_agg(mu.unit_id) filter (where mu.status <> 'active'), min(mu.unit_id) filter (where mu.status = 'active' and (only_unit is null or mu.unit_id = only_unit))
-    into held, at_unit
+  select array_agg(mu.unit_id) filter (where mu.status <> 'active'), array_agg(mu.unit_id) filter (where mu.status = 'active'),
+      min(mu.unit_id) filter (where mu.status = 'active' and (only_unit is null or mu.unit_id = only_unit))
+    into held, living, at_unit
     from member_unit mu where mu.pid = patient and mu.partner_id = here and mu.unit_id = any (mine);
   if at_unit is null then return; end if;
   if appt <> 'y' or monitor <> 'y' then own := app_own_patient(patient); end if;
   if appt <> 'y' and not own then return; end if;
   if monitor = 'y' or (monitor = 'o' and own) then
-    may_read := (select s.state <> 'notAuthorised' from record_state(patient, here, mine, me) s);
+    may_read := (select s.state <> 'notAuthorised' from record_state(patient, here, living, me) s);
   end if;
   if not may_read then
     open := false;
@@ -301,25 +309,29 @@ end $$;
 
 -- ── the policies that said it in words of their own ─────────────────────────────────────────────────────────────
 -- What was measured is read by the right to monitoring alone, in an open record. Whoever entered a reading sees that it
--- is there; that they read it on is the service's to refuse.
+-- is there; that they read it on is the service's to refuse. Of many rows at once PostgreSQL asks what is open once, which
+-- a function would be asked for each: here the rows of consents and accesses that the caller may see say so, and theirs
+-- are the same units and the same memberships.
 do $$
-declare t text;
+declare
+  t text;
+  opened constant text := $p$ ((select app_monitor()) = 'y' or ((select app_monitor()) = 'o' and app_own_patient(pid)))
+    and ((select app_sees_all()) or app_own_patient(pid))
+    and (exists (select 1 from consent c where c.pid = %1$I.pid and c.kind = 'record' and c.state = 'active'
+        and c.partner_id = (select app_partner()) and c.unit_id = any ((select app_units())::int[])
+        and c.starts_at <= now() and (c.ends_at is null or c.ends_at > now()))
+      or exists (select 1 from emergency_access e where e.pid = %1$I.pid and e.mid = (select app_mid()) and e.until > now()
+        and e.partner_id = (select app_partner()) and e.unit_id = any ((select app_units())::int[]))) $p$;
+  here constant text := $p$ (select app_kind()) = 'staff' and partner_id = (select app_partner())
+    and unit_id = any ((select app_units())::int[]) $p$;
 begin
   foreach t in array array['reading', 'last_measurement', 'device_log'] loop
     execute format('drop policy record_open on %I', t);
-    execute format($p$ create policy record_open on %I for select to teleward_app
-      using ((select app_kind()) = 'staff' and partner_id = (select app_partner()) and unit_id = any ((select app_units())::int[])
-        and (recorded_by = (select app_mid()) or (((select app_monitor()) = 'y' or ((select app_monitor()) = 'o' and app_own_patient(pid)))
-          and app_record_open(pid)))) $p$, t);
+    execute format('create policy record_open on %1$I for select to teleward_app using (' || here
+      || ' and (recorded_by = (select app_mid()) or (' || opened || ')))', t);
   end loop;
-end $$;
-do $$
-declare
-  reads constant text := $p$ (select app_kind()) = 'staff' and partner_id = (select app_partner()) and unit_id = any ((select app_units())::int[])
-    and ((select app_monitor()) = 'y' or ((select app_monitor()) = 'o' and app_own_patient(pid))) and app_record_open(pid) $p$;
-begin
-  execute format('alter policy record_open on monitor_alert using (%s)', reads);
-  execute format('alter policy taken on monitor_alert using (%s) with check (%s)', reads, reads);
+  execute format('alter policy record_open on %1$I using (' || here || ' and ' || opened || ')', 'monitor_alert');
+  execute format('alter policy taken on %1$I using (' || here || ' and ' || opened || ') with check (' || here || ' and ' || opened || ')', 'monitor_alert');
 end $$;
 -- Who does not see all patients sees the cases, and finds the names, of their own.
 do $$

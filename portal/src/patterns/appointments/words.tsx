@@ -118,7 +118,7 @@ export function Waiting({ row }: { row: Appointment }) {
   const title = t('appointments.wait.since', { time: formatTime(row.checkedInAt) })
   return (
     <time
-      className={`num ${level === 'tooLong' ? 'c-bad b' : level === 'long' ? 'c-warn b' : ''}`}
+      className={`num nw ${level === 'tooLong' ? 'c-bad b' : level === 'long' ? 'c-warn b' : ''}`}
       dateTime={row.checkedInAt}
       title={title}
     >

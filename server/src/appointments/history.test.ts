@@ -194,6 +194,18 @@ describe('the history', () => {
       const inFull = async (mid: number) => (await desk.get(mid, `getQueueDetailByQid/${qids.done}`)).data
       expect(await inFull(107)).toMatchObject({ fee: null, payment: 'none' })
       expect(await inFull(people.chen)).toMatchObject({ fee: 450, payment: 'paid' })
+      // The lists of the day, and of the patient, say no more than the entry.
+      const listed = async (mid: number, body: object) =>
+        (await desk.post(mid, 'getQueues', { tab: 'records', from: '2026-03-11', to: '2026-03-11', ...body })).data
+          .filter(({ qid }) => qid === qids.done)
+          .map(({ fee, payment }) => [fee, payment])
+      expect([await listed(107, {}), await listed(people.chen, {})]).toEqual([[[null, 'none']], [[450, 'paid']]])
+      expect([await listed(107, { pay: ['paid'] }), await listed(people.chen, { pay: ['paid'] })]).toEqual([
+        [],
+        [[450, 'paid']],
+      ])
+      const ofPatient = await desk.get(107, `getQueueHistory/${rows[0]?.pid as number}/1/1`)
+      expect(ofPatient.data.find(({ qid }) => qid === qids.done)).toMatchObject({ fee: null, payment: 'none' })
     } finally {
       await desk.db.system.tx((tx) => tx.run(sql`update appointment set did = ${people.lin} where qid = ${qids.done}`))
     }

@@ -8,11 +8,11 @@ import type {
   historyTotalsQuery,
 } from '@teleward/contract/appointments/history-endpoints.ts'
 import { rangeOf } from '@teleward/contract/appointments/history-rules.ts'
-import type { Right } from '@teleward/contract/core/permissions.gen.ts'
 import type { RawBuilder } from 'kysely'
 import type { Read } from '../members/service.ts'
 import { tookPart } from '../recordings/service.ts'
 import { reachesVisit, sql } from '../platform/db/index.ts'
+import { feeReach, showsFee } from './fees-shown.ts'
 import { all, any, byAgent, bySlot, byState, clockOf, emergency, matching, today, unfinished } from './filters.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './rows.ts'
 import type { Viewer } from './viewer.ts'
@@ -30,18 +30,6 @@ export const withinReach = ({ partnerId, mid, rights }: Viewer): Condition =>
     reachesVisit('a'),
     ...(rights['appointment.read'] === 'y' ? [] : [sql`(a.booked_by = ${mid} or a.did = ${mid})`]),
   ])
-
-/** Fees are shown to those who take payments or settle them, and to the doctor whose they are. */
-export type FeeReach = 'all' | 'own' | 'none'
-export function feeReach(rights: Readonly<Record<'appointment.book' | 'fee.partner' | 'fee.own', Right>>): FeeReach {
-  if (rights['appointment.book'] !== '-' || rights['fee.partner'] !== '-') return 'all'
-  return rights['fee.own'] === '-' ? 'none' : 'own'
-}
-const showsFee = (viewer: Viewer): Condition => {
-  const reach = feeReach(viewer.rights)
-  if (reach === 'own') return sql`a.did = ${viewer.mid}`
-  return reach === 'all' ? sql`true` : sql`false`
-}
 
 function filtered(viewer: Viewer, asked: Filters): Condition {
   const day = (value: string | undefined) => (value ? sql`${value}::date` : today)

@@ -11,8 +11,10 @@ import { maskPhone } from '@teleward/contract/core/text.ts'
 import { patientBrief, type Read } from '../members/service.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
+import { feeHidden, showsFee } from './fees-shown.ts'
 import { homeFigures, lastVisit, type Scope } from './figures.ts'
-import { agentBooked, feeReach } from './history.ts'
+import { all } from './filters.ts'
+import { agentBooked } from './history.ts'
 import * as repo from './repo.ts'
 import { transition } from './transition.ts'
 import type { Viewer } from './viewer.ts'
@@ -35,27 +37,25 @@ export async function requirePlace(
   if (!(await repo.isDoctorOf(read, viewer.partnerId, place.sdid))) throw new AppError('NOT_FOUND')
 }
 
-export const queues = (read: Read, viewer: Viewer, now: Date, query: QueuesQuery) =>
-  repo.list(read, viewer, now, query, query.agent ? agentBooked(viewer) : undefined)
+/** Whose fee is not shown is not found by it either. */
+export async function queues(read: Read, viewer: Viewer, now: Date, query: QueuesQuery): Promise<repo.Rows> {
+  const only = [...(query.agent ? [agentBooked(viewer)] : []), ...(query.pay.length ? [showsFee(viewer)] : [])]
+  const { rows, total } = await repo.list(read, viewer, now, query, only.length ? all(only) : undefined)
+  return { rows: rows.map((row) => feeHidden(viewer, row)), total }
+}
 
 export const queuesElsewhere = (read: Read, now: Date, query: repo.ElsewhereQuery) => repo.elsewhere(read, now, query)
 
 export async function entry(read: Read, viewer: Viewer, qid: number): Promise<Appointment> {
   const found = await repo.one(read, viewer.partnerId, qid)
   if (!found) throw new AppError('NOT_FOUND')
-  return found
+  return feeHidden(viewer, found)
 }
 
 export async function entryInFull(read: Read, viewer: Viewer, now: Date, qid: number): Promise<AppointmentDetail> {
   const found = await repo.detail(read, viewer, now, qid)
   if (!found) throw new AppError('NOT_FOUND')
-  const reach = feeReach(viewer.rights)
-  const shown = reach === 'all' || (reach === 'own' && found.did === viewer.mid)
-  return {
-    ...found,
-    ...(shown ? {} : { fee: null, payment: 'none' as const }),
-    mobile: found.mobile ? maskPhone(found.mobile) : null,
-  }
+  return { ...feeHidden(viewer, found), mobile: found.mobile ? maskPhone(found.mobile) : null }
 }
 
 export async function patientHistory(
@@ -64,7 +64,8 @@ export async function patientHistory(
   ask: { pid: number; partnerid: number; page: number; pageSize: number },
 ) {
   if (ask.partnerid !== viewer.partnerId || !(await patientBrief(read, ask.pid))) throw new AppError('NOT_FOUND')
-  return repo.history(read, viewer.partnerId, ask.pid, ask.page, ask.pageSize)
+  const { rows, total } = await repo.history(read, viewer.partnerId, ask.pid, ask.page, ask.pageSize)
+  return { rows: rows.map((row) => feeHidden(viewer, row)), total }
 }
 
 /** A step asked for by a member of staff. A stale version answers the current entry beside the code. */
@@ -76,9 +77,7 @@ export async function step(tx: Tx, viewer: Viewer, now: Date, ask: QueueStep): P
     if (!isAppError(error, 'VERSION_STALE')) throw error
     throw new AppError('VERSION_STALE', { data: await current(tx.many, viewer, qid), cause: error })
   }
-  const after = await repo.one(tx.many, viewer.partnerId, qid)
-  if (!after) throw new AppError('NOT_FOUND')
-  return after
+  return entry(tx.many, viewer, qid)
 }
 
 /** The entry as it is, and which colleague brought it there. */
@@ -113,10 +112,11 @@ export async function home(
     pageSize: WAITING_SHOWN,
     ...scope,
   }
-  const [{ rows: waiting }, figures] = await Promise.all([
+  const [{ rows: queued }, figures] = await Promise.all([
     repo.list(read, viewer, now, { ...base, state: ['waiting'], sort: 'next' }),
     homeFigures(read, viewer.partnerId, now, { ...scope, period: asked.period ?? 'today' }, signer),
   ])
+  const waiting = queued.map((row) => feeHidden(viewer, row))
   const first = waiting[0] ?? (await nextRegistered(read, viewer, now, base))
   const seen =
     first && first.patient.authorised !== 'notAuthorised' ? await lastVisit(read, first.pid, first.startAt) : null
@@ -135,5 +135,5 @@ async function nextRegistered(
     sort: 'time',
     pageSize: 1,
   })
-  return rows[0]
+  return rows[0] && feeHidden(viewer, rows[0])
 }

@@ -8,7 +8,7 @@ import { PRESENCE, useColleagues } from '../../patterns/presence.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Loaded } from './Loaded.tsx'
+import { Loaded } from '../../patterns/Loaded.tsx'
 
 const ORDER: readonly PresenceCode[] = [ONLINE, BUSY, AWAY]
 /** What stands open; the rest is one click away. */
@@ -34,7 +34,7 @@ export function Colleagues() {
       title={t('home.colleagues.title')}
       extra={data && rows.length > 0 && <span className="num">{t('home.colleagues.online', { count: online })}</span>}
     >
-      <Loaded answer={answer} lines={4}>
+      <Loaded failed={t('home.failed')} answer={answer} lines={4}>
         {() =>
           rows.length === 0 ? (
             <EmptyState title={t('home.colleagues.empty')} />

@@ -20,7 +20,7 @@ import { notify } from '../../ui/notify.ts'
 import { Colleagues } from './Colleagues.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Load } from './Load.tsx'
-import { Loaded } from './Loaded.tsx'
+import { Loaded } from '../../patterns/Loaded.tsx'
 import { nowItems } from './links.ts'
 import { NextPatient } from './NextPatient.tsx'
 import { Now } from './Now.tsx'
@@ -114,7 +114,7 @@ function Dashboard() {
             </>
           ) : (
             <div className="card">
-              <Loaded answer={answer} lines={8}>
+              <Loaded failed={t('home.failed')} answer={answer} lines={8}>
                 {() => null}
               </Loaded>
             </div>

@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card.tsx'
 import { formatShortDate, formatTime } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Whose, whoseQuery } from './links.ts'
-import { Loaded } from './Loaded.tsx'
+import { Loaded } from '../../patterns/Loaded.tsx'
 import { lastPatients } from './recent.ts'
 
 /** Who was seen last, of whoever's day is looked at: each once, with the last visit. */
@@ -36,7 +36,7 @@ export function Recent({ whose }: { whose: Whose }) {
         </Link>
       }
     >
-      <Loaded answer={answer} lines={4}>
+      <Loaded failed={t('home.failed')} answer={answer} lines={4}>
         {({ data }) => <Rows rows={lastPatients(data)} />}
       </Loaded>
     </Card>

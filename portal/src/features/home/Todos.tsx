@@ -9,7 +9,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
 import { todoLists } from './links.ts'
-import { Loaded } from './Loaded.tsx'
+import { Loaded } from '../../patterns/Loaded.tsx'
 
 const HOT: readonly TodoKind[] = ['alerts', 'lateHandoffs', 'emergencies']
 /** Late ones are hand-offs, too: one number of each thing is enough for the sum. */
@@ -30,7 +30,7 @@ export function Todos() {
       title={t('home.todo.title')}
       extra={data && <Count value={sum} {...(sum > 0 ? { kind: 'pri' as const } : {})} />}
     >
-      <Loaded answer={answer} lines={2}>
+      <Loaded failed={t('home.failed')} answer={answer} lines={2}>
         {() =>
           waiting.length === 0 ? (
             <EmptyState title={t('home.todo.none')} />

@@ -8,6 +8,7 @@ import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { PersonSelect } from './PersonSelect.tsx'
 import { ACTS } from './WayCell.tsx'
 import { type Choice, placesOf, spread } from './ways.ts'
 import { shortDay } from './words.ts'
@@ -85,25 +86,12 @@ function OthersDay({ affected, date, onChoices }: DayProps) {
   const placed = spread(affected, placesOf(person?.sessions ?? []))
   return (
     <>
-      <Select<number>
-        className="wayperson"
-        value={person?.did ?? null}
-        loading={isPending}
-        placeholder={t(
-          isPending
-            ? 'shifts.affected.loading'
-            : others.length
-              ? 'shifts.affected.pickPerson'
-              : 'shifts.affected.noPerson',
-        )}
-        aria-label={t('shifts.affected.allPerson')}
-        showSearch
-        optionFilterProp="label"
-        onChange={setDid}
-        options={others.map((one) => ({
-          value: one.did,
-          label: `${nameOf(one)} ${one.title ?? ''}（${t('shifts.team.free', { count: one.free })}）`,
-        }))}
+      <PersonSelect
+        label={t('shifts.affected.allPerson')}
+        value={person?.did}
+        pending={isPending}
+        people={others}
+        onPick={(next) => setDid(next.did)}
       />
       {person && (
         <Apply

@@ -7,6 +7,7 @@ import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatTime } from '../../ui/format.ts'
+import { PersonSelect } from './PersonSelect.tsx'
 import { type Choice, isComplete, nearest, type Place, placesOf } from './ways.ts'
 import { partName, shortDay } from './words.ts'
 
@@ -82,35 +83,15 @@ function OthersPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
   const of = (did: number) => taken.flatMap((one) => (one.did === did ? [one.at] : []))
   return (
     <>
-      <Select<number>
-        className="wayperson"
-        value={choice.did ?? null}
-        loading={isPending}
-        placeholder={t(
-          isPending
-            ? 'shifts.affected.loading'
-            : others.length
-              ? 'shifts.affected.pickPerson'
-              : 'shifts.affected.noPerson',
-        )}
-        aria-label={t('shifts.affected.pickPerson')}
-        showSearch
-        optionFilterProp="label"
-        onChange={(did) => {
-          const next = others.find((one) => one.did === did)
-          const place = next && nearest(placesOf(next.sessions), entry.startAt, of(did))
-          onChoice({
-            ...choice,
-            did,
-            ...(next ? { name: nameOf(next) } : {}),
-            at: place?.at,
-            interval: place?.interval,
-          })
+      <PersonSelect
+        label={t('shifts.affected.pickPerson')}
+        value={choice.did}
+        pending={isPending}
+        people={others}
+        onPick={(next) => {
+          const place = nearest(placesOf(next.sessions), entry.startAt, of(next.did))
+          onChoice({ ...choice, did: next.did, name: nameOf(next), at: place?.at, interval: place?.interval })
         }}
-        options={others.map((one) => ({
-          value: one.did,
-          label: `${nameOf(one)} ${one.title ?? ''}（${t('shifts.team.free', { count: one.free })}）`,
-        }))}
       />
       {person && (
         <PlaceSelect

@@ -32,7 +32,8 @@ const ofNoPatient: Record<string, string> = {
 
 /**
  * Policies that say once more what an open record says already: that the patient is one of the caller's own, and that a
- * membership lives. They stand for the rows of a suspended membership whose patient another one opens, and for own entries.
+ * membership lives. They stand for the rows of a suspended membership whose patient another one opens, of whom this world has
+ * none (`server/src/product/access.test.ts` has one), and for own entries.
  */
 const saidTwice: Readonly<Record<string, readonly string[]>> = {
   own_patients: ['reading', 'last_measurement', 'device_log', 'monitor_alert'],

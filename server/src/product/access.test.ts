@@ -192,6 +192,66 @@ describe('whether a record is open', () => {
   })
 })
 
+/** The membership of the unit in which all of it lies is suspended; another unit of one's own opens the record. */
+describe('what a suspended membership keeps', () => {
+  const moved = patient('moved on', { 2: 'disabled', 3: 'active' }, { consents: [{ unit: 3 }] })
+  const meal = '11111111-1111-4111-8111-111111111111'
+  const tables = [
+    ...['note', 'note_version', 'medical_file', 'reading', 'monitor_alert', 'handoff', 'appointment', 'crm_case'],
+    ...['member_history', 'diet_course', 'diet_target', 'diet_meal', 'diet_food', 'diet_advice'],
+  ]
+  beforeAll(async () => {
+    await plantRecords(house, [moved], 'dr.wang', localDay(house.clock.now(), 'Asia/Taipei'))
+    const at = { pid: moved.pid, mid: house.mids['dr.lin'] ?? 0 }
+    await house.data.db.system.tx(async (tx) => {
+      await tx.run(sql`insert into diet_target (course_id, n, partner_id, unit_id, pid, from_day, gender, age, weight_kg, activity, condition, "values", mid, at)
+        values (${at.pid}, 1, 1, 2, ${at.pid}, '2026-01-01', 'female', 60, 60, 'low', 'none', '{}', ${at.mid}, now())`)
+      await tx.run(sql`insert into diet_meal (id, course_id, partner_id, unit_id, pid, day, meal, mid, entered_at, updated_at)
+        values (${meal}::uuid, ${at.pid}, 1, 2, ${at.pid}, '2026-01-01', 2, ${at.mid}, now(), now())`)
+      await tx.run(sql`insert into diet_food (meal_id, partner_id, unit_id, pid, place, name, per100, grams, origin, mid, at)
+        values (${meal}::uuid, 1, 2, ${at.pid}, 1, ${traceOf(at.pid)}, '{}', 1, 'staff', ${at.mid}, now())`)
+      await tx.run(sql`insert into diet_advice (id, course_id, partner_id, unit_id, pid, text, mid, at)
+        values (gen_random_uuid(), ${at.pid}, 1, 2, ${at.pid}, ${traceOf(at.pid)}, ${at.mid}, now())`)
+    })
+  })
+
+  it('[MEMB-05~] is told by no call, though the record is open by another unit', async () => {
+    const { data } = await call('POST', '/his/api/getEmrData', { pid: moved.pid, qid: 0 })
+    expect(JSON.stringify(data)).toContain('authorised')
+    const told: string[] = []
+    for (const [name, ask] of Object.entries(refusing)) {
+      const { body } = await ask(moved)
+      if (JSON.stringify(body).includes(traceOf(moved.pid)) || JSON.stringify(body).includes('a.png')) told.push(name)
+    }
+    for (const name of ['the choice of conditions', 'members of that condition', 'to-dos of others'])
+      if (await telling[name]?.(moved)) told.push(name)
+    for (const [path, body] of [
+      ['/partner/monitordata', { days: 0, pageSize: 100 }],
+      ['/his/api/getSNs', { pageSize: 100, state: 'open', of: 'all' }],
+      ['/his/api/getQueues', { tab: 'records', pageSize: 100 }],
+      ['/his/api/fetchDietMember', { pageSize: 100 }],
+    ] as const)
+      if (rowsOf(await call('POST', path, body)).some((row) => (row.patient?.pid ?? row.pid) === moved.pid))
+        told.push(path)
+    expect(told).toEqual([])
+  })
+
+  it('[MEMB-05~] is shown by no policy, table by table, and each of them has a row to show', async () => {
+    const scope: Scope = {
+      ...{ kind: 'staff', mid: house.mids['dr.wang'] ?? 0, partnerId: 1, unitIds: [2, 3], pid: null, qid: null },
+      ...{ emr: 'y', appt: 'y', files: 'y', monitor: 'y', diet: 'yy', crm: 'yy' },
+    }
+    const { db } = house.data
+    const shown: string[] = []
+    for (const table of tables) {
+      const rows = sql<{ n: number }>`select 1 as n from ${sql.table(table)} t where t.pid = ${moved.pid}`
+      expect((await db.system.read(rows)).length, table).toBeGreaterThan(0)
+      if ((await db.read(scope, rows)).length) shown.push(table)
+    }
+    expect(shown).toEqual([])
+  })
+})
+
 /** Who sees which patients: nurses from whom the institution has taken the right to visits, and whoever sees own ones alone. */
 describe('whom somebody sees', () => {
   const own = (account: string, more: Partial<Patient> = {}) =>

@@ -37,6 +37,7 @@ const levels: Record<string, 'h' | 'n' | 'm' | 'd'> = {
   diagnosis: 'n',
   prescription_line: 'n',
   handoff: 'h',
+  member_history: 'h',
   reading: 'm',
   last_measurement: 'm',
   device_log: 'm',
@@ -125,7 +126,6 @@ function sees(who: Person, folder: Folder, table: string): boolean {
   // Who brought a file is told of the bringing, and sees it; others by their right to files. The patient's doctor brought it.
   if (table === 'upload') return folder.place === 'own' && treating.holds(who, folder)
   if (table === 'medical_file') return folder.place === 'own' && either(treating, readsFiles).holds(who, folder)
-  if (table === 'member_history') return mayKnow(who, 'v', folder) && ['y', 'o'].includes(who.rights['emr.read'])
   return mayKnow(who, levels[table] ?? 'v', folder)
 }
 

@@ -344,9 +344,9 @@ begin
 end $$;
 alter policy own_patients on member_token using ((select app_sees_all()) or app_own_patient(pid));
 
--- Histories of whom the right to records is for.
-alter policy record_readers on member_history using ((select app_kind()) <> 'staff' or (select app_emr()) = 'y'
-  or ((select app_emr()) = 'o' and app_own_patient(pid)));
+-- Histories of whom the right to records is for, in an open record: looked up once for a statement.
+alter policy record_readers on member_history using ((select app_kind()) <> 'staff'
+  or (((select app_emr()) = 'y' or ((select app_emr()) = 'o' and app_own_patient(pid))) and pid in (select app_open_records())));
 
 revoke execute on function app_open_records(), app_record_state(int) from public;
 grant execute on function app_open_records(), app_record_state(int) to teleward_app, teleward_system;

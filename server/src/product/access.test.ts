@@ -411,6 +411,7 @@ describe('whom somebody sees', () => {
       'last_measurement',
       'monitor_alert',
       'handoff',
+      'member_history',
     ])
       for (const [one, right] of [
         [open, true],

@@ -167,6 +167,11 @@ export function createTimers({
       clearTimeout(next)
       await atWork
     },
-    runDue: fireDue,
+    runDue: async () => {
+      // What the loop has claimed is done here as well once this returns, whichever of the two was first.
+      await atWork
+      await fireDue()
+      await atWork
+    },
   }
 }

@@ -309,7 +309,7 @@ export async function functions(
     returns: string
     tables: string[]
   }>`
-    select p.proname as name, pg_get_functiondef(p.oid) as definition, pg_get_function_arguments(p.oid) as args, p.prorettype::regtype::text as returns,
+    select p.proname as name, pg_get_functiondef(p.oid) as definition, pg_get_function_arguments(p.oid) as args, lower(pg_get_function_result(p.oid)) as returns,
       array(select distinct c.relname::text from pg_policy y join pg_class c on c.oid = y.polrelid where ${asks}) as tables
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname like 'app\_%' and exists (select 1 from pg_policy y where ${asks})
     order by 1`)
@@ -325,6 +325,7 @@ export async function functions(
     app_diet: `select 'y'`,
     app_diet_write: `select 'y'`,
     app_held_back: `select '{}'::bigint[]`,
+    app_open_records: `select generate_series(10000, 12000)`,
     app_units: `select array[1, 2, 3, 4, 5, 90]`,
     app_grantors: `select array(select generate_series(1, 5000))`,
     app_partner: `select 32`,

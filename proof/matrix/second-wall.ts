@@ -36,7 +36,7 @@ const ofNoPatient: Record<string, string> = {
  * none (`server/src/product/access.test.ts` has one), and for own entries.
  */
 const saidTwice: Readonly<Record<string, readonly string[]>> = {
-  own_patients: ['reading', 'last_measurement', 'device_log', 'monitor_alert'],
+  own_patients: ['reading', 'last_measurement', 'device_log', 'monitor_alert', 'member_history'],
   living_membership: ['diet_target', 'diet_meal', 'diet_food', 'diet_advice', 'monitor_alert'],
 }
 

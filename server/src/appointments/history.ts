@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { feeReach } from '@teleward/contract/appointments/fee-rules.ts'
 import type {
   AgentUndoneQuantity,
   HistoryEntry,
@@ -12,7 +13,7 @@ import type { RawBuilder } from 'kysely'
 import type { Read } from '../members/service.ts'
 import { tookPart } from '../recordings/service.ts'
 import { reachesVisit, sql } from '../platform/db/index.ts'
-import { feeReach, showsFee } from './fees-shown.ts'
+import { showsFee } from './fees-shown.ts'
 import { all, any, byAgent, bySlot, byState, clockOf, emergency, matching, today, unfinished } from './filters.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './rows.ts'
 import type { Viewer } from './viewer.ts'

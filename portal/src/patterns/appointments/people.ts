@@ -1,3 +1,4 @@
+import { showsFeeOf } from '@teleward/contract/appointments/fee-rules.ts'
 import type { Actor, Moment } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { useCallback, useMemo } from 'react'
@@ -23,16 +24,10 @@ export function useMoment(): Moment {
   return useMemo(() => ({ now: new Date(now), today: isoDay(now) }), [now])
 }
 
-/** Whose fee is shown: to those who take payments or settle them, and to the doctor whose it is. */
+/** Whose fee is shown to who looks. */
 export function useFees(): (row: Pick<Appointment, 'did'>) => boolean {
   const { mid, permissions } = useMe()
-  return useCallback(
-    ({ did }) =>
-      permissions['appointment.book'] !== '-' ||
-      permissions['fee.partner'] !== '-' ||
-      (permissions['fee.own'] !== '-' && did === mid),
-    [mid, permissions],
-  )
+  return useCallback(({ did }) => showsFeeOf(did, { mid, rights: permissions }), [mid, permissions])
 }
 
 /** Who asks, when, and what the version offers beside the list. */

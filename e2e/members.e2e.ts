@@ -170,7 +170,11 @@ for (const { path } of screens)
   })
 
 test('[MEMB-07] the members one opened last, and the jumps to record, conversation, monitoring, diet and appointments', async () => {
-  const seen = all.find(({ lastQid, next }) => lastQid !== null || next !== null)
+  // Somebody with visits who is monitored, too: on that screen the others are not.
+  const monitored = await ask<{ pid: number }[]>('POST', '/his/api/monitormembers', { page: 1, pageSize: 100 })
+  const seen = all.find(
+    (one) => (one.lastQid !== null || one.next !== null) && monitored.some(({ pid }) => pid === one.pid),
+  )
   const { pid, name } = seen ?? { pid: 0, name: '' }
   const jump = async (label: string, to: RegExp) => {
     await page.goto(`${server.url}/members?open=${pid}`)

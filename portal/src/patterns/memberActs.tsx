@@ -101,9 +101,11 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
       const offers: [MemberAct, boolean, () => void, string?][] = [
         [
           'call',
-          calls !== null && right('call.use'),
+          right('call.use'),
           // Whoever waits today is rung, also long after their time and where the next visit is another day's.
           () => calls?.start({ pid, video: next?.site !== 'voice', link: comesToday ? next.qid : undefined }),
+          // The button has its place before the calls are loaded: nothing moves under the pointer.
+          calls ? undefined : t('common.loading'),
         ],
         ['book', right('appointment.book'), () => openBooking({ pid })],
         // Without a visit the record is read alone.

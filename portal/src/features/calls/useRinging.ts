@@ -5,6 +5,7 @@ import { session } from '../../api/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { createRingtone } from '../../media/ringtone.ts'
 import { showDeskAlert } from '../../ui/DeskAlert.ts'
+import { vibrate } from '../../ui/vibrate.ts'
 
 const LOCK = 'teleward-ring'
 const WEB = 3
@@ -69,7 +70,7 @@ export function useRinging(call: Call | null): { blocked: boolean } {
     })
     const before = document.title
     const timer = setInterval(() => {
-      navigator.vibrate?.(400)
+      vibrate(400)
       document.title = document.title === before ? `📞 ${t('calls.ring.alert')}` : before
     }, 1000)
     return () => {

@@ -99,7 +99,8 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
       open
       title={t(id === undefined ? 'chat.group.new' : 'chat.group.manage')}
       dirty={name !== undefined || members !== undefined}
-      busy={busy || make.isPending}
+      // Until the group is here there is nothing to compare with, and nothing to leave.
+      busy={busy || make.isPending || (id !== undefined && !group)}
       submit={t(id === undefined ? 'chat.group.make' : 'common.save')}
       onSubmit={() => {
         refusal.clear()
@@ -108,7 +109,7 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
       }}
       onClose={onClose}
       footnote={
-        id !== undefined && (
+        group && (
           <Button kind="bad" onClick={() => void leave()}>
             {t('chat.group.leave')}
           </Button>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { createRingtone, prepareSound, soundReady } from '../../media/ringtone.ts'
 import { showDeskAlert } from '../../ui/DeskAlert.ts'
+import { vibrate } from '../../ui/vibrate.ts'
 
 /**
  * The screen stays lit while one waits: a phone that locks itself puts the page to sleep. Browsers let the lock go whenever the
@@ -70,7 +71,7 @@ export function useCallAlert(call: LinkCall | null): void {
   }, [id])
   useEffect(() => {
     if (!id || !incoming) return
-    const shake = () => navigator.vibrate?.([400, 200, 400])
+    const shake = () => vibrate([400, 200, 400])
     shake()
     const alert = t('link.ring.alert')
     const close = showDeskAlert({ title: alert, tag: `call-${id}`, ringing: true })

@@ -27,11 +27,19 @@ export interface Calls {
 }
 
 let calls: Calls | null = null
+/** Asked before the feature was loaded; whoever has waited longer than this does not expect it to ring any more. */
+let waiting: { ask: CallAsk; since: number } | null = null
+const WAITS_MS = 10_000
 const listeners = new Set<() => void>()
 
 /** The call feature hands in its controls, a new object whenever `current` changes, and `null` when it goes. */
 export function registerCalls(next: Calls | null): void {
   calls = next
+  if (next && waiting) {
+    const { ask, since } = waiting
+    waiting = null
+    if (performance.now() - since < WAITS_MS) next.start(ask)
+  }
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -41,3 +49,9 @@ const subscribe = (listener: () => void) => {
   }
 }
 export const useCalls = (): Calls | null => useSyncExternalStore(subscribe, () => calls)
+
+/** Rings a patient, now or as soon as the call feature is there: a button that waits for it would move its row, or do nothing. */
+export function startCall(ask: CallAsk): void {
+  if (calls) calls.start(ask)
+  else waiting = { ask, since: performance.now() }
+}

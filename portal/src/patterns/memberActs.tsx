@@ -17,7 +17,7 @@ import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { type ReactNode, useMemo } from 'react'
 import { useMe } from '../api/me.ts'
 import { openBooking } from '../app/booking.ts'
-import { useCalls } from '../app/calls.ts'
+import { startCall } from '../app/calls.ts'
 import { openHandoff } from '../app/handoffs.ts'
 import { closedBy } from '../app/menu.ts'
 import { go } from '../app/navigation.ts'
@@ -86,7 +86,6 @@ export interface Sending {
 /** What can be done with a member: only where the screen exists and is open to the person. */
 export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Offer[] {
   const me = useMe()
-  const calls = useCalls()
   return useMemo(() => {
     const open = (act: MemberAct) => {
       const id = screenOf[act]
@@ -103,9 +102,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
           'call',
           right('call.use'),
           // Whoever waits today is rung, also long after their time and where the next visit is another day's.
-          () => calls?.start({ pid, video: next?.site !== 'voice', link: comesToday ? next.qid : undefined }),
-          // The button has its place before the calls are loaded: nothing moves under the pointer.
-          calls ? undefined : t('common.loading'),
+          () => startCall({ pid, video: next?.site !== 'voice', link: comesToday ? next.qid : undefined }),
         ],
         ['book', right('appointment.book'), () => openBooking({ pid })],
         // Without a visit the record is read alone.
@@ -138,7 +135,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
         may && open(act) ? [{ act, label: t(`members.act.${act}`), icon: icons[act], why, run }] : [],
       )
     }
-  }, [me, calls, send])
+  }, [me, send])
 }
 
 /** The key of an act, on the row that is marked; where it cannot be done it does nothing. */

@@ -243,6 +243,8 @@ describe('room', () => {
     const page = await patient.line()
     expect((await enter(doctor, (await ask(lin, roomID)).data)).ok).toBe(true)
     expect((await enter(page, (await patientToken(patient)).data)).data?.participants).toHaveLength(1)
+    // The row follows the people: both are in it.
+    await doctor.waitFor('room.changed', (payload) => payload.roomID === roomID && payload.count === 2)
     await clinic.pass(121_000)
     expect((await roomRow(roomID))?.state).toBe('live')
   })

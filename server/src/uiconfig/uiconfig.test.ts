@@ -180,9 +180,10 @@ describe('hidden screens', () => {
     await office.connect(token)
     await office.post('/his/api/checkDeviceToken', { device_token, type: 3, screen: 'crm' }, token)
     const open = async () => (await read()).openNow
-    expect(await open()).toEqual([
-      { screen: 'crm', people: [{ mid: office.mids['dr.wang'], name: 'dr.wang', nameEn: null }] },
-    ])
+    // A line is connected before its row is written.
+    await expect
+      .poll(open)
+      .toEqual([{ screen: 'crm', people: [{ mid: office.mids['dr.wang'], name: 'dr.wang', nameEn: null }] }])
     await office.post('/his/api/logout', {}, token)
     expect(await open()).toEqual([])
   })

@@ -45,6 +45,8 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // A process for each of a hundred small files is most of their time.
+          isolate: false,
           // Properties run hundreds of cases, and the machine may be busy with a browser besides.
           testTimeout: 120_000,
         },
@@ -83,7 +85,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'portal', include: ['portal/src/**/*.test.{ts,tsx}'], testTimeout: 120_000 } },
+      { test: { name: 'portal', include: ['portal/src/**/*.test.{ts,tsx}'], pool: 'threads', testTimeout: 120_000 } },
     ],
   },
 })

@@ -43,6 +43,26 @@ describe('[API-07~] a key whose first call', () => {
     expect(JSON.stringify((await keys.run(request('died-after'), work(answer))).body)).toBe(JSON.stringify(answer.body))
     expect(await effects()).toBe(1)
   })
+  it('answers what its transaction came to is stored with it; other words are stored after it', async () => {
+    let own = 0
+    const tx: typeof world.db.system.tx = (fn, ...rest) => {
+      own += 1
+      return world.db.system.tx(fn, ...rest)
+    }
+    const keys = createIdempotency({ ...world.db, system: { ...world.db.system, tx } }, clock)
+    const same = { status: 200, body: 'same' }
+    await keys.run(request('stored-once'), work(same))
+    // The claim alone.
+    expect(own).toBe(1)
+    const other = { status: 200, body: 'other' }
+    await keys.run(
+      request('stored-after'),
+      work(same, () => other),
+    )
+    expect(own).toBe(3)
+    expect(await keys.run(request('stored-once'), work(other))).toMatchObject({ body: 'same', replayed: true })
+    expect(await keys.run(request('stored-after'), work(same))).toMatchObject({ body: 'other', replayed: true })
+  })
   it('came with a body nested deeper than the stack reaches is refused, and nothing is done', async () => {
     const keys = createIdempotency(world.db, clock)
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
@@ -129,7 +149,7 @@ describe('[API-07~] a key whose first call', () => {
     const lost = async (beside: Beside): Promise<Answer> => {
       // Committed beside the transaction that is told to have failed.
       await world.driver.owner(
-        `insert into word (mid, partner_id, type, word) values (1, 1, 's', 'kept'); update idempotency_key set status = 102, body = '"\\"first\\""'`,
+        `insert into word (mid, partner_id, type, word) values (1, 1, 's', 'kept'); update idempotency_key set status = 200, body = '"\\"first\\""'`,
       )
       return world.db.tx(scope, async (tx) => {
         void beside

@@ -34,6 +34,8 @@ interface Row {
 /** Between claim and answer the column `status` says how far the first call is. */
 const AT_WORK = null
 const DONE_UNANSWERED = 102
+/** The work's own transaction came to what the call answers. */
+const ANSWERED = 200
 /** Of another process that falls silent: it has died, or will find that its claim is no longer its own. */
 const ABANDONED_MS = 5000
 const WAIT_MS = 10_000
@@ -68,8 +70,9 @@ function hashOf(content: unknown): string {
 
 /**
  * Runs `work` once per key. The claim is its own transaction; `beside` marks it at the end of the work's, which is rolled
- * back where the claim is no longer ours, and lays the answer beside it. So a crash at any point leaves the key either
- * free to be taken over, or answered. Duplicates wait for the first and get its answer.
+ * back where the claim is no longer ours, and stores the answer with it. So a crash at any point leaves the key either
+ * free to be taken over, or answered. Duplicates wait for the first and get its answer. Only what the call answers in
+ * other words than its transaction came to is stored in a transaction of its own.
  */
 export function createIdempotency(db: Db, clock: Clock) {
   const self = randomBytes(9).toString('base64url')
@@ -117,9 +120,12 @@ export function createIdempotency(db: Db, clock: Clock) {
 
   async function first(request: Request, claim: string, work: (beside: Beside) => Promise<Answer>): Promise<Answer> {
     let happened = false
+    let stored: string | undefined
     const beside: Beside = async (tx, answer) => {
+      stored = answer && JSON.stringify(answer.body)
       const mine = await tx.run(sql`
-        update idempotency_key set status = ${DONE_UNANSWERED}, body = ${answer ? json(JSON.stringify(answer.body)) : null}
+        update idempotency_key set status = ${stored === undefined ? DONE_UNANSWERED : ANSWERED},
+          body = ${stored === undefined ? null : json(stored)}
         where ${of(request)} and claim = ${claim}`)
       if (!mine) throw new AppError('UNAVAILABLE', { headers: { 'retry-after': '1' } })
       tx.afterCommit(() => {
@@ -128,7 +134,8 @@ export function createIdempotency(db: Db, clock: Clock) {
     }
     try {
       const answer = await work(beside)
-      await keep(request, claim, answer)
+      const same = answer.status === ANSWERED && stored !== undefined && JSON.stringify(answer.body) === stored
+      if (!same) await keep(request, claim, answer)
       return answer
     } catch (error) {
       // What was refused after something was kept (a try that reached nobody) stays refused for its key.
@@ -143,9 +150,8 @@ export function createIdempotency(db: Db, clock: Clock) {
     }
   }
 
-  /** Done, and its process died before it answered: what the work left, or how things stand now. */
-  async function afterwards(request: Request, row: Row): Promise<Answer> {
-    if (row.body !== null) return { status: 200, body: JSON.parse(String(row.body)) }
+  /** Done, and its process died before it answered, of which the work left nothing: how things stand now. */
+  async function afterwards(request: Request): Promise<Answer> {
     if (!request.again) throw new AppError('DUPLICATE')
     return request.again()
   }
@@ -156,7 +162,7 @@ export function createIdempotency(db: Db, clock: Clock) {
       if (!abandoned(row)) return undefined
       // Gone, or done and answered since we looked: only who is gone leaves it as it was.
       const now = await look(request)
-      return now?.status === DONE_UNANSWERED && now.claim === row.claim ? afterwards(request, now) : undefined
+      return now?.status === DONE_UNANSWERED && now.claim === row.claim ? afterwards(request) : undefined
     }
     const body: unknown = JSON.parse(String(row.body))
     if (row.status >= 400) throw refusedAgain(body as Refusal)

@@ -130,7 +130,14 @@ async function perform(
   call: Call,
 ): Promise<Answer> {
   const { beside } = call
-  const mark = beside && ((tx: Tx, value: unknown) => beside(tx, fitting(definition, value)))
+  let fit: { of: unknown; body: unknown } | undefined
+  const mark =
+    beside &&
+    ((tx: Tx, value: unknown) => {
+      const found = fitting(definition, value)
+      fit = found && { of: value, body: found.body }
+      return beside(tx, found)
+    })
   const sheet = asked(definition, request.query)
   const { ctx, finish } = track(
     http.db,
@@ -151,7 +158,8 @@ async function perform(
     // The answer is looked through while its audit row is on the way to the disk, and leaves once both are done.
     const kept = finish('OK')
     try {
-      const body = envelope(definition, result, call.reply)
+      // What the transaction came to has been looked through already.
+      const body = fit && fit.of === result ? fit.body : envelope(definition, result, call.reply)
       // Only now: a raw answer says its own.
       return { status: call.reply.statusCode, body }
     } finally {

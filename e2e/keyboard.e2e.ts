@@ -182,6 +182,12 @@ test('[SHELL-15~] note, code, drug, signature and the end of the visit by keys a
   await press(page, 'Alt+1')
   await page.keyboard.type('早上血壓偏高，頭悶脹。')
   await press(page, 'Alt+I')
+  // A diagnosis that is only spelt alike is not taken by the key that ends the typing, either.
+  await page.keyboard.type('pnemonia')
+  await expect(page.getByRole('option').first()).toContainText('相近拼法')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.icds .icd')).toHaveCount(0)
+  await page.keyboard.press('Control+A')
   await page.keyboard.type('高血壓')
   await expect(page.getByRole('option').first()).toContainText('I10')
   await press(page, 'Enter')

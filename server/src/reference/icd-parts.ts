@@ -48,6 +48,8 @@ export interface IcdParts {
   ranks: Uint16Array
   /** Of the words of each English title, in whatever order. */
   titles: Uint32Array
+  /** Rows by their English titles in order of the alphabet: those that begin alike stand together. */
+  alphabet: Uint32Array
 }
 
 const column = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '')
@@ -80,7 +82,12 @@ export function icdParts(rows: readonly (readonly string[])[]): IcdParts {
       return tier * 1_000 + (4 - kin) * 4 + aside(short) + short.length * 4
     }),
     titles: Uint32Array.from(column(rows, 3), titleHash),
+    alphabet: alphabetical(column(rows, 3).map(titleKey)),
   }
+}
+function alphabetical(keys: readonly string[]): Uint32Array {
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return Uint32Array.from(keys.keys()).sort((a, b) => order(keys[a] ?? '', keys[b] ?? '') || a - b)
 }
 
 export interface IcdEntry {
@@ -104,6 +111,7 @@ export class IcdTable {
   private readonly chinese: Lines
   private readonly bigrams: Bigrams
   private readonly flags: Uint8Array
+  private readonly alphabet: Uint32Array
 
   constructor(parts: IcdParts) {
     this.bare = new Lines(parts.bare)
@@ -115,6 +123,7 @@ export class IcdTable {
     this.flags = parts.flags
     this.ranks = parts.ranks
     this.titles = parts.titles
+    this.alphabet = parts.alphabet
     this.size = parts.flags.length
   }
 
@@ -149,6 +158,20 @@ export class IcdTable {
     const wanted = bareCode(code)
     const row = this.lowerBound(wanted)
     return wanted && row < this.size && this.bare.at(row) === wanted ? row : undefined
+  }
+
+  /** Rows whose English titles begin with these words, the last of which may be half of one. */
+  entitled(key: string): Uint32Array {
+    const bound = (wanted: string) => {
+      let [low, high] = [0, this.size]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (titleKey(this.english.at(this.alphabet[middle] ?? 0)) < wanted) low = middle + 1
+        else high = middle
+      }
+      return low
+    }
+    return this.alphabet.subarray(bound(key), bound(`${key}\uffff`))
   }
 
   /** How many rows hold the rarest pair of the text; undefined for a single character. */

@@ -60,9 +60,20 @@ describe('diagnoses', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer({ min: 0, max: 10 }), (query, limit) => {
         const found = reference.icd10().search(query, limit)
         expect(found.length).toBeLessThanOrEqual(limit)
-        for (const { via: _via, ...entry } of found) expect(reference.icd10().get(entry.code)).toEqual(entry)
+        for (const { via: _via, similar: _similar, ...entry } of found)
+          expect(reference.icd10().get(entry.code)).toEqual(entry)
       }),
     )
+  })
+  it('[EMR-04~] what is only spelt alike says so; what is written, a code, a plural, a British spelling or a term does not', () => {
+    const guesses = (query: string) => reference.icd10().search(query, 5).map(({ similar }) => similar)
+    for (const query of ['pnemonia', 'acute pnemonia', 'astma', 'hypothyroidsm', 'I10 hypertnsion'])
+      expect(guesses(query), query).toEqual(Array(5).fill(true))
+    for (const query of ['pneumonia', 'pneumon', 'hypertensions', 'haemorrhage', 'htn', 'E11.9', 'e11', '高血壓', '香港腳', ''])
+      expect(guesses(query), query).not.toContain(true)
+  })
+  it('[EMR-04~] half a title gives what begins so before what holds its words here and there', () => {
+    expect(codes('Intestinal infection due to other Vib')).toEqual(['A05.3'])
   })
   it('get knows whole codes only, with and without the dot', () => {
     expect(reference.icd10().get('e1165')?.code).toBe('E11.65')

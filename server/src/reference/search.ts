@@ -7,9 +7,13 @@ import { type Synonyms, termKey } from './synonyms.ts'
 import { shippedSynonyms } from './terms.ts'
 import { type Spread, spread } from './spread.ts'
 
-/** `via`: the term by which the row was found, where its own titles do not say what was typed. */
+/**
+ * `via`: the term by which the row was found, where its own titles do not say what was typed. `similar`: a word of it is
+ * written in no title and no term, and the row is a guess by a slip or two; another diagnosis may be meant.
+ */
 export interface IcdFound extends IcdEntry {
   via: string | null
+  similar: boolean
 }
 export interface Preferences {
   /** An institution's own terms: they are looked up before the shipped ones. */
@@ -37,6 +41,8 @@ const OWN_TERM = -5_000
 const BEGUN_TERM = 300
 const NEAR_TERM = -500
 const BEGUN_MOST = 12
+/** A title that was typed from its beginning, two words of it or more: before what holds the words here and there. */
+const BEGUN_TITLE = -1_500
 const PARTLY = 8_000
 /** So few that some who hold a part of it are welcome. */
 const FEW = 5
@@ -55,6 +61,14 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
     for (let row = from; row < until; row += 1)
       best.offer(row, row === from && table.bareAt(row) === code ? EXACT_CODE : CODE + (table.ranks[row] ?? 0))
     best.into(ranks)
+  }
+
+  function byTitle(query: string, rank: (row: number) => number, room: number): Best {
+    const best = new Best(room)
+    const key = titleKey(normalise(query))
+    if (key.includes(' ') && !han.test(query))
+      for (const row of table.entitled(key)) best.offer(row, BEGUN_TITLE + rank(row))
+    return best
   }
 
   /** What the whole of it stands for, then what it is the beginning of; with `near`, what is a slip away. */
@@ -142,7 +156,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
     for (let row = 0; row < table.size; row += 1)
       if (chosen.has(row)) best.offer(row, CHOSEN - (chosen.get(row) ?? 0))
       else if (table.everyday(row)) best.offer(row, row)
-    return best.rows.map((row) => ({ ...table.entry(row), via: null }))
+    return best.rows.map((row) => ({ ...table.entry(row), via: null, similar: false }))
   }
 
   return {
@@ -165,6 +179,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const joined = han.test(key) ? key.replace(/ /g, '') : key
       const ranks = new Map<number, number>()
       byCode(tokens, ranks, Math.max(limit, FEW))
+      const coded = new Set(ranks.keys())
       const terms = spread(table)
       byTerm(key, books, terms, false)
       const units = reader.units(tokens, books)
@@ -177,7 +192,14 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
         if (chosen.has(row)) ranks.set(row, Math.min(ranks.get(row) ?? 0, CHOSEN))
       }
       best.into(ranks)
-      if (!terms.size && (!rows.length || units.some(({ near }) => near.length))) byTerm(key, books, terms, true)
+      const entitled = byTitle(query, rank, room)
+      entitled.into(ranks)
+      const guessed = units.some(({ near }) => near.length)
+      const termed = terms.size > 0
+      if (!termed && (guessed || !rows.length)) byTerm(key, books, terms, true)
+      /** A code and a term are what they were typed as; else a word that is a slip away makes a guess of the row. */
+      const literal = new Set([...coded, ...entitled.rows])
+      const similar = (row: number) => !literal.has(row) && (terms.of(row) === null ? guessed : !termed)
       if (rows.length < FEW && units.length > 1) partly(ranks, rank, room)
       terms.into(ranks)
       const answer = new Best(limit)
@@ -185,7 +207,11 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
         const times = chosen.get(row)
         answer.offer(row, times !== undefined && value < PARTLY ? Math.min(value, CHOSEN) - times : value)
       }
-      return answer.rows.map((row) => ({ ...table.entry(row), via: via(row, key, terms.of(row), units) }))
+      return answer.rows.map((row) => ({
+        ...table.entry(row),
+        via: via(row, key, terms.of(row), units),
+        similar: similar(row),
+      }))
     },
   }
 

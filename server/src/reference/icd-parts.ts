@@ -33,6 +33,8 @@ const chapters: Readonly<Record<string, number>> = {
   y: 150,
   z: 40,
 }
+/** Who does not say which means the code that does not: its title is longer by the word, and no worse for it. */
+const UNSAID = 14
 const aside = (code: string) => Math.min(later(code) + (chapters[code[0] ?? ''] ?? 0), 255)
 
 export interface IcdParts {
@@ -74,12 +76,14 @@ export function icdParts(rows: readonly (readonly string[])[]): IcdParts {
     bigrams: { ...Bigrams.of(characters) },
     words: { ...WordIndex.of(column(rows, 3).map((name) => [...new Set(plainWords(name))])) },
     flags,
-    ranks: Uint16Array.from(codes, (code, row) => {
+    ranks: Uint16Array.from(rows, (cells, row) => {
+      const code = cells[0] ?? ''
       const flag = flags[row] ?? 0
       const tier = flag === 3 ? 0 : flag & 1 ? 1 : flag & 2 ? 2 : 3
       const kin = Math.min(families.get(code.slice(0, 3)) ?? 0, 4)
       const short = bare[row] ?? ''
-      return tier * 1_000 + (4 - kin) * 4 + aside(short) + short.length * 4
+      const said = /unspecified/i.test(cells[3] ?? '') ? 0 : UNSAID
+      return tier * 1_000 + (4 - kin) * 4 + aside(short) + short.length * 4 + said
     }),
     titles: Uint32Array.from(column(rows, 3), titleHash),
     alphabet: alphabetical(column(rows, 3).map(titleKey)),

@@ -107,6 +107,22 @@ describe('drugs', () => {
     expect(strengths.slice(0, plain).every((strength) => strength === '5mg')).toBe(true)
     expect(strengths.some((strength) => strength.startsWith('50'))).toBe(false)
   })
+  it('[EMR-05~] a strength beside a name that nothing has finds nothing, alone what has it', () => {
+    expect(search('eltroxin 50')).toEqual([])
+    expect(search('zzzzqq 5mg')).toEqual([])
+    expect(search('5mg').length).toBeGreaterThan(5)
+  })
+  it.each([
+    ['ASA', /aspirin/i, /asaid/i],
+    ['HCTZ', /^hydrochlorothiazide/i, /olsaaca/i],
+    ['Panadol', /actifast/i, /cold/i],
+    ['Plavix', /^plavix/i, /^coplavix/i],
+    ['得安穩', /^diovan/i, /^co-diovan/i],
+  ])('[EMR-05~] %s is that alone before what has more in it or only begins so', (query, first, later) => {
+    const found = search(query, 50).map(({ nameEn }) => nameEn)
+    expect(found[0]).toMatch(first)
+    expect(found.findIndex((name) => later.test(name))).not.toBe(0)
+  })
   it('finds a drug by its whole licence number', () => {
     expect(search('衛署藥製字第057114號').map((drug) => drug.code)).toEqual(['衛署藥製字第057114號'])
     expect(reference.drugs().get('seed0001')?.unit).toBe('PEN')

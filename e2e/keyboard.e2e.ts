@@ -194,7 +194,7 @@ test('[SHELL-15~] note, code, drug, signature and the end of the visit by keys a
   await expect(page.locator('.icds')).toContainText('主診斷')
   await press(page, 'Alt+D')
   // Another drug than the one that is meant, spelt alike: the key that ends the typing does not take it.
-  await page.keyboard.type('concor 1 qd po 28')
+  await page.keyboard.type('clobazam 1 qd po 28')
   await expect(page.getByRole('option').first()).toContainText('相近拼法')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: '處方' }).getByRole('textbox', { name: /總量/ })).toHaveCount(0)

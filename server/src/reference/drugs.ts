@@ -279,7 +279,10 @@ export function drugIndex(
       for (const [row, reason] of whole) {
         const times = chosen?.get(entries[row]?.code ?? '')
         const term = reason.own ? OWN_TERM : reason.via === null ? 0 : BY_TERM
-        best.offer(row, rank(row, tokens, reason, isTerm) + term - (times === undefined ? 0 : CHOSEN + Math.min(times, 1_000)))
+        best.offer(
+          row,
+          rank(row, tokens, reason, isTerm) + term - (times === undefined ? 0 : CHOSEN + Math.min(times, 1_000)),
+        )
       }
       return best.rows.flatMap((row) => {
         const entry = entries[row]

@@ -52,6 +52,8 @@ export interface IcdParts {
   titles: Uint32Array
   /** Rows by their English titles in order of the alphabet: those that begin alike stand together. */
   alphabet: Uint32Array
+  /** Where an English title begins to say what there is not (`without …`); 0 where it does not. */
+  denials: Uint8Array
 }
 
 const column = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '')
@@ -86,6 +88,7 @@ export function icdParts(rows: readonly (readonly string[])[]): IcdParts {
       return tier * 1_000 + (4 - kin) * 4 + aside(short) + short.length * 4 + said
     }),
     titles: Uint32Array.from(column(rows, 3), titleHash),
+    denials: Uint8Array.from(column(rows, 3), (title) => Math.max(0, Math.min(title.search(/\bwithout\b/i), 255))),
     alphabet: alphabetical(column(rows, 3).map(titleKey)),
   }
 }
@@ -116,6 +119,7 @@ export class IcdTable {
   private readonly bigrams: Bigrams
   private readonly flags: Uint8Array
   private readonly alphabet: Uint32Array
+  private readonly denials: Uint8Array
 
   constructor(parts: IcdParts) {
     this.bare = new Lines(parts.bare)
@@ -128,6 +132,7 @@ export class IcdTable {
     this.ranks = parts.ranks
     this.titles = parts.titles
     this.alphabet = parts.alphabet
+    this.denials = parts.denials
     this.size = parts.flags.length
   }
 
@@ -162,6 +167,15 @@ export class IcdTable {
     const wanted = bareCode(code)
     const row = this.lowerBound(wanted)
     return wanted && row < this.size && this.bare.at(row) === wanted ? row : undefined
+  }
+
+  /** Does the row's title say only that it is without it: a word, or the beginning of one? */
+  denies(row: number, word: string): boolean {
+    const from = this.denials[row]
+    if (!from) return false
+    const title = ` ${titleKey(this.english.at(row))}`
+    const at = title.indexOf(` ${word}`)
+    return at > title.indexOf(' without')
   }
 
   /** Rows whose English titles begin with these words, the last of which may be half of one. */

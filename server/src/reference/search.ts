@@ -43,6 +43,9 @@ const NEAR_TERM = -500
 const BEGUN_MOST = 12
 /** A title that was typed from its beginning, two words of it or more: before what holds the words here and there. */
 const BEGUN_TITLE = -1_500
+/** What a title says only that there is not comes after what there is: a bleeding ulcer is none without hemorrhage. */
+const DENIED = 2_500
+const DENIED_MOST = 1_500
 const PARTLY = 8_000
 /** So few that some who hold a part of it are welcome. */
 const FEW = 5
@@ -85,6 +88,18 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
               found.add(synonym, BEGUN_TERM + Math.round(((term.length - key.length) / term.length) * 300))
       if (near && !own.length) for (const synonym of book.nearly(key)) found.add(synonym, NEAR_TERM)
     }
+  }
+
+  /** What is only denied of a row, by the words that were typed or what they stand for. */
+  function denying(units: readonly Unit[]): (row: number) => boolean {
+    const words = units
+      .filter(({ small }) => !small)
+      .map(({ text, synonyms }) => [
+        text,
+        ...synonyms.flatMap(({ kind, target }) => (kind === 'word' ? [termKey(target)] : [])),
+      ])
+    if (words.length < 2 || units.some(({ text }) => text === 'without')) return () => false
+    return (row) => words.some((all) => all.some((word) => table.denies(row, word)))
   }
 
   /** How well a row answers: its own rank, and how much of its title was typed. */
@@ -187,8 +202,10 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const rank = ranking(units, joined)
       const rows = holding(units)
       const best = new Best(room)
+      // To look at the titles of thousands takes too long, and so many are held by words that say little.
+      const denied = rows.length > DENIED_MOST ? () => false : denying(units)
       for (const row of rows) {
-        best.offer(row, rank(row))
+        best.offer(row, rank(row) + (denied(row) ? DENIED : 0))
         if (chosen.has(row)) ranks.set(row, Math.min(ranks.get(row) ?? 0, CHOSEN))
       }
       best.into(ranks)

@@ -223,13 +223,15 @@ export function drugIndex(
     if (!entry) return false
     if (han.test(token))
       return normalise(entry.nameZhTw)
-        .replace(/^["“”'][^"“”']*["“”']|\s+/g, '')
+        .replace(/^(["“”'][^"“”']*["“”'])?\s*/, '')
         .startsWith(token)
-    return wordsOf(`${entry.nameEn} ${entry.generic ?? ''}`).includes(token)
+    return wordsOf(`${entry.nameEn} ${entry.generic ?? ''}`).some((word) => word === token)
   }
-  function combined(row: number, query: string): boolean {
-    if (several.test(strengths[row] ?? '') && !query.includes('/')) return true
-    return (names[row]?.match(moreInIt) ?? []).some((word) => !query.includes(word))
+  /** Has it more in it than was typed: one strength or none, no word for the rest? */
+  function combined(row: number, tokens: readonly string[]): boolean {
+    const query = tokens.join(' ')
+    if (several.test(strengths[row] ?? '') && tokens.filter((token) => amount.test(token)).length < 2) return true
+    return [...(names[row] ?? '').matchAll(moreInIt)].some(([word]) => !query.includes(word))
   }
 
   function rank(row: number, tokens: readonly string[], { via, meant }: Reason, isTerm: boolean): number {
@@ -237,7 +239,7 @@ export function drugIndex(
     const [first = ''] = tokens
     const aside =
       (isTerm && via === null && !meant && !called(row, first) ? BEGINS_LIKE_A_TERM : 0) +
-      (combined(row, tokens.join(' ')) ? COMBINED : 0)
+      (combined(row, tokens) ? COMBINED : 0)
     const exactStrength = tokens.some(
       (token) => amount.test(token) && (strengths[row] === token || strengths[row]?.replace(/[a-z%]+$/, '') === token),
     )

@@ -169,13 +169,13 @@ export class IcdTable {
     return wanted && row < this.size && this.bare.at(row) === wanted ? row : undefined
   }
 
-  /** Does the row's title say only that it is without it: a word, or the beginning of one? */
-  denies(row: number, word: string): boolean {
-    const from = this.denials[row]
-    if (!from) return false
-    const title = ` ${titleKey(this.english.at(row))}`
-    const at = title.indexOf(` ${word}`)
-    return at > title.indexOf(' without')
+  /** Does the row's title say of one of these (each in one wording or another) only that it is without it? */
+  denies(row: number, all: readonly (readonly string[])[]): boolean {
+    const from = this.denials[row] ?? 0
+    if (from === 0) return false
+    // Compared as written: the key of a title costs more than all the rest.
+    const title = ` ${this.english.at(row).toLowerCase()}`
+    return all.some((wordings) => wordings.some((word) => title.indexOf(` ${word}`) > from))
   }
 
   /** Rows whose English titles begin with these words, the last of which may be half of one. */

@@ -191,10 +191,13 @@ export class Reader {
   }
   private level: Uint8Array | undefined
 
-  /** The same for a single row, by its title: where few rows are left, this is quicker than all rows of a frequent word. */
-  holds(row: number, unit: Unit): boolean {
+  /** The same for a single row, by its title: where few rows are left, this is quicker than all rows of frequent words. */
+  holdsAll(row: number, units: readonly Unit[]): boolean {
+    const title = ` ${titleKey(this.table.english.at(row))}`
+    return units.every((unit) => this.holds(row, title, unit))
+  }
+  private holds(row: number, title: string, unit: Unit): boolean {
     const { table } = this
-    const title = ` ${titleKey(table.english.at(row))}`
     const says = (text: string) =>
       han.test(text)
         ? table.holds(row, text)

@@ -99,7 +99,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
         ...synonyms.flatMap(({ kind, target }) => (kind === 'word' ? [termKey(target)] : [])),
       ])
     if (words.length < 2 || units.some(({ text }) => text === 'without')) return () => false
-    return (row) => words.some((all) => all.some((word) => table.denies(row, word)))
+    return (row) => table.denies(row, words)
   }
 
   /** How well a row answers: its own rank, and how much of its title was typed. */
@@ -148,15 +148,14 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const one = used[nth]
       if (!one) break
       if (nth > 0 && marks.alive > 0 && marks.alive * 20 < one.size) {
-        const rest = used.slice(nth)
-        const rows = [...marks.rows()]
-        const left = rows.filter((row) => rest.every(({ unit }) => reader.holds(row, unit)))
+        const rest = used.slice(nth).map(({ unit }) => unit)
+        const left = marks.rows().filter((row) => reader.holdsAll(row, rest))
         if (left.length) return left
       }
       marks.begin()
       reader.mark(one.unit, one.last, marks)
     }
-    return [...marks.rows()]
+    return marks.rows()
   }
 
   /** Where no title holds all of it, or few do: those that hold the most of it, rare words counting for more. */

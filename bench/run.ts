@@ -25,6 +25,7 @@ import { ringDelivery } from './ring.ts'
 import { screenFigures } from './screens.ts'
 import { type Asker, askerOf, type Row, rowsOf } from './rows.ts'
 import { type Figure, table } from './table.ts'
+import { typedFigures } from './typed.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -83,6 +84,7 @@ async function main(): Promise<void> {
       await requests(url, server, asker)
       if (wanted('ring delivery')) await ringing(url, server)
       for (const figure of await screenFigures(server.url, () => signIn(server), wanted)) add(figure)
+      for (const figure of await typedFigures(wanted)) add(figure)
       for (const figure of await searchFigures(url, server.url, asker, () => signIn(server), wanted)) add(figure)
       if (options.browser) for (const figure of await scrollFigures(server.url, wanted)) add(figure)
       if (wanted('memory')) add(atMost('memory after load, MB', server.memory(), 332))

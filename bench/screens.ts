@@ -3,6 +3,7 @@ import { MAX_PAGE_SIZE } from '../contract/src/core/paging.ts'
 import { BUSY_DAY } from './data.ts'
 import { amid, type Noise, quantile, sorted } from './noise.ts'
 import type { Figure } from './table.ts'
+import { allTyped } from './typed.ts'
 
 /** Until the code that serves them is compiled: a day's first hundred screens, of which there are thousands. */
 const WARM = 100
@@ -82,31 +83,14 @@ const screens: readonly Screen[] = [
     whole: ([answer]) => rows(answer).length > 1,
   },
   {
-    // One of them a time, in turn: the middle is what a doctor waits for who types a diagnosis.
+    // One of the lists a time, in turn: the middle is what a doctor waits for who types a diagnosis.
     name: 'ICD-10 by what a doctor types, 20 codes, ms',
     limit: 10,
     ask: async (get) => [await get('POST', '/his/api/get_icd10', { q: typed[turn++ % typed.length], pageSize: 20 })],
     whole: ([answer]) => rows(answer).length > 0,
   },
 ]
-const typed = [
-  '高',
-  '高血壓',
-  'h',
-  'hy',
-  'hyper',
-  'hypert',
-  'un',
-  'of with',
-  'e11',
-  'fracture left',
-  '糖尿病視網膜',
-  'htn',
-  'astma',
-  '皮蛇',
-  '糖尿病第二型',
-  'OA knee',
-]
+const typed = allTyped.filter(({ kind }) => kind === 'icd').map((one) => one.typed)
 let turn = 0
 let own: number | undefined
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

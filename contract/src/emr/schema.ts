@@ -30,7 +30,9 @@ export type IcdRow = z.output<typeof icdRow>
 
 /** The term by which a row was found, where its own names do not say what was typed: `HTN`. */
 const via = z.string().nullable()
-export const foundIcd = icdRow.extend({ via })
+/** A guess: a word is written nowhere as it was typed, and this is a slip or two away. Another may be meant. */
+const similar = z.boolean()
+export const foundIcd = icdRow.extend({ via, similar })
 export type FoundIcd = z.output<typeof foundIcd>
 
 /** `sort` 0 is the primary diagnosis. */
@@ -309,8 +311,7 @@ export const drugRow = z.object({
 export type DrugRow = z.output<typeof drugRow>
 export const foundDrug = drugRow.extend({
   via,
-  /** A guess: nothing is written as it was typed, and this is a slip or two away. Another drug may be meant. */
-  similar: z.boolean(),
+  similar,
 })
 export type FoundDrug = z.output<typeof foundDrug>
 export const frequencyRow = z.object({

@@ -32,6 +32,8 @@ interface Reason {
   similar: boolean
   /** By a term of the institution, typed whole. */
   own: boolean
+  /** By its own name, and a term that was typed whole stands for it, too. */
+  meant: boolean
 }
 export interface DrugPreferences {
   /** An institution's own terms. */
@@ -53,8 +55,14 @@ const CHOSEN = 5_000
 /** Found by another name: after those that are called so, but where the institution says that it is meant. */
 const BY_TERM = 120
 const OWN_TERM = -1_000
-const itself: Reason = { via: null, similar: false, own: false }
+const itself: Reason = { via: null, similar: false, own: false, meant: false }
 const guessed: Reason = { ...itself, similar: true }
+/** The term comes before what only begins with its letters: ASA is aspirin, and not Asaid. */
+const BEGINS_LIKE_A_TERM = 200
+/** What has more in it than what was typed comes after what is that alone. */
+const COMBINED = 100
+const several = /\d(mg|mcg|ug|g)?\/\d/
+const moreInIt = /^co-?(?=[a-z]{4})|\b(cold|flu|sinus|allergy|cough|extra|plus|duo|hct)\b/g
 const amount = /^\d+(\.\d+)?(mg|mcg|ug|g|ml|iu|%)?$/
 const wordsOf = (text: string) => normalise(text).match(/[a-z0-9.%]+/g) ?? []
 const empty = (text: string | undefined) => (text ? text : null)
@@ -146,7 +154,7 @@ export function drugIndex(
   /** What terms stand for; what is there by its own name stays so. */
   function stand(terms: readonly Synonym[], into: Map<number, Reason>, { own = false, similar = false } = {}): void {
     for (const { term, target } of terms)
-      for (const row of named(target)) if (!into.has(row)) into.set(row, { via: term, similar, own })
+      for (const row of named(target)) if (!into.has(row)) into.set(row, { ...itself, via: term, similar, own })
   }
 
   function nearly(token: string, into: Map<number, Reason>, { own, shipped: book }: Books): void {
@@ -157,7 +165,11 @@ export function drugIndex(
     stand(book.nearly(token), into, { similar: true })
   }
 
-  type Unit = ReadonlyMap<number, Reason>
+  interface Unit {
+    found: ReadonlyMap<number, Reason>
+    /** A strength, which narrows and names nothing. */
+    amount: boolean
+  }
   interface Books {
     own: Synonyms | undefined
     shipped: Synonyms
@@ -177,12 +189,14 @@ export function drugIndex(
       if (books.own) stand(books.own.exact(keyOf(length)), found, { own: true })
       const mine = new Map(found)
       stand(books.shipped.exact(keyOf(length)), found)
+      const termed = [...found.keys()]
       if (typed.length === 1) literal(typed[0] ?? '', found)
       else for (const row of named(typed.join(' '))) found.set(row, itself)
+      for (const row of termed) if (found.get(row) === itself) found.set(row, { ...itself, meant: true })
       for (const [row, reason] of mine) found.set(row, reason)
       if (!found.size && typed.length === 1) begun(typed[0] ?? '', found, books)
       if (!found.size && typed.length === 1) nearly(typed[0] ?? '', found, books)
-      all.push(found)
+      all.push({ found, amount: typed.every((token) => amount.test(token)) })
       at += length
     }
     return all
@@ -203,20 +217,42 @@ export function drugIndex(
     return found
   }
 
-  function rank(row: number, tokens: readonly string[]): number {
+  /** Does one of the row's names say it as a word of its own, a Chinese name as its beginning? */
+  function called(row: number, token: string): boolean {
+    const entry = entries[row]
+    if (!entry) return false
+    if (han.test(token))
+      return normalise(entry.nameZhTw)
+        .replace(/^(["“”'][^"“”']*["“”'])?\s*/, '')
+        .startsWith(token)
+    return wordsOf(`${entry.nameEn} ${entry.generic ?? ''}`).some((word) => word === token)
+  }
+  /** Has it more in it than was typed: one strength or none, no word for the rest? */
+  function combined(row: number, tokens: readonly string[]): boolean {
+    const query = tokens.join(' ')
+    if (several.test(strengths[row] ?? '') && tokens.filter((token) => amount.test(token)).length < 2) return true
+    return [...(names[row] ?? '').matchAll(moreInIt)].some(([word]) => !query.includes(word))
+  }
+
+  function rank(row: number, tokens: readonly string[], { via, meant }: Reason, isTerm: boolean): number {
     const entry = entries[row]
     const [first = ''] = tokens
+    const aside =
+      (isTerm && via === null && !meant && !called(row, first) ? BEGINS_LIKE_A_TERM : 0) +
+      (combined(row, tokens) ? COMBINED : 0)
     const exactStrength = tokens.some(
       (token) => amount.test(token) && (strengths[row] === token || strengths[row]?.replace(/[a-z%]+$/, '') === token),
     )
     const begins = names[row]?.startsWith(first) || generics[row]?.startsWith(first) || chinese[row]?.includes(first)
-    return (exactStrength ? -200 : 0) + (begins ? -50 : 0) + (entry?.atc ? -30 : 0) + (names[row]?.length ?? 0)
+    return (exactStrength ? -200 : 0) + (begins ? -50 : 0) + (entry?.atc ? -30 : 0) + (names[row]?.length ?? 0) + aside
   }
 
   /** Rows of all parts; where there are none, of the most of those parts that say anything, the earlier ones first. */
   function together(parts: readonly Unit[]): Map<number, number> {
     const lacks = new Map<number, number>()
-    parts.forEach((found, nth) => {
+    // Where the name is unknown its strength says nothing: `eltroxin 50` is not whatever has 50 mg.
+    if (parts.some((part) => !part.amount) && parts.every((part) => part.amount || !part.found.size)) return lacks
+    parts.forEach(({ found }, nth) => {
       for (const row of found.keys()) lacks.set(row, (lacks.get(row) ?? 0) + (nth === 0 ? 3 : 2))
     })
     const most = Math.max(0, ...lacks.values())
@@ -236,14 +272,19 @@ export function drugIndex(
       const parts = units(tokens, { own: terms, shipped })
       const rows = together(parts)
       const whole = new Map<number, Reason>()
-      for (const row of rows.keys()) whole.set(row, summed(parts.flatMap((found) => found.get(row) ?? [])))
+      for (const row of rows.keys()) whole.set(row, summed(parts.flatMap(({ found }) => found.get(row) ?? [])))
       // What the institution calls so is meant; what it only begins like gives way to the drug's own name, not to a guess.
       for (const [row, reason] of own) if (reason.own || (whole.get(row)?.similar ?? true)) whole.set(row, reason)
       const best = new Best(limit)
+      const [first = ''] = tokens
+      const isTerm = shipped.exact(termKey(first)).length > 0
       for (const [row, reason] of whole) {
         const times = chosen?.get(entries[row]?.code ?? '')
         const term = reason.own ? OWN_TERM : reason.via === null ? 0 : BY_TERM
-        best.offer(row, rank(row, tokens) + term - (times === undefined ? 0 : CHOSEN + Math.min(times, 1_000)))
+        best.offer(
+          row,
+          rank(row, tokens, reason, isTerm) + term - (times === undefined ? 0 : CHOSEN + Math.min(times, 1_000)),
+        )
       }
       return best.rows.flatMap((row) => {
         const entry = entries[row]
@@ -259,4 +300,5 @@ const summed = (reasons: readonly Reason[]): Reason => ({
   via: reasons.find(({ via }) => via !== null)?.via ?? null,
   similar: reasons.some(({ similar }) => similar),
   own: reasons.some(({ own }) => own),
+  meant: reasons.some(({ meant }) => meant),
 })

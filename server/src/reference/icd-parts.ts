@@ -33,6 +33,8 @@ const chapters: Readonly<Record<string, number>> = {
   y: 150,
   z: 40,
 }
+/** Who does not say which means the code that does not: its title is longer by the word, and no worse for it. */
+const UNSAID = 14
 const aside = (code: string) => Math.min(later(code) + (chapters[code[0] ?? ''] ?? 0), 255)
 
 export interface IcdParts {
@@ -48,6 +50,10 @@ export interface IcdParts {
   ranks: Uint16Array
   /** Of the words of each English title, in whatever order. */
   titles: Uint32Array
+  /** Rows by their English titles in order of the alphabet: those that begin alike stand together. */
+  alphabet: Uint32Array
+  /** Where an English title begins to say what there is not (`without …`); 0 where it does not. */
+  denials: Uint8Array
 }
 
 const column = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '')
@@ -72,15 +78,23 @@ export function icdParts(rows: readonly (readonly string[])[]): IcdParts {
     bigrams: { ...Bigrams.of(characters) },
     words: { ...WordIndex.of(column(rows, 3).map((name) => [...new Set(plainWords(name))])) },
     flags,
-    ranks: Uint16Array.from(codes, (code, row) => {
+    ranks: Uint16Array.from(rows, (cells, row) => {
+      const code = cells[0] ?? ''
       const flag = flags[row] ?? 0
       const tier = flag === 3 ? 0 : flag & 1 ? 1 : flag & 2 ? 2 : 3
       const kin = Math.min(families.get(code.slice(0, 3)) ?? 0, 4)
       const short = bare[row] ?? ''
-      return tier * 1_000 + (4 - kin) * 4 + aside(short) + short.length * 4
+      const said = /unspecified/i.test(cells[3] ?? '') ? 0 : UNSAID
+      return tier * 1_000 + (4 - kin) * 4 + aside(short) + short.length * 4 + said
     }),
     titles: Uint32Array.from(column(rows, 3), titleHash),
+    denials: Uint8Array.from(column(rows, 3), (title) => Math.max(0, Math.min(title.search(/\bwithout\b/i), 255))),
+    alphabet: alphabetical(column(rows, 3).map(titleKey)),
   }
+}
+function alphabetical(keys: readonly string[]): Uint32Array {
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return Uint32Array.from(keys.keys()).sort((a, b) => order(keys[a] ?? '', keys[b] ?? '') || a - b)
 }
 
 export interface IcdEntry {
@@ -104,6 +118,8 @@ export class IcdTable {
   private readonly chinese: Lines
   private readonly bigrams: Bigrams
   private readonly flags: Uint8Array
+  private readonly alphabet: Uint32Array
+  private readonly denials: Uint8Array
 
   constructor(parts: IcdParts) {
     this.bare = new Lines(parts.bare)
@@ -115,6 +131,8 @@ export class IcdTable {
     this.flags = parts.flags
     this.ranks = parts.ranks
     this.titles = parts.titles
+    this.alphabet = parts.alphabet
+    this.denials = parts.denials
     this.size = parts.flags.length
   }
 
@@ -149,6 +167,29 @@ export class IcdTable {
     const wanted = bareCode(code)
     const row = this.lowerBound(wanted)
     return wanted && row < this.size && this.bare.at(row) === wanted ? row : undefined
+  }
+
+  /** Does the row's title say of one of these (each in one wording or another) only that it is without it? */
+  denies(row: number, all: readonly (readonly string[])[]): boolean {
+    const from = this.denials[row] ?? 0
+    if (from === 0) return false
+    // Compared as written: the key of a title costs more than all the rest.
+    const title = ` ${this.english.at(row).toLowerCase()}`
+    return all.some((wordings) => wordings.some((word) => title.indexOf(` ${word}`) > from))
+  }
+
+  /** Rows whose English titles begin with these words, the last of which may be half of one. */
+  entitled(key: string): Uint32Array {
+    const bound = (wanted: string) => {
+      let [low, high] = [0, this.size]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (titleKey(this.english.at(this.alphabet[middle] ?? 0)) < wanted) low = middle + 1
+        else high = middle
+      }
+      return low
+    }
+    return this.alphabet.subarray(bound(key), bound(`${key}\uffff`))
   }
 
   /** How many rows hold the rarest pair of the text; undefined for a single character. */

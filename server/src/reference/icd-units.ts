@@ -93,12 +93,15 @@ export class Reader {
   /** Words of titles that are meant by a word: those that begin so, its singular, its American spelling, its number. */
   ranges(word: string): (readonly [number, number])[] {
     const { words } = this.table
-    const filled = (one: string) => {
-      const range = words.range(one)
-      return range[1] > range[0] ? [range] : []
-    }
-    const own = this.forms(word).flatMap(filled)
-    return own.length ? own : american(word).flatMap(filled)
+    const filled = (range: readonly [number, number]) => (range[1] > range[0] ? [range] : [])
+    // What only looks like a plural is none: `pancreatits` misses a letter.
+    const all = (one: string) => [
+      ...filled(words.range(one)),
+      ...singulars(one).flatMap((single) => filled(words.whole(single))),
+    ]
+    const number = numerals[word]
+    const own = [...all(word), ...(number ? filled(words.range(number)) : [])]
+    return own.length ? own : american(word).flatMap(all)
   }
   private forms(word: string): string[] {
     const number = numerals[word]
@@ -188,10 +191,13 @@ export class Reader {
   }
   private level: Uint8Array | undefined
 
-  /** The same for a single row, by its title: where few rows are left, this is quicker than all rows of a frequent word. */
-  holds(row: number, unit: Unit): boolean {
+  /** The same for a single row, by its title: where few rows are left, this is quicker than all rows of frequent words. */
+  holdsAll(row: number, units: readonly Unit[]): boolean {
+    const title = ` ${titleKey(this.table.english.at(row))}`
+    return units.every((unit) => this.holds(row, title, unit))
+  }
+  private holds(row: number, title: string, unit: Unit): boolean {
     const { table } = this
-    const title = ` ${titleKey(table.english.at(row))}`
     const says = (text: string) =>
       han.test(text)
         ? table.holds(row, text)

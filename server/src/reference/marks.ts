@@ -58,10 +58,12 @@ export class Marks implements Sink {
   }
 
   /** Rows that hold every unit so far. */
-  *rows(): Generator<number> {
+  rows(): number[] {
     const whole = 2 ** this.counts.length - 1
     const { masks } = this
-    if (this.alive > 0) for (let row = 0; row < masks.length; row += 1) if (masks[row] === whole) yield row
+    const rows: number[] = []
+    if (this.alive > 0) for (let row = 0; row < masks.length; row += 1) if (masks[row] === whole) rows.push(row)
+    return rows
   }
 
   /** Rows that hold the weightiest part, with how much they lack; a word counts for more the fewer rows hold it. */

@@ -60,9 +60,42 @@ describe('diagnoses', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer({ min: 0, max: 10 }), (query, limit) => {
         const found = reference.icd10().search(query, limit)
         expect(found.length).toBeLessThanOrEqual(limit)
-        for (const { via: _via, ...entry } of found) expect(reference.icd10().get(entry.code)).toEqual(entry)
+        for (const { via: _via, similar: _similar, ...entry } of found)
+          expect(reference.icd10().get(entry.code)).toEqual(entry)
       }),
     )
+  })
+  it('[EMR-04~] what is only spelt alike says so; what is written, a code, a plural, a British spelling or a term does not', () => {
+    const guesses = (query: string) =>
+      reference
+        .icd10()
+        .search(query, 5)
+        .map(({ similar }) => similar)
+    for (const query of ['pnemonia', 'acute pnemonia', 'astma', 'hypothyroidsm', 'pancreatits']) {
+      expect(guesses(query).length, query).toBeGreaterThan(1)
+      expect(guesses(query), query).not.toContain(false)
+    }
+    for (const query of [
+      'pneumonia',
+      'pneumon',
+      'hypertensions',
+      'haemorrhage',
+      'htn',
+      'E11.9',
+      'e11',
+      '高血壓',
+      '香港腳',
+      '',
+    ])
+      expect(guesses(query), query).not.toContain(true)
+  })
+  it('[EMR-04~] half a title gives what begins so before what holds its words here and there', () => {
+    expect(codes('Enlargement o').every((code) => code.startsWith('H05.34'))).toBe(true)
+    expect(codes('Migraine with aura, intractabl').slice(0, 2)).toEqual(['G43.111', 'G43.119'])
+  })
+  it('[EMR-04~] what a title says only that there is not comes after what there is', () => {
+    expect(codes('bleeding gastric ulcer')[0]).toMatch(/^K25\.[046]$/)
+    expect(codes('gastric ulcer without hemorrhage')[0]).toMatch(/^K25\.[379]$/)
   })
   it('get knows whole codes only, with and without the dot', () => {
     expect(reference.icd10().get('e1165')?.code).toBe('E11.65')
@@ -95,6 +128,22 @@ describe('drugs', () => {
     // Combinations that hold 5 mg of it come after the plain ones, 50 mg of anything not at all.
     expect(strengths.slice(0, plain).every((strength) => strength === '5mg')).toBe(true)
     expect(strengths.some((strength) => strength.startsWith('50'))).toBe(false)
+  })
+  it('[EMR-05~] a strength beside a name that nothing has finds nothing, alone what has it', () => {
+    expect(search('eltroxin 50')).toEqual([])
+    expect(search('zzzzqq 5mg')).toEqual([])
+    expect(search('5mg').length).toBeGreaterThan(5)
+  })
+  it.each([
+    ['ASA', /aspirin/i, /asaid/i],
+    ['HCTZ', /^hydrochlorothiazide/i, /olsaaca/i],
+    ['Panadol', /actifast/i, /cold/i],
+    ['Plavix', /^plavix/i, /^coplavix/i],
+    ['得安穩', /^diovan/i, /^co-diovan/i],
+  ])('[EMR-05~] %s is that alone before what has more in it or only begins so', (query, first, later) => {
+    const found = search(query, 50).map(({ nameEn }) => nameEn)
+    expect(found[0]).toMatch(first)
+    expect(found.findIndex((name) => later.test(name))).not.toBe(0)
   })
   it('finds a drug by its whole licence number', () => {
     expect(search('衛署藥製字第057114號').map((drug) => drug.code)).toEqual(['衛署藥製字第057114號'])

@@ -7,9 +7,13 @@ import { type Synonyms, termKey } from './synonyms.ts'
 import { shippedSynonyms } from './terms.ts'
 import { type Spread, spread } from './spread.ts'
 
-/** `via`: the term by which the row was found, where its own titles do not say what was typed. */
+/**
+ * `via`: the term by which the row was found, where its own titles do not say what was typed. `similar`: a word of it is
+ * written in no title and no term, and the row is a guess by a slip or two; another diagnosis may be meant.
+ */
 export interface IcdFound extends IcdEntry {
   via: string | null
+  similar: boolean
 }
 export interface Preferences {
   /** An institution's own terms: they are looked up before the shipped ones. */
@@ -37,6 +41,11 @@ const OWN_TERM = -5_000
 const BEGUN_TERM = 300
 const NEAR_TERM = -500
 const BEGUN_MOST = 12
+/** A title that was typed from its beginning, two words of it or more: before what holds the words here and there. */
+const BEGUN_TITLE = -1_500
+/** What a title says only that there is not comes after what there is: a bleeding ulcer is none without hemorrhage. */
+const DENIED = 2_500
+const DENIED_MOST = 1_500
 const PARTLY = 8_000
 /** So few that some who hold a part of it are welcome. */
 const FEW = 5
@@ -57,6 +66,14 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
     best.into(ranks)
   }
 
+  function byTitle(query: string, rank: (row: number) => number, room: number): Best {
+    const best = new Best(room)
+    const key = titleKey(normalise(query))
+    if (key.includes(' ') && !han.test(query))
+      for (const row of table.entitled(key)) best.offer(row, BEGUN_TITLE + rank(row))
+    return best
+  }
+
   /** What the whole of it stands for, then what it is the beginning of; with `near`, what is a slip away. */
   function byTerm(key: string, books: readonly Synonyms[], found: Spread, near: boolean): void {
     const [shortest, most] = han.test(key) ? [2, 4] : [3, BEGUN_MOST]
@@ -71,6 +88,18 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
               found.add(synonym, BEGUN_TERM + Math.round(((term.length - key.length) / term.length) * 300))
       if (near && !own.length) for (const synonym of book.nearly(key)) found.add(synonym, NEAR_TERM)
     }
+  }
+
+  /** What is only denied of a row, by the words that were typed or what they stand for. */
+  function denying(units: readonly Unit[]): (row: number) => boolean {
+    const words = units
+      .filter(({ small }) => !small)
+      .map(({ text, synonyms }) => [
+        text,
+        ...synonyms.flatMap(({ kind, target }) => (kind === 'word' ? [termKey(target)] : [])),
+      ])
+    if (words.length < 2 || units.some(({ text }) => text === 'without')) return () => false
+    return (row) => table.denies(row, words)
   }
 
   /** How well a row answers: its own rank, and how much of its title was typed. */
@@ -119,15 +148,14 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const one = used[nth]
       if (!one) break
       if (nth > 0 && marks.alive > 0 && marks.alive * 20 < one.size) {
-        const rest = used.slice(nth)
-        const rows = [...marks.rows()]
-        const left = rows.filter((row) => rest.every(({ unit }) => reader.holds(row, unit)))
+        const rest = used.slice(nth).map(({ unit }) => unit)
+        const left = marks.rows().filter((row) => reader.holdsAll(row, rest))
         if (left.length) return left
       }
       marks.begin()
       reader.mark(one.unit, one.last, marks)
     }
-    return [...marks.rows()]
+    return marks.rows()
   }
 
   /** Where no title holds all of it, or few do: those that hold the most of it, rare words counting for more. */
@@ -142,7 +170,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
     for (let row = 0; row < table.size; row += 1)
       if (chosen.has(row)) best.offer(row, CHOSEN - (chosen.get(row) ?? 0))
       else if (table.everyday(row)) best.offer(row, row)
-    return best.rows.map((row) => ({ ...table.entry(row), via: null }))
+    return best.rows.map((row) => ({ ...table.entry(row), via: null, similar: false }))
   }
 
   return {
@@ -165,6 +193,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const joined = han.test(key) ? key.replace(/ /g, '') : key
       const ranks = new Map<number, number>()
       byCode(tokens, ranks, Math.max(limit, FEW))
+      const coded = new Set(ranks.keys())
       const terms = spread(table)
       byTerm(key, books, terms, false)
       const units = reader.units(tokens, books)
@@ -172,12 +201,21 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const rank = ranking(units, joined)
       const rows = holding(units)
       const best = new Best(room)
+      // To look at the titles of thousands takes too long, and so many are held by words that say little.
+      const denied = rows.length > DENIED_MOST ? () => false : denying(units)
       for (const row of rows) {
-        best.offer(row, rank(row))
+        best.offer(row, rank(row) + (denied(row) ? DENIED : 0))
         if (chosen.has(row)) ranks.set(row, Math.min(ranks.get(row) ?? 0, CHOSEN))
       }
       best.into(ranks)
-      if (!terms.size && (!rows.length || units.some(({ near }) => near.length))) byTerm(key, books, terms, true)
+      const entitled = byTitle(query, rank, room)
+      entitled.into(ranks)
+      const guessed = units.some(({ near }) => near.length)
+      const termed = terms.size > 0
+      if (!termed && (guessed || !rows.length)) byTerm(key, books, terms, true)
+      /** A code and a term are what they were typed as; else a word that is a slip away makes a guess of the row. */
+      const literal = new Set([...coded, ...entitled.rows])
+      const similar = (row: number) => !literal.has(row) && (terms.of(row) === null ? guessed : !termed)
       if (rows.length < FEW && units.length > 1) partly(ranks, rank, room)
       terms.into(ranks)
       const answer = new Best(limit)
@@ -185,7 +223,11 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
         const times = chosen.get(row)
         answer.offer(row, times !== undefined && value < PARTLY ? Math.min(value, CHOSEN) - times : value)
       }
-      return answer.rows.map((row) => ({ ...table.entry(row), via: via(row, key, terms.of(row), units) }))
+      return answer.rows.map((row) => ({
+        ...table.entry(row),
+        via: via(row, key, terms.of(row), units),
+        similar: similar(row),
+      }))
     },
   }
 

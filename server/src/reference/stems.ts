@@ -23,7 +23,7 @@ export function singulars(word: string): string[] {
 /** The American spelling of a British word (haemorrhoids, oedema, tumour). */
 export function american(word: string): string[] {
   const all = spellings.reduce((text, [from, into]) => text.replace(from, into), word)
-  return all === word ? [] : [all, ...singulars(all)]
+  return all === word ? [] : [all]
 }
 
 /** Roman numbers as the titles have them, and the other way. */

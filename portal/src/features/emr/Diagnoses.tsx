@@ -10,10 +10,10 @@ import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundIcd } from '@teleward/contract/emr/schema.ts'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { wordsOf } from '../../api/query.ts'
-import { language, t } from '../../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { icdName } from './icdName.ts'
-import { Via } from './Via.tsx'
+import { IcdOption } from './IcdOption.tsx'
 import { composing, Listbox, useListKeys } from './Listbox.tsx'
 import type { ShownDiagnosis } from './note-draft.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
@@ -168,15 +168,29 @@ function Finder({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
   const { rows, isFetching, error } = useSearchList(getIcd10, { body: { q, pageSize: 12 } }, q !== '')
   const has = new Set(pen.view.diagnoses.map(({ code }) => code))
   const items = rows ?? none
-  const pick = ({ via: _via, ...row }: FoundIcd) => {
+  const pick = ({ via: _via, similar: _similar, ...row }: FoundIcd) => {
     if (!has.has(row.code)) pen.addIcd(row)
     setText('')
     setOpen(false)
   }
-  const list = useListKeys({ items, open: shown, onPick: pick, onClose: () => setOpen(false) })
+  const waits = isFetching || q !== text.trim()
+  const guessed = items[0]?.similar ?? false
+  // Neither a guess nor the list of an earlier word is taken by the key that ends the typing: an arrow or a click says
+  // that it is meant.
+  const list = useListKeys({
+    items,
+    open: shown,
+    onPick: pick,
+    onClose: () => setOpen(false),
+    hesitant: guessed || waits,
+  })
   const note = error
     ? wordsOf(error)
-    : items.length === 0 && (isFetching || q !== text.trim() ? t('emr.searching') : t('emr.icd.none'))
+    : items.length === 0
+      ? waits
+        ? t('emr.searching')
+        : t('emr.icd.none')
+      : guessed && t('emr.icd.guessed')
   return (
     <label className="icdin" ref={box}>
       <SearchOutlined />
@@ -218,23 +232,7 @@ function Finder({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
           onPick={pick}
           minWidth={420}
           note={note || undefined}
-          render={(row) => (
-            <>
-              <span className="code b">{row.code}</span>
-              <span className="grow">
-                <span className="nm">
-                  <Via term={row.via} />
-                  {icdName(row)}
-                </span>
-                <span className="t3 f12 ell alt">{language() === 'en' ? row.nameZhTw : row.nameEn}</span>
-              </span>
-              {has.has(row.code) ? (
-                <span className="t3 f12">{t('emr.icd.there')}</span>
-              ) : (
-                !row.billable && <span className="c-warn f12">{t('emr.icd.headingShort')}</span>
-              )}
-            </>
-          )}
+          render={(row) => <IcdOption row={row} there={has.has(row.code)} />}
         />
       )}
     </label>

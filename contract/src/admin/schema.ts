@@ -7,6 +7,7 @@ import { isTimeZone } from '../core/zone.ts'
 import { MEDICAL_DECISION } from '../core/access.ts'
 import { caseTypes } from '../crm/rules.ts'
 import { defaultTargets, MOST_TARGET_HOURS } from '../crm/targets.ts'
+import { refundRule, WHOLE_REFUND } from '../fees/refund-rule.ts'
 import { secondStepDemands } from './rules.ts'
 
 const person = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
@@ -21,6 +22,7 @@ export const staffTypeName = z.enum(staffTypes)
 // ── institutions and units ──────────────────────────────────────────────────────────────────────────────────────
 const hours = z.number().int().min(1).max(MOST_TARGET_HOURS).nullable()
 const hour = z.number().int().min(0).max(23)
+const night = z.object({ from: hour, to: hour })
 /** What an institution sets for itself. Amounts in the payout's currency (decision 10). */
 export const partnerSettings = z.object({
   /** Never below the floor of 6 (decision 3). */
@@ -41,7 +43,11 @@ export const partnerSettings = z.object({
   /** Hours in which a case of each type is answered, and done. */
   caseTargets: z.record(z.enum(caseTypes), z.object({ first: hours, done: hours })),
   /** Hours of the day in which these stand still. */
-  caseNight: z.object({ from: hour, to: hour }).nullable(),
+  caseNight: night.nullable(),
+  /** Hours of the day in which no message goes out to patients that can wait. */
+  quietHours: night.nullable(),
+  /** What goes back when a patient calls a paid visit off. It holds for visits that are booked from then on. */
+  refundRule,
 })
 export type PartnerSettings = z.output<typeof partnerSettings>
 export const defaultPartnerSettings: PartnerSettings = {
@@ -55,6 +61,8 @@ export const defaultPartnerSettings: PartnerSettings = {
   aiAllowed: false,
   caseTargets: { ...defaultTargets },
   caseNight: null,
+  quietHours: null,
+  refundRule: { ...WHOLE_REFUND },
 }
 
 export const partner = z.object({

@@ -28,6 +28,10 @@ describe('loadReference', () => {
       medication_frequency: 589,
       medication_route: 42,
       department: 50,
+      food: 7_803,
+      bank: 158,
+      bank_branch: 5_209,
+      synonym: 13_899,
     })
     for (const table of tables)
       expect(await one(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`)).toEqual({

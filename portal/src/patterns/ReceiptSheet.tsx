@@ -7,7 +7,7 @@ import './receipt.css'
 const METHODS = ['cash', 'card', 'transfer', 'checkout'] as const
 /** How money came or went back. */
 export const paidHow = (method: string | null) =>
-  t(`link.pay.method.${METHODS.find((one) => one === method) ?? 'other'}`)
+  t(`money.receipt.method.${METHODS.find((one) => one === method) ?? 'other'}`)
 
 interface Props {
   receipt: Receipt
@@ -24,26 +24,26 @@ export function ReceiptSheet({ receipt, unit, patient, doctor, startAt, service 
   const sum = (minor: number) => formatMoney(minor, currency)
   const left = amount - refunds.reduce((all, one) => all + (one.doneAt ? one.amount : 0), 0)
   const lines: (readonly [label: string, said: string])[] = [
-    [t('link.pay.number'), receipt.number],
-    [t('link.pay.when'), formatDateTime(receipt.paidAt)],
-    [t('link.receipt.patient'), patient],
-    [t('link.receipt.visit'), `${formatDateTime(startAt)} ${doctor}`],
-    [t('link.receipt.service'), service],
-    [t('link.pay.how'), paidHow(receipt.method)],
-    [t('link.pay.amount'), sum(amount)],
+    [t('money.receipt.number'), receipt.number],
+    [t('money.receipt.when'), formatDateTime(receipt.paidAt)],
+    [t('money.receipt.patient'), patient],
+    [t('money.receipt.visit'), `${formatDateTime(startAt)} ${doctor}`],
+    [t('money.receipt.service'), service],
+    [t('money.receipt.how'), paidHow(receipt.method)],
+    [t('money.receipt.amount'), sum(amount)],
     ...refunds.map(
       (one) =>
         [
-          one.doneAt ? t('link.receipt.refunded') : t('link.receipt.refundDue'),
+          one.doneAt ? t('money.receipt.refunded') : t('money.receipt.refundDue'),
           one.doneAt ? `−${sum(one.amount)}　${formatDateTime(one.doneAt)}　${paidHow(one.method)}` : sum(one.amount),
         ] as const,
     ),
-    ...(refunds.some(({ doneAt }) => doneAt) ? [[t('link.receipt.left'), sum(left)] as const] : []),
+    ...(refunds.some(({ doneAt }) => doneAt) ? [[t('money.receipt.left'), sum(left)] as const] : []),
   ]
   return (
     <article className="receiptsheet">
       <header>
-        <h2>{t('link.pay.receipt')}</h2>
+        <h2>{t('money.receipt.title')}</h2>
         <p>
           {either(institution.name, institution.nameEn)}
           {unit && `　${unit}`}
@@ -58,7 +58,7 @@ export function ReceiptSheet({ receipt, unit, patient, doctor, startAt, service 
           </div>
         ))}
       </dl>
-      <footer className="t3 f12">{t('link.receipt.made', { time: formatDateTime(new Date().toISOString()) })}</footer>
+      <footer className="t3 f12">{t('money.receipt.made', { time: formatDateTime(new Date().toISOString()) })}</footer>
     </article>
   )
 }

@@ -39,8 +39,8 @@ export function PatientRules({ settings, mayEdit, onChange }: Props) {
       <p className="f13" aria-live="polite">
         {t('admin.partners.refund.shown')}
         {whole
-          ? t('link.pay.terms.whole')
-          : `${percent === 0 ? t('link.pay.terms.none', { hours }) : t('link.pay.terms.part', { hours, percent })} ${t('link.pay.terms.house')}`}
+          ? t('money.terms.whole')
+          : `${percent === 0 ? t('money.terms.none', { hours }) : t('money.terms.part', { hours, percent })} ${t('money.terms.house')}`}
       </p>
       <NightHours
         label={t('admin.partners.quiet.title')}

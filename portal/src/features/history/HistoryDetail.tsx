@@ -106,7 +106,7 @@ export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPat
             )}
             {entry?.receipt && (
               <Button icon={<PrinterOutlined />} onClick={() => setReceipt(true)}>
-                {t('link.pay.receipt')}
+                {t('money.receipt.title')}
               </Button>
             )}
             <Button onClick={() => onPatient(shown.pid)}>{t('history.ofPatient')}</Button>

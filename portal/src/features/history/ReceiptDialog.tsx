@@ -13,11 +13,11 @@ export function ReceiptDialog({ entry, onClose }: { entry: AppointmentDetail; on
   return (
     <Modal
       open
-      title={t('link.pay.receipt')}
+      title={t('money.receipt.title')}
       onCancel={onClose}
       footer={
         <Button kind="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
-          {t('link.receipt.print')}
+          {t('money.receipt.print')}
         </Button>
       }
     >

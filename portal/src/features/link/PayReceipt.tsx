@@ -25,7 +25,7 @@ export function ReceiptPart({ link, view, payment, onBack }: Props) {
         <>
           {receipt && visit && (
             <button type="button" className="lk-btn" onClick={() => window.print()}>
-              <PrinterOutlined aria-hidden="true" /> {t('link.receipt.print')}
+              <PrinterOutlined aria-hidden="true" /> {t('money.receipt.print')}
             </button>
           )}
           <button type="button" className="lk-btn sec" onClick={onBack}>
@@ -34,7 +34,7 @@ export function ReceiptPart({ link, view, payment, onBack }: Props) {
         </>
       }
     >
-      <h1 className="sr">{t('link.pay.receipt')}</h1>
+      <h1 className="sr">{t('money.receipt.title')}</h1>
       {receipt && visit && (
         <ReceiptSheet
           receipt={receipt}
@@ -42,7 +42,7 @@ export function ReceiptPart({ link, view, payment, onBack }: Props) {
           patient={visit.patientName}
           doctor={doctorOf(visit)}
           startAt={visit.startAt}
-          service={t(`link.receipt.site.${site}`)}
+          service={t(`money.receipt.site.${site}`)}
         />
       )}
     </LinkFrame>

@@ -190,8 +190,8 @@ function Terms({ payment, mine }: { payment: LinkPayment; mine: boolean }) {
   const t = useT()
   const { wholeUntilHours: hours, latePercent: percent } = payment.terms
   const whole = percent === 100 || hours === 0
-  const rule = percent === 0 ? t('link.pay.terms.none', { hours }) : t('link.pay.terms.part', { hours, percent })
-  const said = whole ? [t('link.pay.terms.whole')] : [rule, t('link.pay.terms.house')]
+  const rule = percent === 0 ? t('money.terms.none', { hours }) : t('money.terms.part', { hours, percent })
+  const said = whole ? [t('money.terms.whole')] : [rule, t('money.terms.house')]
   return (
     <p className="lk-small">{[...(mine ? [t('link.pay.rule')] : []), ...(payment.amount > 0 ? said : [])].join(' ')}</p>
   )
@@ -211,19 +211,19 @@ function Money({ payment, onReceipt }: { payment: LinkPayment; onReceipt: () => 
       {state === 'paid' && visit === 'cancelled' && <p className="lk-note info">{t('link.pay.kept')}</p>}
       {(state === 'waived' || state === 'none') && visit === 'registered' && <p>{t('link.pay.nothing')}</p>}
       {receipt && (
-        <section className="lk-receipt" aria-label={t('link.pay.receipt')}>
+        <section className="lk-receipt" aria-label={t('money.receipt.title')}>
           <dl>
-            <dt>{t('link.pay.number')}</dt>
+            <dt>{t('money.receipt.number')}</dt>
             <dd>{receipt.number}</dd>
-            <dt>{t('link.pay.amount')}</dt>
+            <dt>{t('money.receipt.amount')}</dt>
             <dd>{sum}</dd>
-            <dt>{t('link.pay.how')}</dt>
+            <dt>{t('money.receipt.how')}</dt>
             <dd>{paidHow(receipt.method)}</dd>
-            <dt>{t('link.pay.when')}</dt>
+            <dt>{t('money.receipt.when')}</dt>
             <dd>{formatDateTime(receipt.paidAt)}</dd>
           </dl>
           <button type="button" className="lk-mini" onClick={onReceipt}>
-            {t('link.receipt.open')}
+            {t('money.receipt.open')}
           </button>
         </section>
       )}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseColour } from '../core/colour.ts'
+import { holiday } from '../core/holiday.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { type Permission, permissions, staffTypes } from '../core/permissions.gen.ts'
 import { date, id, instant, line, numeric, partnerId, version } from '../core/scalars.ts'
@@ -23,6 +24,8 @@ export const staffTypeName = z.enum(staffTypes)
 const hours = z.number().int().min(1).max(MOST_TARGET_HOURS).nullable()
 const hour = z.number().int().min(0).max(23)
 const night = z.object({ from: hour, to: hour })
+/** Some years of them. */
+export const HOLIDAYS_MAX = 200
 /** What an institution sets for itself. Amounts in the payout's currency (decision 10). */
 export const partnerSettings = z.object({
   /** Never below the floor of 6 (decision 3). */
@@ -48,6 +51,11 @@ export const partnerSettings = z.object({
   quietHours: night.nullable(),
   /** What goes back when a patient calls a paid visit off. It holds for visits that are booked from then on. */
   refundRule,
+  /** Days that are public holidays, each once: marked in schedules and where one books; they close nothing. */
+  holidays: z
+    .array(holiday)
+    .max(HOLIDAYS_MAX)
+    .refine((days) => new Set(days.map(({ date: day }) => day)).size === days.length),
 })
 export type PartnerSettings = z.output<typeof partnerSettings>
 export const defaultPartnerSettings: PartnerSettings = {
@@ -63,6 +71,7 @@ export const defaultPartnerSettings: PartnerSettings = {
   caseNight: null,
   quietHours: null,
   refundRule: { ...WHOLE_REFUND },
+  holidays: [],
 }
 
 export const partner = z.object({

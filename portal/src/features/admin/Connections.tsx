@@ -45,9 +45,9 @@ export function Connections() {
         )}
         {open && !data && !error && <SkeletonBlock lines={3} />}
         {data && (
-          <dl className="desc">
+          <dl className="connections">
             {data.providers.map(({ kind, name }) => (
-              <div className="pair" key={kind}>
+              <div key={kind}>
                 <dt>{kind === 'ai' ? t('outbox.ai') : t(`outbox.channel.${kind}`)}</dt>
                 <dd>{t(`outbox.setUp.${name === null ? 'none' : name === 'development' ? 'kept' : 'live'}`)}</dd>
               </div>
@@ -56,9 +56,9 @@ export function Connections() {
         )}
         <h3 className="f13 b">{t('admin.connections.hooks')}</h3>
         <p className="t3 f13">{t('admin.connections.hooksNote')}</p>
-        <dl className="desc">
+        <dl className="connections">
           {hooks.map(([label, path]) => (
-            <div className="pair" key={label}>
+            <div key={label}>
               <dt>{label}</dt>
               <dd>
                 <code className="f12">{`${location.origin}${path}`}</code>

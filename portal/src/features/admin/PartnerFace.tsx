@@ -12,6 +12,7 @@ import { ColourField, PRODUCT_COLOUR } from '../../patterns/ColourField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { CaseTargets } from './CaseTargets.tsx'
+import { Holidays } from './Holidays.tsx'
 import { Line } from './Line.tsx'
 import { PatientRules } from './PatientRules.tsx'
 import { onStale } from './words.ts'
@@ -188,6 +189,7 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
         </Line>
       </div>
       <PatientRules settings={settings} mayEdit={mayEdit} onChange={setSettings} />
+      <Holidays settings={settings} mayEdit={mayEdit} onChange={setSettings} />
       <CaseTargets settings={settings} mayEdit={mayEdit} onChange={setSettings} />
       {mayEdit && (
         <div className="adminnote row wrap">

@@ -149,16 +149,14 @@ function Look({ link, view, payment, changed, go }: LookProps) {
       )}
       {(due || mine) && <Terms payment={payment} mine={Boolean(mine)} />}
       {mine && (
-        <>
-          <div className="lk-pair">
-            <button type="button" className="lk-mini" onClick={() => go('change')}>
-              {t('link.pay.change')}
-            </button>
-            <button type="button" className="lk-mini" onClick={() => go('cancel')}>
-              {t('link.pay.cancel')}
-            </button>
-          </div>
-        </>
+        <div className="lk-pair">
+          <button type="button" className="lk-mini" onClick={() => go('change')}>
+            {t('link.pay.change')}
+          </button>
+          <button type="button" className="lk-mini" onClick={() => go('cancel')}>
+            {t('link.pay.cancel')}
+          </button>
+        </div>
       )}
       {payment.visit === 'registered' && visit && (
         <a className="lk-btn sec" download="appointment.ics" href={calendarOf(view, visit)}>

@@ -99,20 +99,21 @@ export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
         </label>
         <div className="banner info">
           <p>{t('shifts.leave.today')}</p>
-          {did === me.mid && (
-            <Button size="sm" kind="primary" loading={looking} onClick={() => void settleToday()}>
-              {t('shifts.leave.todayAll')}
+          <div className="row wrap">
+            {did === me.mid && (
+              <Button kind="primary" loading={looking} onClick={() => void settleToday()}>
+                {t('shifts.leave.todayAll')}
+              </Button>
+            )}
+            <Button
+              onClick={() => {
+                onClose()
+                void go('apptmgmt', {}, { did: String(did) })
+              }}
+            >
+              {t('shifts.leave.todayGo')}
             </Button>
-          )}
-          <Button
-            size="sm"
-            onClick={() => {
-              onClose()
-              void go('apptmgmt', {}, { did: String(did) })
-            }}
-          >
-            {t('shifts.leave.todayGo')}
-          </Button>
+          </div>
         </div>
         <h2>{t('shifts.leave.list')}</h2>
         {mine.length === 0 && <p className="help">{t('shifts.leave.none')}</p>}

@@ -915,7 +915,7 @@ export interface PaymentTable {
   reason: string | null
   by_mid: number | null
   at: ColumnType<Date, Date | string | undefined, Date | string>
-  terms: unknown | null
+  terms: unknown
 }
 export interface PreferenceTable {
   mid: number

@@ -138,6 +138,8 @@ export function visitStates(server: TestServer, link: DemoLink): State[] {
       name: 'the receipt of a paid visit',
       own: '.ant-modal',
       shows: ['features/history/ReceiptDialog.tsx'],
+      // By a row: which visits are paid is not known beforehand.
+      widths: [1440],
       open: steps(
         at('/appthistory?range=30&pay=paid', '#content tbody tr[data-row]'),
         click('#content tbody tr[data-row]'),

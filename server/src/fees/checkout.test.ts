@@ -420,6 +420,9 @@ describe('money that goes back', () => {
         state: 'refundDue',
         receipt: { amount: 45_000, refunds: [{ amount: 22_500, doneAt: null }] },
       })
+      expect((await admin.get(`/his/api/getQueueDetailByQid/${qid}`)).data).toMatchObject({
+        receipt: { amount: 45_000, refunds: [{ amount: 22_500 }], institution: { name: expect.any(String) } },
+      })
       await cancelled(house.qid)
       expect((await owed()).map(({ amount }) => amount).toSorted()).toEqual([22_500, 45_000])
       const [half] = (await owed()).filter((one) => one.qid === qid)

@@ -171,7 +171,9 @@ describe('a message of the outbox', () => {
     ]
     for (const one of [held, urgent, soon, other]) await leave(one)
     await timers.runDue()
-    expect(got.map(({ text }) => text)).toEqual([before, urgent, soon, other].map(({ texts }) => texts.text))
+    expect(got.map(({ text }) => text).toSorted()).toEqual(
+      [before, urgent, soon, other].map(({ texts }) => texts.text).toSorted(),
+    )
     const end = new Date('2026-03-03T23:00:00Z')
     expect(await kept(held)).toMatchObject({ state: 'queued', tries: 0, next_at: end })
     expect(await kept(before)).toMatchObject({ state: 'retrying', tries: 1, next_at: end })

@@ -206,9 +206,9 @@ function Agenda({ days, staff, shifts, today }: Omit<TableProps, 'daysOff' | 'sp
         if (!own.length) return null
         return (
           <section key={day} aria-label={shortDay(day)}>
-            <h3 className={day === today ? 'c-pri' : ''}>
+            <h2 className={day === today ? 'c-pri' : ''}>
               {shortDay(day)} {holidays.has(day) && <span className="hol">{holidays.get(day)}</span>}
-            </h3>
+            </h2>
             <ul>
               {own.map((shift) => (
                 <li key={`${shift.did} ${shift.interval}`} className={`row ${shift.closed ? 't3' : ''}`}>

@@ -69,4 +69,12 @@ test('[APPT-09~] chooses another time and calls off as the person; nothing of it
   await expect(phone.getByRole('heading', { name: '這次預約已經取消' })).toBeVisible()
   await expect(phone.getByText('院所正在處理')).toBeVisible()
   await shot(phone, 'pay.cancelled.375')
+  // Known by now, the person has the receipt: its page alone is printed, with what goes back.
+  await button(phone, '檢視收據').click()
+  await expect(phone.getByRole('article')).toContainText('待退款')
+  await noViolation(phone, 'receipt')
+  await phone.emulateMedia({ media: 'print' })
+  await expect(phone.getByRole('article')).toBeVisible()
+  await expect(button(phone, '列印或存成 PDF')).toBeHidden()
+  await phone.emulateMedia({ media: null })
 })

@@ -135,6 +135,19 @@ export function visitStates(server: TestServer, link: DemoLink): State[] {
       open: at(`/appthistory?open=${link.qid}`, '.drawer .desc'),
     },
     {
+      name: 'the receipt of a paid visit',
+      own: '.ant-modal',
+      shows: ['features/history/ReceiptDialog.tsx'],
+      // By a row: which visits are paid is not known beforehand.
+      widths: [1440],
+      open: steps(
+        at('/appthistory?range=30&pay=paid', '#content tbody tr[data-row]'),
+        click('#content tbody tr[data-row]'),
+        click('.drawer .df button:has(.anticon-printer)'),
+        ready('.receiptsheet dd'),
+      ),
+    },
+    {
       name: 'further steps',
       own: '[role=menu]',
       shows: [],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { id, numeric, partnerId } from '../core/scalars.ts'
+import { referenceData } from './reference.ts'
 import * as s from './schema.ts'
 import { auditSheet, staffSheet } from './sheets.ts'
 
@@ -74,6 +75,17 @@ export const putUnit = endpoint({
   response: s.unit,
   errors: ['VERSION_STALE', 'FIELD_RELATED', 'UNIT_NOT_EMPTY'],
   tags: ['admin', 'session'],
+})
+
+/** The same in every institution: official lists that come with the product, and are loaded anew when a newer one does. */
+export const getReferenceData = endpoint({
+  method: 'GET',
+  path: '/his/api/referencedata',
+  summary: 'The official lists that are loaded: edition, rows, since when',
+  permission: 'admin.partner',
+  audit: 'none',
+  response: z.array(referenceData),
+  tags: ['admin'],
 })
 
 export const getStaffAccounts = endpoint({

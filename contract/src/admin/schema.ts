@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseColour } from '../core/colour.ts'
+import { holiday } from '../core/holiday.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { type Permission, permissions, staffTypes } from '../core/permissions.gen.ts'
 import { date, id, instant, line, numeric, partnerId, version } from '../core/scalars.ts'
@@ -7,6 +8,7 @@ import { isTimeZone } from '../core/zone.ts'
 import { MEDICAL_DECISION } from '../core/access.ts'
 import { caseTypes } from '../crm/rules.ts'
 import { defaultTargets, MOST_TARGET_HOURS } from '../crm/targets.ts'
+import { refundRule, WHOLE_REFUND } from '../fees/refund-rule.ts'
 import { secondStepDemands } from './rules.ts'
 
 const person = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
@@ -21,6 +23,9 @@ export const staffTypeName = z.enum(staffTypes)
 // ── institutions and units ──────────────────────────────────────────────────────────────────────────────────────
 const hours = z.number().int().min(1).max(MOST_TARGET_HOURS).nullable()
 const hour = z.number().int().min(0).max(23)
+const night = z.object({ from: hour, to: hour })
+/** Some years of them. */
+export const HOLIDAYS_MAX = 200
 /** What an institution sets for itself. Amounts in the payout's currency (decision 10). */
 export const partnerSettings = z.object({
   /** Never below the floor of 6 (decision 3). */
@@ -41,7 +46,16 @@ export const partnerSettings = z.object({
   /** Hours in which a case of each type is answered, and done. */
   caseTargets: z.record(z.enum(caseTypes), z.object({ first: hours, done: hours })),
   /** Hours of the day in which these stand still. */
-  caseNight: z.object({ from: hour, to: hour }).nullable(),
+  caseNight: night.nullable(),
+  /** Hours of the day in which no message goes out to patients that can wait. */
+  quietHours: night.nullable(),
+  /** What goes back when a patient calls a paid visit off. It holds for visits that are booked from then on. */
+  refundRule,
+  /** Days that are public holidays, each once: marked in schedules and where one books; they close nothing. */
+  holidays: z
+    .array(holiday)
+    .max(HOLIDAYS_MAX)
+    .refine((days) => new Set(days.map(({ date: day }) => day)).size === days.length),
 })
 export type PartnerSettings = z.output<typeof partnerSettings>
 export const defaultPartnerSettings: PartnerSettings = {
@@ -55,6 +69,9 @@ export const defaultPartnerSettings: PartnerSettings = {
   aiAllowed: false,
   caseTargets: { ...defaultTargets },
   caseNight: null,
+  quietHours: null,
+  refundRule: { ...WHOLE_REFUND },
+  holidays: [],
 }
 
 export const partner = z.object({

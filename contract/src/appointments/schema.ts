@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { periods } from '../core/dates.ts'
 import { date, id, instant, partnerId, uuid, version } from '../core/scalars.ts'
+import { receipt } from '../fees/receipt.ts'
 import { patientBrief } from '../members/schema.ts'
 
 export const appointmentStatus = z.enum([
@@ -155,6 +156,8 @@ export const appointmentDetail = appointment.extend({
   defaultFee: z.number().int().nullable(),
   timeline: z.array(timelineEntry),
   links: z.array(linkHistory),
+  /** Of a paid visit, for whom its fee is shown. */
+  receipt: receipt.nullable(),
 })
 export type AppointmentDetail = z.output<typeof appointmentDetail>
 

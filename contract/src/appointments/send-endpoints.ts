@@ -26,6 +26,8 @@ export const sendNotifyAndVideoLink = endpoint({
     to: z.string(),
     /** Until when a link waits to be opened. */
     expiresAt: instant.nullable(),
+    /** The institution's quiet hours hold a message back that can wait. */
+    heldUntil: instant.nullable(),
   }),
   errors: ['NOT_FOUND', 'APPT_ILLEGAL_STEP', 'APPT_NOT_TODAY', 'APPT_REDIAL_OVER', 'CONTENT_REQUIRED', 'SEND_FAILED'],
   tags: ['appointments', 'counts', 'links'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holiday } from '../core/holiday.ts'
 import { date, deviceType, id, instant, partnerId, uuid, version } from '../core/scalars.ts'
 import { permissions } from '../core/permissions.gen.ts'
 import { presenceCode } from '../staff/schema.ts'
@@ -186,6 +187,8 @@ export const sessionState = z.object({
   privileges: z.array(z.string()),
   permissions: rights,
   timeZone: z.string(),
+  /** Public holidays, as the institution entered them. */
+  holidays: z.array(holiday),
   brand: z.object({ primaryColour: z.string().nullable(), logo: z.string().nullable() }),
   /** 256 bits, base64url: drafts in this browser are encrypted with it. The same for every session of the person. */
   draftKey: z.string(),

@@ -215,7 +215,8 @@ export const sendChatLink = endpoint({
   audit: 'write',
   idempotent: true,
   body: z.object({ id }),
-  response: z.object({ to: z.string(), expiresAt: instant }),
+  /** `heldUntil`: the institution's quiet hours hold it back. */
+  response: z.object({ to: z.string(), expiresAt: instant, heldUntil: instant.nullable() }),
   errors: ['NO_CHANNEL', ...noSuch],
   tags: ['links'],
 })

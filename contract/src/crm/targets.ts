@@ -1,3 +1,4 @@
+import { type Night, restOfHour, sleeps } from '../core/night.ts'
 import { localTime } from '../core/zone.ts'
 import type { CaseType } from './rules.ts'
 
@@ -19,15 +20,7 @@ export const MOST_TARGET_HOURS = 720
 /** Of a target, after which it is about to be missed. */
 export const NEAR = 0.8
 
-/** Hours of the day in which targets stand still, by the institution's clock: 22 to 7 is over midnight. */
-export interface Night {
-  from: number
-  to: number
-}
 const HOUR = 3_600_000
-
-const sleeps = (hour: number, { from, to }: Night) =>
-  from < to ? hour >= from && hour < to : from > to && (hour >= from || hour < to)
 
 /**
  * When so many hours are over. At night the clock stands still, where there is a night: hour by hour of the wall clock, so
@@ -38,10 +31,9 @@ export function dueAt(start: Date, hours: number, night: Night | null, zone: str
   let at = start.getTime()
   if (!night || night.from === night.to) return new Date(at + left)
   while (left > 0) {
-    const time = localTime(new Date(at), zone)
-    const into = (time.minute * 60 + time.second) * 1000 + (at % 1000)
-    const rest = HOUR - into
-    if (sleeps(time.hour, night)) at += rest
+    const rest = restOfHour(new Date(at), zone)
+    // At night the targets stand still.
+    if (sleeps(localTime(new Date(at), zone).hour, night)) at += rest
     else {
       const step = Math.min(rest, left)
       at += step

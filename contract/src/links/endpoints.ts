@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mediaToken } from '../calls/schema.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { date, instant, line, uuid } from '../core/scalars.ts'
+import { money } from '../fees/schema.ts'
 import { arrival, callbackAsked, identityCheck, linkCallAction, linkConsents, linkView } from './schema.ts'
 
 /** The token is the secret of the link: 43 characters, never logged. */
@@ -158,9 +159,10 @@ export const cancelVisit = endpoint({
   permission: 'link',
   audit: 'write',
   params,
-  body: z.object({ reason: line(200).optional() }),
+  /** `refund`: what the page said goes back; another sum by now is refused. */
+  body: z.object({ reason: line(200).optional(), refund: money.optional() }),
   response: linkView,
-  errors: [...beyond, 'APPT_ILLEGAL_STEP', 'APPT_IN_CALL'],
+  errors: [...beyond, 'APPT_ILLEGAL_STEP', 'APPT_IN_CALL', 'VERSION_STALE'],
   tags: ['links'],
 })
 /** Whoever holds the message may pay for the patient: no identity is asked for it. */

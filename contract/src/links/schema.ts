@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { appointmentStatus, deviceCheckResult, paymentState, site } from '../appointments/schema.ts'
 import { callDirection, callState, roomState } from '../calls/schema.ts'
 import { recordingState } from '../calls/signalling.ts'
+import { receipt } from '../fees/receipt.ts'
+import { refundRule } from '../fees/refund-rule.ts'
 import { currency, money } from '../fees/schema.ts'
 import { date, instant, line, locale, uuid } from '../core/scalars.ts'
 
@@ -51,17 +53,15 @@ export const linkPayment = z.object({
   currency,
   /** Until then the place waits; `null`: it waits for nothing. */
   holdUntil: instant.nullable(),
-  paidAt: instant.nullable(),
-  /** How it was paid: at the desk, or through the provider. */
-  method: z.string().nullable(),
-  /** Number of the receipt. */
-  receipt: z.string().nullable(),
+  receipt: receipt.nullable(),
   /** There is a provider to pay through from home. */
   online: z.boolean(),
   /** How the last try at the provider's page stands. */
   checkout: z.enum(['open', 'paid', 'refused']).nullable(),
   /** What came beside what was due, and goes back. */
   surplus: money,
+  /** What the patient was told of money that goes back. */
+  terms: refundRule,
   /** Of a place that was let go, and for who may choose another time: when the same doctor has room. */
   freeTimes: z.array(z.object({ date, at: instant })),
 })

@@ -181,7 +181,8 @@ export const updatelimit = endpoint({
   ...changes,
 })
 
-export const settleAsk = z.object({ ...whose, confirm })
+/** `today`: what is left of one's own day, when one cannot see anybody: for today nobody changes a shift. */
+export const settleAsk = z.object({ ...whose, confirm, today: z.boolean().default(false) })
 export const settleAffected = endpoint({
   method: 'POST',
   path: '/his/api/shiftaffected',
@@ -198,6 +199,8 @@ export const getAffected = endpoint({
   audit: 'read',
   tags: ['shifts', 'appointments'],
   params: z.object({ did: id }),
+  /** `today`: in place of these all that is left of one's own day. */
+  query: z.object({ today: z.enum(['1']).optional() }),
   response: z.object({ hidden: z.number().int(), affected: z.array(affected) }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 })

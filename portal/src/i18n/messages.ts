@@ -25,6 +25,7 @@ export interface Messages {
   limits: typeof import('./zh-TW/limits.ts').default
   link: typeof import('./zh-TW/link.ts').default
   members: typeof import('./zh-TW/members.ts').default
+  money: typeof import('./zh-TW/money.ts').default
   monitor: typeof import('./zh-TW/monitor.ts').default
   outbox: typeof import('./zh-TW/outbox.ts').default
   payments: typeof import('./zh-TW/payments.ts').default

@@ -41,6 +41,7 @@ export const admin: Record<string, Rule> = {
   'GET /his/api/clinicalsynonyms/{partnerid}': house('the terms', ['params.partnerid']),
   'POST /his/api/clinicalsynonyms/{partnerid}': house('the terms', ['params.partnerid']),
   'DELETE /his/api/clinicalsynonyms/{partnerid}/{id}': house('the terms', ['params.partnerid', 'params.id']),
+  'GET /his/api/referencedata': house('the official lists'),
   'GET /his/api/auditlogs': house('the log', ['query.partner', 'query.who', 'query.pid']),
   'GET /his/api/auditlogs/exports': house('the log', ['query.partner', 'query.who', 'query.pid']),
   'PUT /his/api/auditlogs/{id}': house('the log', ['params.id']),

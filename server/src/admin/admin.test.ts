@@ -422,6 +422,24 @@ describe('institutions', () => {
       fields: [{ path: 'id' }],
     })
   })
+  it('[SHELL-18~] enters public holidays, each day once, and its people find them; the rules for its patients are whole or refused', async () => {
+    const { version } = (await partner('admin', 1)) as Partner
+    const put = (settings: object) => as('admin', 'PUT', 'partners/1', { version, settings })
+    const day = { date: '2026-09-25', name: '中秋節' }
+    for (const wrong of [
+      { holidays: [day, { ...day, name: '教師節' }] },
+      { holidays: [{ ...day, date: '2026-02-30' }] },
+      { refundRule: { wholeUntilHours: 24 } },
+      { refundRule: { wholeUntilHours: 24, latePercent: 101 } },
+      { quietHours: { from: 22, to: 24 } },
+    ])
+      expect((await put(wrong)).status, JSON.stringify(wrong)).toBe(400)
+    expect((await put({ holidays: [day], quietHours: { from: 22, to: 7 } })).data).toMatchObject({
+      settings: { holidays: [day], quietHours: { from: 22, to: 7 }, refundRule: { latePercent: 100 } },
+    })
+    const told = (await office.get('/his/api/userinfo/3', (await office.signIn('nurse.chen')).token)).body.data
+    expect(told).toMatchObject({ holidays: [day] })
+  })
   it('[SHELL-18~] sets its own face; who disables it is the operator, and never the own', async () => {
     const own = (await partner('admin', 1)) as Partner
     const put = (by: keyof Office['tokens'], id: number, body: object) => as(by, 'PUT', `partners/${id}`, body)

@@ -5,6 +5,7 @@ import { SHEET_MAX_ROWS } from '@teleward/contract/core/sheet.ts'
 import { auditSheet } from '@teleward/contract/admin/sheets.ts'
 import type { Deps } from '../platform/deps.ts'
 import { RawReply, route, sheetFile } from '../platform/http/index.ts'
+import { loadedReference } from '../reference/load.ts'
 import { archived, exportKeyOf } from './audit-export.ts'
 import { auditLog, chainState, look, verify } from './audit.ts'
 import { bind, bindings, ownBindings } from './bindings.ts'
@@ -18,6 +19,7 @@ import * as units from './units.ts'
 
 export function register(deps: Deps): void {
   institutions(deps)
+  loaded(deps)
   people(deps)
   log(deps)
 }
@@ -58,6 +60,10 @@ function institutions({ http, db, clock }: Deps): void {
       return now
     }),
   )
+}
+
+function loaded({ http, db }: Deps): void {
+  route(http, api.getReferenceData, () => loadedReference((q) => db.system.read(q)))
 }
 
 function people({ http, db, clock }: Deps): void {

@@ -70,6 +70,10 @@ const toDoctor: Record<BookingNews, Text> = {
   reminder: (w) => `【${w.institution}】提醒您 ${w.when} 的預約即將開始。`,
 }
 
+/** What nobody asked for just now. A booking was; a move was where the patient chose the time. */
+const canWait = (news: BookingNews, byPatient: boolean): boolean =>
+  news === 'reminder' || news === 'released' || (news === 'moved' && !byPatient)
+
 /** A link, and the message that carries it where that was named beforehand. */
 export interface CarriedLink {
   address: string
@@ -83,6 +87,7 @@ export async function tellBooking(
   news: BookingNews,
   now: Date,
   carried?: CarriedLink,
+  byPatient = false,
 ): Promise<void> {
   const link = carried?.address
   const told = await tx.one(sql<Told>`
@@ -122,6 +127,7 @@ export async function tellBooking(
       to: told.patientMobile,
       texts: { text: `${said}${link ? ` ${link}` : ''}`, ...(link ? { link } : {}) },
       key: `${key}:patient`,
+      waits: canWait(news, byPatient),
     })
   if (told.doctorPhone)
     await queueMessage(tx, {

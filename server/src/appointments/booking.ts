@@ -262,7 +262,7 @@ export async function move(
   const link = await renewLinks(tx, deps, qid, now)
   if (holdUntil) await deps.timers.set(tx, HOLD_TIMER, String(qid), holdUntil)
   else await remindLater(tx, deps, qid, start)
-  await tellBooking(tx, qid, 'moved', now, link)
+  await tellBooking(tx, qid, 'moved', now, link, actor.kind === 'patient')
 }
 
 const clockAt = (at: Date, zone: string): string => {

@@ -185,15 +185,23 @@ describe('the history', () => {
   })
 
   it('[APPT-10~] keeps fees and recordings from those who have nothing to do with them, also as a filter or an order', async () => {
-    await desk.db.system.tx((tx) => tx.run(sql`update appointment set did = 107 where qid = ${qids.done}`))
+    await desk.db.system.tx(async (tx) => {
+      await tx.run(sql`update appointment set did = 107 where qid = ${qids.done}`)
+      await tx.run(sql`insert into payment (id, partner_id, unit_id, pid, qid, kind, amount, currency, method)
+        select gen_random_uuid(), partner_id, unit_id, pid, qid, 'paid', fee, currency, 'cash' from appointment where qid = ${qids.done}`)
+    })
     try {
       const { rows } = await asked(107, { range: 30 })
       expect(rows).toMatchObject([{ qid: qids.done, fee: null, payment: 'none', recording: null }])
       expect(await names(107, { range: 30, pay: ['paid'] })).toEqual([])
       expect((await desk.post(107, 'queuelogtotals', {})).data).toMatchObject({ visits: 1, fees: null })
       const inFull = async (mid: number) => (await desk.get(mid, `getQueueDetailByQid/${qids.done}`)).data
-      expect(await inFull(107)).toMatchObject({ fee: null, payment: 'none' })
-      expect(await inFull(people.chen)).toMatchObject({ fee: 450, payment: 'paid' })
+      expect(await inFull(107)).toMatchObject({ fee: null, payment: 'none', receipt: null })
+      expect(await inFull(people.chen)).toMatchObject({
+        fee: 450,
+        payment: 'paid',
+        receipt: { amount: 450, method: 'cash' },
+      })
       // The lists of the day, and of the patient, say no more than the entry.
       const listed = async (mid: number, body: object) =>
         (await desk.post(mid, 'getQueues', { tab: 'records', from: '2026-03-11', to: '2026-03-11', ...body })).data

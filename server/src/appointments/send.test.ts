@@ -34,7 +34,7 @@ describe('what is sent to a patient', () => {
   it('[APPT-04~] [CALL-14~] a link to come now opens the visit, waits three minutes, and takes a missed visit up again', async () => {
     const qid = await book(clinic.data.db, { time: '11:00', queueNo: 801 })
     const first = await send(qid, { sms_room: 4 })
-    expect(first.data).toEqual({ to: '•••••••305', expiresAt: '2026-03-12T02:33:00.000Z' })
+    expect(first.data).toEqual({ to: '•••••••305', expiresAt: '2026-03-12T02:33:00.000Z', heldUntil: null })
     const [text] = await texts(qid)
     expect(text).toMatchObject({ kind: 'link', recipient: '0912345305' })
     expect(text?.body).toContain(text?.link)
@@ -113,7 +113,7 @@ describe('what is sent to a patient', () => {
     expect([empty.status, empty.code]).toEqual([400, 'CONTENT_REQUIRED'])
     expect((await send(qid, { sms_room: 0, text: '字'.repeat(301) })).status).toBe(400)
     const said = await send(qid, { sms_room: 0, text: '請備妥健保卡' })
-    expect(said.data).toEqual({ to: '•••••••305', expiresAt: null })
+    expect(said.data).toEqual({ to: '•••••••305', expiresAt: null, heldUntil: null })
     expect(await texts(qid)).toMatchObject([{ kind: 'message', body: '【禾安】請備妥健保卡', link: null }])
     const [kept] = await clinic.data.db.system.read(sql<{ n: number }>`
       select count(*)::int as n from audit_log where detail::text like '%健保卡%' or action like '%健保卡%'`)

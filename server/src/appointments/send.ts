@@ -67,8 +67,10 @@ async function send(tx: Tx, deps: SendDeps, viewer: Viewer, { queueID: qid, sms_
     at: now,
   }
   if (word) {
-    await queueMessage(tx, { ...to, kind: 'message', texts: { text: `【${visit.institution}】${text?.trim()}` } })
-    return { to: maskPhone(mobile), expiresAt: null }
+    // About today's visit it is said now.
+    const texts = { text: `【${visit.institution}】${text?.trim()}` }
+    const held = await queueMessage(tx, { ...to, kind: 'message', texts, waits: !visit.today })
+    return { to: maskPhone(mobile), expiresAt: null, heldUntil: held?.toISOString() ?? null }
   }
   if (status === 'autoCancelled') await transition(tx, actorOf(viewer), qid, 'redial', { now })
   // The one before, that nobody opened, would end the visit when its minutes are over.
@@ -87,7 +89,7 @@ async function send(tx: Tx, deps: SendDeps, viewer: Viewer, { queueID: qid, sms_
   const link = deps.linkAddress(token)
   const invite = invites[spoken.success ? spoken.data : 'zh-TW'](visit.institution, link)
   await queueMessage(tx, { ...to, id: messageId, kind: 'link', texts: { text: invite, link }, notAfter: expiresAt })
-  return { to: maskPhone(mobile), expiresAt: expiresAt.toISOString() }
+  return { to: maskPhone(mobile), expiresAt: expiresAt.toISOString(), heldUntil: null }
 }
 
 export function register(deps: Deps): void {

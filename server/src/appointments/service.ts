@@ -8,6 +8,7 @@ import type {
   StaleAppointment,
 } from '@teleward/contract/appointments/schema.ts'
 import { maskPhone } from '@teleward/contract/core/text.ts'
+import { receiptOf } from '../fees/receipt.ts'
 import { patientBrief, type Read } from '../members/service.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
@@ -52,10 +53,17 @@ export async function entry(read: Read, viewer: Viewer, qid: number): Promise<Ap
   return feeHidden(viewer, found)
 }
 
+/** Of these there is money that came. */
+const receiptStates: readonly Appointment['payment'][] = ['paid', 'refundDue', 'refunded']
 export async function entryInFull(read: Read, viewer: Viewer, now: Date, qid: number): Promise<AppointmentDetail> {
   const found = await repo.detail(read, viewer, now, qid)
   if (!found) throw new AppError('NOT_FOUND')
-  return { ...feeHidden(viewer, found), mobile: found.mobile ? maskPhone(found.mobile) : null }
+  const shown = feeHidden(viewer, found)
+  return {
+    ...shown,
+    mobile: found.mobile ? maskPhone(found.mobile) : null,
+    receipt: receiptStates.includes(shown.payment) ? await receiptOf(read, qid) : null,
+  }
 }
 
 export async function patientHistory(

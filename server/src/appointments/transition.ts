@@ -35,6 +35,7 @@ export interface Step {
   unitId: number
   pid: number
   did: number
+  by: Actor['kind']
 }
 
 type Follower = (tx: Tx, step: Step, now: Date) => Promise<void>
@@ -175,6 +176,7 @@ export async function transition(
     unitId: row.unitId,
     pid: row.pid,
     did: row.did,
+    by: actor.kind,
   }
   await tx.emit(queueChanged, await audienceOf(tx, row), { qid, version: step.version, kind: eventKind(action) })
   for (const follow of followers.values()) await follow(tx, step, options.now)

@@ -5,6 +5,7 @@ import { readUiConfig } from '@teleward/contract/uiconfig/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, type Db, sql } from '../platform/db/index.ts'
 import { allows } from '@teleward/contract/core/access.ts'
+import { settingsOf } from '../admin/partners.ts'
 import { openOf } from '../handoffs/service.ts'
 import { AppError } from '../platform/errors.ts'
 import { photoAddress } from '../profile/photos.ts'
@@ -167,6 +168,7 @@ function workplace({ partner, units, lines }: Row, beyond: Beyond) {
     is_p2p: setting('isP2p') === true,
     allow_shop: setting('allowShop') === true,
     sms_invite: setting('smsInvite') === true,
+    holidays: settingsOf(partner.settings).holidays,
     brand: { primaryColour: ui.primaryColour ?? partner.primary_colour, logo: ui.logo ?? partner.logo },
     lockAfterMs: typeof lock === 'number' && lock > 0 ? lock * 60_000 : LOCK_AFTER_MS,
   }

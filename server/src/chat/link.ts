@@ -40,7 +40,7 @@ export async function sendLink(
   who: StaffActor,
   now: Date,
   { id, key, linkAddress }: { id: number; key: string; linkAddress(token: string): string },
-): Promise<{ to: string; expiresAt: string; pid: number | null }> {
+): Promise<{ to: string; expiresAt: string; heldUntil: string | null; pid: number | null }> {
   const of = await reach(tx.many, who, id, true)
   if (of.kind !== 'patient') throw new AppError('CHAT_NOT_ALLOWED')
   const patient = await tx.one(sql<{ mobile: string | null; language: string; institution: string }>`
@@ -49,7 +49,7 @@ export async function sendLink(
   const { token, expiresAt } = await issueChatLink(tx, of, now)
   const spoken = locale.safeParse(patient.language)
   const link = linkAddress(token)
-  await queueMessage(tx, {
+  const held = await queueMessage(tx, {
     partnerId: of.partnerId,
     unitId: of.unitId,
     channel: 'sms',
@@ -59,8 +59,14 @@ export async function sendLink(
     key: `chat:${of.id}:${key}`,
     notAfter: expiresAt,
     at: now,
+    waits: true,
   })
-  return { to: maskPhone(patient.mobile), expiresAt: expiresAt.toISOString(), pid: of.pid }
+  return {
+    to: maskPhone(patient.mobile),
+    expiresAt: expiresAt.toISOString(),
+    heldUntil: held?.toISOString() ?? null,
+    pid: of.pid,
+  }
 }
 
 // ── the patient's page ──────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,5 @@
-import type { CaseTarget, Night } from '@teleward/contract/crm/targets.ts'
+import type { Night } from '@teleward/contract/core/night.ts'
+import type { CaseTarget } from '@teleward/contract/crm/targets.ts'
 import { type CaseType, caseOrigins, caseStates, caseTypes } from '@teleward/contract/crm/rules.ts'
 import type { CrmConfig, CrmOwner } from '@teleward/contract/crm/schema.ts'
 import { permissions, staffTypes } from '@teleward/contract/core/permissions.gen.ts'

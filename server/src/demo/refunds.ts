@@ -1,5 +1,15 @@
 import { sql, type Tx } from '../platform/db/index.ts'
 
+/** What was paid for past visits has its line, by which its receipt is numbered: most by card, the others in cash. */
+export async function plantPayments(tx: Tx, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into payment (id, partner_id, unit_id, pid, qid, kind, amount, currency, method, at)
+    select gen_random_uuid(), a.partner_id, a.unit_id, a.pid, a.qid, 'paid', a.fee, a.currency,
+      case when a.qid % 3 = 0 then 'cash' else 'card' end, least(a.start_at, ${now}::timestamptz)
+    from appointment a where a.partner_id = 1 and a.payment in ('paid', 'refundDue', 'refunded') and a.fee > 0
+      and not exists (select 1 from payment l where l.qid = a.qid and l.kind = 'paid')`)
+}
+
 /** Money of visits that were called off: two wait to be given back, three were. Once. */
 export async function plantRefunds(tx: Tx, now: Date): Promise<void> {
   if (await tx.maybe(sql`select 1 from refund limit 1`)) return

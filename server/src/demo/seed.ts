@@ -12,7 +12,7 @@ import { plantGroups } from './groups.ts'
 import { plantHandoffs } from './handoffs.ts'
 import { plantReadings } from './readings.ts'
 import { plantReferrals } from './referrals.ts'
-import { plantRefunds } from './refunds.ts'
+import { plantPayments, plantRefunds } from './refunds.ts'
 import { openFor, plantPatterns } from './shifts.ts'
 import { plantWorld } from './world.ts'
 
@@ -63,6 +63,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
     await plantReadings(tx, state.mids, now)
     await plantCases(tx, state.mids, state.known, now)
     await plantDiet(tx, state.mids, state.known, now)
+    await plantPayments(tx, now)
     await plantRefunds(tx, now)
     await plantChats(tx, state.mids, state.known, now)
     return { planted: !before }

@@ -22,7 +22,7 @@ import {
   wish,
 } from '../appointments/booking-fixture.ts'
 import type { Reply, Staff } from '../calls/fixture.ts'
-import { sql } from '../platform/db/index.ts'
+import { json as stored, sql } from '../platform/db/index.ts'
 import { signAsDevelopment } from './development.ts'
 import type { PaymentReport } from './provider.ts'
 
@@ -219,11 +219,11 @@ describe('the page of what is due', () => {
     expect(await steps(qid)).toEqual(['book', 'pay'])
     expect((await page.view()).payment).toMatchObject({
       state: 'paid',
-      method: 'checkout',
+      receipt: { method: 'checkout' },
       checkout: 'paid',
       surplus: 0,
     })
-    expect((await page.view()).payment?.receipt).toMatch(/^[0-9A-F]{8}$/)
+    expect((await page.view()).payment?.receipt?.number).toMatch(/^[0-9A-F]{8}$/)
     expect((await page.pay()).code).toBe('PAYMENT_ILLEGAL_STEP')
   })
 
@@ -286,7 +286,7 @@ describe('the page of what is due', () => {
     expect((await report({ checkout })).data.taken).toBe(true)
     expect((await report({ checkout })).data.taken).toBe(false)
     expect(await stands(twice.qid)).toMatchObject({ status: 'registered', payment: 'paid' })
-    expect((await other.view()).payment).toMatchObject({ state: 'paid', method: 'cash', surplus: 45_000 })
+    expect((await other.view()).payment).toMatchObject({ state: 'paid', receipt: { method: 'cash' }, surplus: 45_000 })
     const waiting = (await owed()).toSorted((a, b) => a.qid - b.qid)
     expect(waiting.map(({ qid, why, amount, online }) => ({ qid, why, amount, online }))).toEqual([
       { qid: late.qid, why: 'late', amount: 45_000, online: true },
@@ -392,6 +392,57 @@ describe('money that goes back', () => {
     expect(await owed()).toEqual([])
     expect(await owed(admin, 'done')).toMatchObject([{ id: one.id, reference: expect.stringMatching(/^DEV-R-/) }])
     expect((await (await pageOf(qid)).view()).payment?.state).toBe('refunded')
+  })
+
+  it('[APPT-09~] is what the institution declared when the visit was booked, where the patient calls it off', async () => {
+    const declare = (rule: object) =>
+      db().tx((tx) =>
+        tx.run(sql`update partner set settings = settings || ${stored({ refundRule: rule })} where id = 1`),
+      )
+    await db().tx((tx) => tx.run(sql`update member set birthday = '1960-01-01' where pid = 301`))
+    await declare({ wholeUntilHours: 24, latePercent: 50 })
+    try {
+      // 22.5 hours before.
+      const { qid } = await paid()
+      const house = await paid({ pid: 302, time: '09:15' })
+      await declare({ wholeUntilHours: 24, latePercent: 0 })
+      const kept = await paid({ pid: 301, time: '09:30' })
+      const page = await pageOf(qid)
+      expect((await page.view()).payment).toMatchObject({
+        terms: { wholeUntilHours: 24, latePercent: 50 },
+        receipt: { amount: 45_000, refunds: [] },
+      })
+      await page.identify()
+      // An hour ago the page said more than holds now.
+      expect((await page.post('cancel', { refund: 45_000 })).code).toBe('VERSION_STALE')
+      expect(await stands(qid)).toMatchObject({ status: 'registered', payment: 'paid' })
+      expect((await page.post<LinkView>('cancel', { refund: 22_500 })).data.payment).toMatchObject({
+        state: 'refundDue',
+        receipt: { amount: 45_000, refunds: [{ amount: 22_500, doneAt: null }] },
+      })
+      expect((await admin.get(`/his/api/getQueueDetailByQid/${qid}`)).data).toMatchObject({
+        receipt: { amount: 45_000, refunds: [{ amount: 22_500 }], institution: { name: expect.any(String) } },
+      })
+      await cancelled(house.qid)
+      expect((await owed()).map(({ amount }) => amount).toSorted()).toEqual([22_500, 45_000])
+      const [half] = (await owed()).filter((one) => one.qid === qid)
+      if (!half) throw new Error('nothing is owed')
+      expect((await give(half)).data).toMatchObject({ state: 'done', amount: 22_500 })
+      const sums = await db().read(sql<{ kind: string; amount: number }>`
+        select kind, amount from payment where qid = ${qid} and kind in ('refundDue', 'refunded') order by kind`)
+      expect(sums.map(({ amount }) => amount)).toEqual([22_500, 22_500])
+
+      const last = await pageOf(kept.qid)
+      expect(await last.identify(301)).toBe('OK')
+      expect((await last.post<LinkView>('cancel', { refund: 0 })).data.payment).toMatchObject({
+        state: 'paid',
+        visit: 'cancelled',
+        receipt: { refunds: [] },
+      })
+      expect((await owed()).map((one) => one.qid)).toEqual([house.qid])
+    } finally {
+      await db().tx((tx) => tx.run(sql`update partner set settings = settings - 'refundRule' where id = 1`))
+    }
   })
 
   it('[APPT-09~] refused by the provider it is due again and says why; by hand it needs its number', async () => {

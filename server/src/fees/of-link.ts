@@ -2,6 +2,8 @@ import { type BookingSession, type Taken, timesOf } from '@teleward/contract/app
 import { addDays, localDay } from '@teleward/contract/core/dates.ts'
 import type { LinkPayment } from '@teleward/contract/links/schema.ts'
 import { type Compilable, type Db, sql } from '../platform/db/index.ts'
+import { receiptOf } from './receipt.ts'
+import { termsOf } from './refunds.ts'
 
 type Read = <T>(query: Compilable<T>) => Promise<T[]>
 
@@ -19,9 +21,6 @@ interface Row {
   amount: number | null
   currency: LinkPayment['currency']
   holdUntil: Date | null
-  paidAt: Date | null
-  method: string | null
-  receipt: string | null
   checkout: LinkPayment['checkout']
   surplus: number
 }
@@ -39,10 +38,9 @@ export async function paymentOf(
 ): Promise<LinkPayment> {
   const [row] = await deps.read(sql<Row>`
     select a.payment as state, a.status as visit, a.site, a.fee as amount, a.currency, a.hold_until as "holdUntil",
-      paid.at as "paidAt", paid.method, upper(left(paid.id::text, 8)) as receipt,
       (select c.state from checkout c where c.qid = a.qid order by (c.state = 'open') desc, c.opened_at desc limit 1) as checkout,
       coalesce((select sum(l.amount)::int from payment l where l.qid = a.qid and l.kind = 'surplus'), 0) as surplus
-    from appointment a left join payment paid on paid.qid = a.qid and paid.kind = 'paid'
+    from appointment a
     where a.qid = ${link.qid}`)
   if (!row) throw new Error(`visit ${link.qid} has a link and is not there`)
   const gone = row.visit === 'released'
@@ -53,12 +51,11 @@ export async function paymentOf(
     amount: row.amount ?? 0,
     currency: row.currency,
     holdUntil: row.holdUntil?.toISOString() ?? null,
-    paidAt: row.paidAt?.toISOString() ?? null,
-    method: row.method,
-    receipt: row.receipt,
+    receipt: await receiptOf(deps.read, link.qid),
     online: deps.online,
     checkout: row.checkout,
     surplus: row.surplus,
+    terms: await termsOf(deps.read, link.qid),
     freeTimes: gone || mayChange ? await room(deps.db, link, row.site, now) : [],
   }
 }

@@ -1,12 +1,13 @@
 import type { Actor } from '@teleward/contract/appointments/rules.ts'
 import type { AppointmentStatus, PaymentState } from '@teleward/contract/appointments/schema.ts'
+import { refundOf } from '@teleward/contract/fees/refund-rule.ts'
 import type { PaymentAct } from '@teleward/contract/fees/schema.ts'
 import { type BookingDeps, HOLD_TIMER, REMINDER_TIMER, remindLater } from '../appointments/booking.ts'
 import { tellBooking } from '../appointments/booking-messages.ts'
 import { type Step, transition } from '../appointments/transition.ts'
 import { isConflict, reachesVisit, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { keepMoney, owe } from './refunds.ts'
+import { keepMoney, owe, termsOf } from './refunds.ts'
 import { writeLine } from './service.ts'
 
 interface Owed {
@@ -81,6 +82,17 @@ export async function settleAtDesk(
 
 const leaves: readonly Step['action'][] = ['cancel', 'missed', 'linkExpired', 'timeoutCancel', 'close']
 
+/**
+ * What goes back of the money that was paid. The declared rule is the patient's who calls off; what does not come about for
+ * any other reason costs nothing.
+ */
+async function goesBack(tx: Tx, { qid, action, by }: Step, now: Date): Promise<number | undefined> {
+  if (action !== 'cancel' || by !== 'patient') return undefined
+  const visit = await tx.one(sql<{ amount: number; currency: 'TWD' | 'CNY'; startAt: Date }>`
+    select coalesce(a.fee, 0) as amount, a.currency, a.start_at as "startAt" from appointment a where a.qid = ${qid}`)
+  return refundOf(await termsOf(tx.many, qid), visit, now)
+}
+
 /** A visit that does not come about takes its money along: what was paid is to be given back, what was due lapses. */
 export function followPayment({ timers }: Pick<BookingDeps, 'timers'>) {
   return async (tx: Tx, step: Step, now: Date): Promise<void> => {
@@ -93,7 +105,10 @@ export function followPayment({ timers }: Pick<BookingDeps, 'timers'>) {
         sql`update appointment set payment = ${to} where qid = ${step.qid} and partner_id = ${step.partnerId} and payment = ${from}`,
       )
     if (leaves.includes(step.action)) {
-      if (await change('paid', 'refundDue')) await owe(tx, { qid: step.qid, why: 'cancelled' }, now)
+      const amount = await goesBack(tx, step, now)
+      // Nothing goes back of what was declared to stay: it remains paid.
+      if (amount !== 0 && (await change('paid', 'refundDue')))
+        await owe(tx, { qid: step.qid, why: 'cancelled', ...(amount === undefined ? {} : { amount }) }, now)
       if (await change('due', 'expired')) await writeLine(tx, { qid: step.qid, kind: 'expired' }, now)
     }
     // Called again: the money stays where it is, unless it is on its way back already.

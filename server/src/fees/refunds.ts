@@ -3,6 +3,7 @@ import type { EndpointReply } from '@teleward/contract/core/endpoint.ts'
 import type { getRefunds, giveRefund } from '@teleward/contract/fees/refund-endpoints.ts'
 import type { Refund, RefundMethod, RefundState } from '@teleward/contract/fees/refunds.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
+import { type RefundRule, refundRule, WHOLE_REFUND } from '@teleward/contract/fees/refund-rule.ts'
 import { touched } from '../appointments/transition.ts'
 import { tellPayment } from '../links/links.ts'
 import type { Read } from '../members/service.ts'
@@ -13,10 +14,19 @@ import { writeLine } from './service.ts'
 /** A refund the provider was asked for and never answered is asked for again after so long; under its id it is the same one. */
 const ASK_AGAIN_MS = 60_000
 
-/** Money that has to go back. Of a visit the whole fee; of what came twice what came. */
+/** What the patient was told of money that goes back when the visit was booked; of visits from before there was a rule, the whole. */
+export async function termsOf(read: Read, qid: number): Promise<RefundRule> {
+  const [line] = await read(
+    sql<{ terms: unknown }>`select l.terms from payment l where l.qid = ${qid} and l.kind = 'due'`,
+  )
+  const known = refundRule.safeParse(line?.terms)
+  return known.success ? known.data : WHOLE_REFUND
+}
+
+/** Money that has to go back: the whole fee, unless told how much of it; of what came twice what came. */
 export async function owe(
   tx: Tx,
-  debt: { qid: number; why: 'cancelled' | 'late' | 'double'; checkout?: string | null },
+  debt: { qid: number; why: 'cancelled' | 'late' | 'double'; checkout?: string | null; amount?: number },
   now: Date,
 ): Promise<void> {
   const from =
@@ -26,18 +36,19 @@ export async function owe(
           and exists (select 1 from payment l where l.qid = a.qid and l.kind = 'paid' and l.provider_ref = c.provider_payment))`
   const written = await tx.run(sql`
     insert into refund (id, partner_id, unit_id, pid, qid, amount, currency, why, checkout_id, due_at)
-    select ${randomUUID()}::uuid, a.partner_id, a.unit_id, a.pid, a.qid, a.fee, a.currency, ${debt.why}, ${from}, ${now}::timestamptz
+    select ${randomUUID()}::uuid, a.partner_id, a.unit_id, a.pid, a.qid, coalesce(${debt.amount ?? null}::int, a.fee), a.currency, ${debt.why}, ${from}, ${now}::timestamptz
     from appointment a where a.qid = ${debt.qid} and a.fee > 0`)
-  if (written) await writeLine(tx, { qid: debt.qid, kind: 'refundDue' }, now)
+  const { qid, amount } = debt
+  if (written) await writeLine(tx, { qid, kind: 'refundDue', ...(amount === undefined ? {} : { amount }) }, now)
 }
 
 /** The visit comes about after all: what was to be given back stays. What the provider has been asked for goes its way. */
 export async function keepMoney(tx: Tx, qid: number, now: Date): Promise<boolean> {
-  const stopped = await tx.run(sql`
+  const stopped = await tx.maybe(sql<{ amount: number }>`
     update refund set state = 'stopped', done_at = ${now}::timestamptz, version = version + 1
-    where qid = ${qid} and why = 'cancelled' and state = 'due'`)
-  if (stopped) await writeLine(tx, { qid, kind: 'refundStopped' }, now)
-  return stopped > 0
+    where qid = ${qid} and why = 'cancelled' and state = 'due' returning amount`)
+  if (stopped) await writeLine(tx, { qid, kind: 'refundStopped', ...stopped }, now)
+  return stopped !== undefined
 }
 
 interface Row {
@@ -200,9 +211,9 @@ interface Given {
   by: number
 }
 async function finish(tx: Tx, given: Given, now: Date): Promise<void> {
-  const row = await tx.one(sql<{ why: string }>`
+  const row = await tx.one(sql<{ why: string; amount: number }>`
     update refund set state = 'done', method = ${given.method}, reference = ${given.reference}::text, done_at = ${now}::timestamptz, failure = null,
-      version = version + 1 where id = ${given.id}::uuid returning why`)
+      version = version + 1 where id = ${given.id}::uuid returning why, amount`)
   await writeLine(
     tx,
     {
@@ -212,6 +223,7 @@ async function finish(tx: Tx, given: Given, now: Date): Promise<void> {
       by: given.by,
       ref: `refund-${given.id}`,
       reason: given.reference,
+      amount: row.amount,
     },
     now,
   )

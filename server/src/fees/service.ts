@@ -131,12 +131,18 @@ export interface NewLine {
   reason?: string | null
   by?: number | null
   ref?: string | null
+  /** Where it is not the whole fee. */
+  amount?: number
 }
-/** A line of a visit's payment: amount and currency are the entry's own, frozen when it was booked. */
+/**
+ * A line of a visit's payment: amount and currency are the entry's own, frozen when it was booked. With what becomes due
+ * stands the rule by which it would go back.
+ */
 export async function writeLine(tx: Tx, line: NewLine, now: Date): Promise<void> {
   await tx.run(sql`
-    insert into payment (id, partner_id, unit_id, pid, qid, kind, amount, currency, method, provider_ref, reason, by_mid, at)
-    select ${randomUUID()}::uuid, a.partner_id, a.unit_id, a.pid, a.qid, ${line.kind}, coalesce(a.fee, 0), a.currency, ${line.method ?? null},
-      ${line.ref ?? null}, ${line.reason ?? null}, ${line.by ?? null}::int, ${now}::timestamptz
+    insert into payment (id, partner_id, unit_id, pid, qid, kind, amount, currency, method, provider_ref, reason, by_mid, at, terms)
+    select ${randomUUID()}::uuid, a.partner_id, a.unit_id, a.pid, a.qid, ${line.kind}, coalesce(${line.amount ?? null}::int, a.fee, 0), a.currency,
+      ${line.method ?? null}, ${line.ref ?? null}, ${line.reason ?? null}, ${line.by ?? null}::int, ${now}::timestamptz,
+      case when ${line.kind === 'due'} then (select p.settings -> 'refundRule' from partner p where p.id = a.partner_id) end
     from appointment a where a.qid = ${line.qid}`)
 }

@@ -92,7 +92,7 @@ export function registerLinks(platform: Deps, deps: CallDeps, eyes: Eyes): void 
   route(http, giveConsents, (ctx, { body }) => act(ctx, (tx) => service.consent(tx, deps, ctx.who, body)), again)
   route(http, arrive, (ctx, { body }) => act(ctx, (tx) => service.arrive(tx, deps, ctx.who, body)), again)
   route(http, recordingConsent, (ctx, { body }) => act(ctx, (tx) => service.recordingAnswer(tx, deps, ctx.who, body)))
-  route(http, cancelVisit, (ctx, { body }) => act(ctx, (tx) => service.callOff(tx, deps, ctx.who, body.reason)))
+  route(http, cancelVisit, (ctx, { body }) => act(ctx, (tx) => service.callOff(tx, deps, ctx.who, body)))
   route(http, leaveVisit, (ctx) => leave(ctx, deps, act))
   route(http, changeVisit, async (ctx, { body }) => {
     about(ctx)

@@ -248,11 +248,24 @@ export async function leave(tx: Tx, deps: CallDeps, actor: LinkActor): Promise<v
 
 /** `status_by` says who did it; the reason is the patient's own, or that there was none. */
 const NO_REASON = '病人自行取消'
-export async function callOff(tx: Tx, deps: CallDeps, actor: LinkActor, reason: string | undefined): Promise<void> {
+export async function callOff(
+  tx: Tx,
+  deps: CallDeps,
+  actor: LinkActor,
+  { reason, refund }: { reason?: string | undefined; refund?: number | undefined },
+): Promise<void> {
   const now = deps.clock.now()
   await living(tx.many, actor, now, true)
   await transition(tx, { kind: 'patient', pid: actor.pid, qid: actor.qid }, actor.qid, 'cancel', {
     now,
     reason: reason || NO_REASON,
   })
+  if (refund === undefined) return
+  const back = await tx.maybe(
+    sql<{
+      amount: number
+    }>`select r.amount from refund r where r.qid = ${actor.qid} and r.why = 'cancelled' and r.state = 'due'`,
+  )
+  // The hour passed while the page was open: the patient decides once more, by what holds now.
+  if ((back?.amount ?? 0) !== refund) throw new AppError('VERSION_STALE')
 }

@@ -149,6 +149,43 @@ describe('a message of the outbox', () => {
     expect(await kept(soon)).toMatchObject({ state: 'cancelled', reason: 'OVER', body: null })
     expect((await kept(late)).body).toBeNull()
   })
+  it('[SYS-07~] that can wait is held back by quiet hours to their end, its further tries too; what is urgent, or over by then, goes at once', async () => {
+    await db.system.tx((tx) =>
+      tx.run(
+        sql`update partner set settings = '{"quietHours": {"from": 22, "to": 7}}', time_zone = 'Asia/Taipei' where id = 1`,
+      ),
+    )
+    // 21:59:58 in Taipei.
+    clock.set(new Date('2026-03-03T13:59:58Z'))
+    const before = message({ waits: true })
+    await leave(before)
+    answers = [no(true)]
+    await timers.runDue()
+    expect(await kept(before)).toMatchObject({ state: 'retrying', tries: 1 })
+    clock.set(new Date('2026-03-03T14:30:00Z'))
+    const [held, urgent, soon, other] = [
+      message({ waits: true }),
+      message(),
+      message({ waits: true, notAfter: new Date('2026-03-03T22:30:00Z') }),
+      message({ waits: true, partnerId: 32 }),
+    ]
+    for (const one of [held, urgent, soon, other]) await leave(one)
+    await timers.runDue()
+    expect(got.map(({ text }) => text).toSorted()).toEqual(
+      [before, urgent, soon, other].map(({ texts }) => texts.text).toSorted(),
+    )
+    const end = new Date('2026-03-03T23:00:00Z')
+    expect(await kept(held)).toMatchObject({ state: 'queued', tries: 0, next_at: end })
+    expect(await kept(before)).toMatchObject({ state: 'retrying', tries: 1, next_at: end })
+    clock.set(new Date('2026-03-03T22:59:59Z'))
+    await timers.runDue()
+    expect(got).toHaveLength(4)
+    clock.set(end)
+    await timers.runDue()
+    expect((await kept(held)).state).toBe('sent')
+    expect((await kept(before)).state).toBe('sent')
+    await db.system.tx((tx) => tx.run(sql`update partner set settings = '{}' where id = 1`))
+  })
   it('[SYS-07~] with a code keeps its text no longer than it takes to send, but in development', async () => {
     const code = message({ kind: 'code' })
     await leave(code)

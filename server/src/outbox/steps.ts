@@ -19,11 +19,12 @@ export interface Message {
   state: OutboxState
   tries: number
   not_after: Date | null
+  waits: boolean
   sending_since: Date | null
   version: number
 }
 const columns = sql.raw(
-  'id, partner_id, for_unit, channel, recipient, kind, secret, subject, body, link, state, tries, not_after, sending_since, version',
+  'id, partner_id, for_unit, channel, recipient, kind, secret, subject, body, link, state, tries, not_after, waits, sending_since, version',
 )
 /** A message under its lock. */
 export const locked = (id: string): Compilable<Message> =>

@@ -3,6 +3,7 @@ import { sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Provider, Providers, Sent } from './provider.ts'
 import { SEND_TIMER } from './queue.ts'
+import { heldBack } from './quiet.ts'
 import { locked, type Message, step } from './steps.ts'
 
 export interface WorkerDeps extends Pick<Deps, 'db' | 'clock' | 'timers'> {
@@ -53,6 +54,14 @@ async function take(deps: WorkerDeps, tx: Tx, id: string): Promise<Message | und
   if (message.state !== 'queued' && message.state !== 'retrying') return undefined
   if (over) {
     await step(tx, message, { action: 'cancel', at: now, reason: 'OVER', wipe: gone(deps, message) })
+    return undefined
+  }
+  const { partner_id: partnerId, waits, not_after: notAfter } = message
+  const held = await heldBack(tx, { partnerId, waits, notAfter }, now)
+  if (held) {
+    // No step: it waits as it did, and says until when.
+    await tx.run(sql`update outbox_message set next_at = ${held} where id = ${id}`)
+    await deps.timers.set(tx, SEND_TIMER, id, held)
     return undefined
   }
   return step(tx, message, { action: 'take', at: now, tries: message.tries + 1 })

@@ -328,6 +328,7 @@ const aboutNobody = [
   'PUT /his/api/uiconfigs/{partnerid}',
   'POST /his/api/uiconfigs/{partnerid}/publish',
   'POST /his/api/uiconfigs/{partnerid}/rollback',
+  'GET /his/api/referencedata',
   'GET /his/api/auditlogs',
   'GET /his/api/auditlogs/exports',
   'PUT /his/api/auditlogs/{id}',

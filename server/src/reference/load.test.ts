@@ -4,6 +4,7 @@ import type { Db, Scope } from '../platform/db/index.ts'
 import { sql } from '../platform/db/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/testing/database.ts'
 import { loadReference } from './load.ts'
+import { seedText } from './seeds.ts'
 
 const scope: Scope = { kind: 'staff', mid: 1, partnerId: 1, unitIds: [1], pid: null, qid: null, emr: 'y', appt: 'y' }
 const tables = ['icd10', 'drug', 'medication_frequency', 'medication_route', 'department'] as const
@@ -28,6 +29,11 @@ describe('loadReference', () => {
       medication_frequency: 589,
       medication_route: 42,
       department: 50,
+      food: 7_803,
+      bank: 158,
+      bank_branch: 5_209,
+      // Kept by hand: as many as there are lines below the header.
+      synonym: seedText('synonyms.tsv').trimEnd().split('\n').length - 1,
     })
     for (const table of tables)
       expect(await one(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`)).toEqual({

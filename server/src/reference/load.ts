@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { CompiledQuery } from 'kysely'
+import { type ReferenceData, type ReferenceName, referenceNames } from '@teleward/contract/admin/reference.ts'
 import type { Driver, Execute } from '../platform/db/driver.ts'
+import { type Compilable, sql } from '../platform/db/index.ts'
+import { editions } from './editions.ts'
 import {
   departmentColumns,
   drugColumns,
@@ -10,11 +13,13 @@ import {
   routeColumns,
   seedPath,
   seedRows,
+  seedText,
 } from './seeds.ts'
 
+type Read = <T>(query: Compilable<T>) => Promise<T[]>
 interface Source {
   file: string
-  table: string
+  table: ReferenceName
   columns: readonly string[]
   /** How each column of the table is read from the line's cells, which arrive as the text array `c`. */
   into: Readonly<Record<string, string>>
@@ -92,12 +97,34 @@ async function fill(execute: Execute, { file, table, columns, into }: Source): P
   return rows.length
 }
 
+/** Files that are looked things up in as they are, without a table. */
+const files: readonly { name: ReferenceName; file: string }[] = [
+  { name: 'food', file: 'foods.tsv.gz' },
+  { name: 'bank', file: 'banks.tsv' },
+  { name: 'bank_branch', file: 'bank_branches.tsv' },
+  { name: 'synonym', file: 'synonyms.tsv' },
+]
+/** Lines below the header. */
+const linesOf = (file: string) => seedText(file).replace(/\n$/, '').split('\n').length - 1
+
 const KEY = 'reference'
 
 function checksum(): string {
-  const hash = createHash('sha256').update(JSON.stringify(sources))
-  for (const { file } of sources) hash.update(readFileSync(seedPath(file)))
+  const hash = createHash('sha256').update(JSON.stringify([sources, files]))
+  for (const { file } of [...sources, ...files]) hash.update(readFileSync(seedPath(file)))
   return hash.digest('hex')
+}
+
+/** What is loaded: of which edition, how many rows, since when. */
+export async function loadedReference(read: Read): Promise<ReferenceData[]> {
+  const [state] = await read(sql<{ rows: Record<string, number> | null; at: string | null }>`
+    select value -> 'rows' as rows, value ->> 'at' as at from server_state where key = ${KEY}`)
+  return referenceNames.map((name) => ({
+    name,
+    ...editions[name],
+    rows: state?.rows?.[name] ?? null,
+    loadedAt: state?.at ? new Date(state.at).toISOString() : null,
+  }))
 }
 
 /**
@@ -117,11 +144,13 @@ export async function loadReference(driver: Pick<Driver, 'ownerSession'>): Promi
       const counts: Record<string, number> = {}
       if (!current) {
         for (const source of sources) counts[source.table] = await fill(execute, source)
+        for (const { name, file } of files) counts[name] = linesOf(file)
         await execute(
           CompiledQuery.raw(
-            `insert into server_state (key, value) values ($1, jsonb_build_object('checksum', $2::text))
+            `insert into server_state (key, value)
+             values ($1, jsonb_build_object('checksum', $2::text, 'rows', $3::text::jsonb, 'at', now()))
              on conflict (key) do update set value = excluded.value`,
-            [KEY, wanted],
+            [KEY, wanted, JSON.stringify(counts)],
           ),
         )
       }

@@ -25,6 +25,15 @@ export async function uncovered(read: Read, did: number, now: Date, reach: Reach
   return rows.map(({ qid }) => qid)
 }
 
+/** What is left of one's own day, but emergencies: whoever waits already, and whoever is still to come. */
+export async function leftOf(read: Read, { mid, partnerId }: StaffActor, now: Date, day: string): Promise<number[]> {
+  const rows = await read(sql<{ qid: number }>`
+    select q.qid from appointment q where q.did = ${mid} and q.partner_id = ${partnerId} and q.date = ${day}::date and q.kind <> 'emergency'
+      and q.status in ('held', 'registered', 'checkedIn', 'redial') and (q.start_at > ${now}::timestamptz or q.status in ('checkedIn', 'redial'))
+    order by 1`)
+  return rows.map(({ qid }) => qid)
+}
+
 export const overfull = (tx: Tx, did: number, reach: Reach): Promise<Overfull[]> =>
   tx.many(
     sql<Overfull>`select o.date, o."interval", o.n from shift_overfull(${did}::int, ${reach.from}::date, ${reach.to}::date) o`,

@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import type { Read } from '../members/service.ts'
 import { requireKnown } from './access.ts'
-import { listed, uncovered } from './affected.ts'
+import { leftOf, listed, uncovered } from './affected.ts'
 import { freeOfDay, freeTimes } from './free.ts'
 import * as repo from './repo.ts'
 import * as service from './service.ts'
@@ -89,15 +89,18 @@ function reading({ http, clock }: Deps): void {
   route(http, api.freetimesOfDay, (ctx, { query }) =>
     freeOfDay(reader(ctx), ctx.who, clock.now(), query.date, query.unit),
   )
-  route(http, api.getAffected, async (ctx, { params }) => {
+  route(http, api.getAffected, async (ctx, { params, query }) => {
     const now = clock.now()
     ctx.target({ kind: 'staff', id: params.did })
     await requireKnown(reader(ctx), ctx.who, now, params.did)
+    if (query.today && params.did !== ctx.who.mid) throw new AppError('FORBIDDEN')
     const from = localDay(now, ctx.who.timeZone)
     const { hidden, affected } = await listed(
       reader(ctx),
       ctx.who,
-      await uncovered(reader(ctx), params.did, now, { from, to: null }),
+      query.today
+        ? await leftOf(reader(ctx), ctx.who, now, from)
+        : await uncovered(reader(ctx), params.did, now, { from, to: null }),
     )
     return { hidden, affected }
   })

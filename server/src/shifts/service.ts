@@ -8,7 +8,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { requireShift } from './access.ts'
-import { listed, overfull, type Reach, uncovered } from './affected.ts'
+import { leftOf, listed, overfull, type Reach, uncovered } from './affected.ts'
 import { settle } from './settle.ts'
 import { type ShiftNews, tellStaff } from './tell.ts'
 import {
@@ -232,17 +232,19 @@ export async function changeLeave(asking: Asking, ask: api.UpdateLeaveAsk): Prom
   })
 }
 
-/** Entries that an earlier change left open: the same ways, without a change. */
+/** Entries that an earlier change left open, or all that is left of one's own day: the same ways, without a change. */
 export async function settleOpen(asking: Asking, ask: z.output<typeof api.settleAsk>): Promise<ChangeDone> {
   const { tx, deps, who } = asking
   const now = deps.clock.now()
   const did = ask.did ?? who.mid
   const from = today(who, now)
+  if (ask.today && did !== who.mid) throw new AppError('FORBIDDEN')
   const keeps = await requireKeeper(asking, did, now)
   await lock(asking, did, ask.confirm)
   // The front desk settles the day somebody fell ill, and no other.
   const reach = { from, to: keeps ? null : from }
-  const list = await listed(tx.many, who, await uncovered(tx.many, did, now, reach))
+  const open = ask.today ? await leftOf(tx.many, who, now, from) : await uncovered(tx.many, did, now, reach)
+  const list = await listed(tx.many, who, open)
   const chosen = list.affected.filter(({ qid, version }) =>
     ask.confirm.ways.some((way) => way.qid === qid && way.version === version),
   )

@@ -226,6 +226,45 @@ describe('a change that touches booked appointments', () => {
     expect(settled.data).toMatchObject({ cancelled: 1, toTell: [qids[3]] })
   })
 
+  it('[SHIFT-03~] of one’s own day is all that is left of it, settled at once by oneself and by nobody else', async () => {
+    const today = '2026-03-12'
+    // In a session of that evening, which goes on.
+    await clinic.data.db.system.tx((tx) =>
+      tx.run(sql`insert into schedule_entry (partner_id, did, weekday, "interval", start_time, end_time, capacity, valid_from, valid_until)
+        values (1, ${wang.mid}, 4, 3, '19:00', '22:00', 9, ${today}::date, '2026-03-13')`),
+    )
+    const qids = [
+      await visit(today, '20:00', { pid: 201, interval: 3, did: wang.mid }),
+      await visit(today, '20:15', { pid: 202, interval: 3, did: wang.mid }),
+    ]
+    const [past, later] = [
+      await visit(today, '00:15', { pid: 202, did: wang.mid }),
+      await visit('2026-06-10', '09:00', { pid: 201, did: wang.mid }),
+    ]
+    const path = `/his/api/shiftaffected/${wang.mid}?today=1`
+    const { affected } = (await wang.get<AffectedList>(path)).data
+    const listed = affected.map(({ qid }) => qid)
+    expect(listed).toEqual(expect.arrayContaining(qids))
+    for (const other of [past, later]) expect(listed).not.toContain(other)
+    expect((await lin.get(path)).code).toBe('FORBIDDEN')
+    const uncovered = (await wang.get<AffectedList>(`/his/api/shiftaffected/${wang.mid}`)).data.affected
+    for (const qid of qids) expect(uncovered.map((one) => one.qid)).not.toContain(qid)
+    const mine = affected.filter(({ qid }) => qids.includes(qid)).map(({ qid, version }) => ({ qid, version }))
+    const [first, second] = mine
+    const ways = [
+      { ...first, act: 'move', date: '2026-06-11', interval: 1, time: '09:00' },
+      { ...second, act: 'cancel' },
+    ]
+    expect((await lin.post('/his/api/shiftaffected', { did: wang.mid, today: true, confirm: { ways } })).code).toBe(
+      'FORBIDDEN',
+    )
+    expect(
+      (await wang.post<ChangeDone>('/his/api/shiftaffected', { today: true, confirm: { ways } })).data,
+    ).toMatchObject({ moved: 1, cancelled: 1 })
+    expect((await stateOf(qids[0] ?? 0))?.date).toBe('2026-06-11')
+    expect((await stateOf(qids[1] ?? 0))?.status).toBe('cancelled')
+  })
+
   it('[SHIFT-03~] is all or nothing: one row that cannot be refuses all, and says which', async () => {
     const date = '2026-04-13'
     const [one, two] = [await visit(date, '09:00', { pid: 201 }), await visit(date, '09:15', { pid: 202 })]

@@ -82,6 +82,7 @@ export async function tellPatient(
     notAfter: told.startAt > news.now ? told.startAt : null,
     origin: { kind: 'appointment', id: news.qid },
     at: news.now,
+    waits: true,
   })
   return true
 }

@@ -2,32 +2,20 @@ import type { PartnerSettings } from '@teleward/contract/admin/schema.ts'
 import { caseTypes } from '@teleward/contract/crm/rules.ts'
 import { MOST_TARGET_HOURS } from '@teleward/contract/crm/targets.ts'
 import { caseWords } from '@teleward/contract/crm/words.ts'
-import { InputNumber, Switch } from 'antd'
+import { InputNumber } from 'antd'
 import { language, useT } from '../../i18n/i18n.ts'
-import { Line } from './Line.tsx'
+import { NightHours } from './NightHours.tsx'
 
 interface Props {
   settings: PartnerSettings
   mayEdit: boolean
   onChange: (settings: PartnerSettings) => void
 }
-const NIGHT = { from: 22, to: 7 }
 
 /** In how many hours a case of each type is answered and done, and in which hours of the day that stands still. */
 export function CaseTargets({ settings, mayEdit, onChange }: Props) {
   const t = useT()
   const { caseTargets, caseNight } = settings
-  const hour = (end: 'from' | 'to') =>
-    caseNight && (
-      <InputNumber
-        aria-label={t(`admin.partners.night.${end}`)}
-        min={0}
-        max={23}
-        value={caseNight[end]}
-        disabled={!mayEdit}
-        onChange={(next) => next !== null && onChange({ ...settings, caseNight: { ...caseNight, [end]: next } })}
-      />
-    )
   return (
     <div className="casetargets">
       <h3>{t('admin.partners.targets')}</h3>
@@ -69,19 +57,13 @@ export function CaseTargets({ settings, mayEdit, onChange }: Props) {
           })}
         </tbody>
       </table>
-      <Line label={t('admin.partners.night.title')} note={t('admin.partners.night.note')}>
-        <span className="row wrap">
-          <Switch
-            aria-label={t('admin.partners.night.title')}
-            checked={caseNight !== null}
-            disabled={!mayEdit}
-            onChange={(on) => onChange({ ...settings, caseNight: on ? NIGHT : null })}
-          />
-          {hour('from')}
-          {caseNight && <span className="t3">–</span>}
-          {hour('to')}
-        </span>
-      </Line>
+      <NightHours
+        label={t('admin.partners.night.title')}
+        note={t('admin.partners.night.note')}
+        value={caseNight}
+        mayEdit={mayEdit}
+        onChange={(next) => onChange({ ...settings, caseNight: next })}
+      />
     </div>
   )
 }

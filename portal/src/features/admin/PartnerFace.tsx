@@ -1,4 +1,5 @@
 import { secondStepDemands } from '@teleward/contract/admin/rules.ts'
+import { parseColour } from '@teleward/contract/core/colour.ts'
 import { StopOutlined, UndoOutlined } from '@ant-design/icons'
 import { putPartner } from '@teleward/contract/admin/endpoints.ts'
 import type { Partner, PartnerSettings } from '@teleward/contract/admin/schema.ts'
@@ -7,10 +8,13 @@ import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { useAct } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { ColourField, PRODUCT_COLOUR } from '../../patterns/ColourField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { CaseTargets } from './CaseTargets.tsx'
+import { Holidays } from './Holidays.tsx'
 import { Line } from './Line.tsx'
+import { PatientRules } from './PatientRules.tsx'
 import { onStale } from './words.ts'
 
 const ZONES = [
@@ -105,7 +109,21 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
         {text('nameEn', t('admin.partners.nameEn'))}
         {text('nameZhCn', t('admin.partners.nameZhCn'))}
         {text('phone', t('admin.partners.phone'))}
-        {text('primaryColour', t('admin.partners.colour'))}
+        <Line label={t('admin.partners.colour')} note={t('admin.ui.colourText')}>
+          <span className="row wrap">
+            <ColourField
+              label={t('admin.partners.colour')}
+              value={parseColour(face.primaryColour) ?? PRODUCT_COLOUR}
+              disabled={!mayEdit}
+              onChange={(next) => setFace({ ...face, primaryColour: next ?? '' })}
+            />
+            {mayEdit && face.primaryColour && (
+              <Button size="sm" onClick={() => setFace({ ...face, primaryColour: '' })}>
+                {t('admin.partners.colourNone')}
+              </Button>
+            )}
+          </span>
+        </Line>
         <Line label={t('admin.partners.timeZone')}>
           <Select
             aria-label={t('admin.partners.timeZone')}
@@ -170,6 +188,8 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
           />
         </Line>
       </div>
+      <PatientRules settings={settings} mayEdit={mayEdit} onChange={setSettings} />
+      <Holidays settings={settings} mayEdit={mayEdit} onChange={setSettings} />
       <CaseTargets settings={settings} mayEdit={mayEdit} onChange={setSettings} />
       {mayEdit && (
         <div className="adminnote row wrap">

@@ -15,9 +15,11 @@ import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ClinicalSynonyms } from './ClinicalSynonyms.tsx'
+import { Connections } from './Connections.tsx'
 import { Face } from './PartnerFace.tsx'
 import { FoundDrawer } from './FoundDrawer.tsx'
 import { HandoverKey } from './HandoverKey.tsx'
+import { ReferenceCard } from './ReferenceCard.tsx'
 import { UnitForm } from './UnitForm.tsx'
 import './admin.css'
 
@@ -168,6 +170,8 @@ function House({
           <Face key={`${partner.id}:${partner.version}`} partner={partner} mayEdit={whole} />
           {whole && partner.status === 'active' && <ClinicalSynonyms partner={partner.id} />}
           {whole && partner.status === 'active' && <HandoverKey partner={partner.id} />}
+          {whole && <Connections />}
+          {whole && <ReferenceCard />}
         </div>
       )}
       {open && adding && (

@@ -1,6 +1,5 @@
-import { CheckCircleOutlined, DeleteOutlined, UploadOutlined, WarningOutlined } from '@ant-design/icons'
+import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
 import { loginTypes } from '@teleward/contract/auth/rules.ts'
-import { AA, contrast, parseColour } from '@teleward/contract/core/colour.ts'
 import { extensionsOf, fileKinds, formatsOf } from '@teleward/contract/files/kinds.ts'
 import { kindWords } from '@teleward/contract/files/texts.ts'
 import {
@@ -15,11 +14,11 @@ import {
 import { Checkbox, InputNumber, Select, Switch } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, language, useT } from '../../i18n/i18n.ts'
+import { ColourField, PRODUCT_COLOUR } from '../../patterns/ColourField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { notify } from '../../ui/notify.ts'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { Section } from './changes.ts'
 import { FaultAt } from './FaultAt.tsx'
 
@@ -28,8 +27,6 @@ interface Props {
   brand: { logo: string | null; primaryColour: string | null }
   edit: (change: (now: UiConfig) => UiConfig) => void
 }
-const SWATCHES = ['#0F766E', '#2B5C9E', '#5B4BA0', '#9E3A5C', '#855000', '#41504A']
-const PRODUCT = '#0F766E'
 
 /** Everything but the menu. */
 export function SectionFields({ section, ...props }: Props & { section: Exclude<Section, 'menu'> }): ReactNode {
@@ -42,8 +39,7 @@ export function SectionFields({ section, ...props }: Props & { section: Exclude<
 function Brand({ config, brand, edit }: Props) {
   const t = useT()
   const file = useRef<HTMLInputElement>(null)
-  const colour = config.primaryColour ?? brand.primaryColour ?? PRODUCT
-  const ratio = contrast(colour, '#FFFFFF')
+  const colour = config.primaryColour ?? brand.primaryColour ?? PRODUCT_COLOUR
   const setColour = (primaryColour: string | null) => edit((now) => ({ ...now, primaryColour }))
   const read = async (picked: File | undefined) => {
     if (!picked) return
@@ -58,34 +54,7 @@ function Brand({ config, brand, edit }: Props) {
         <h3>{t('admin.ui.colour')}</h3>
         <p className="t3 f12">{t('admin.ui.colourText')}</p>
         <div className="row wrap">
-          <input
-            type="color"
-            className="colourfield"
-            aria-label={t('admin.ui.colour')}
-            value={colour}
-            onChange={(event) => setColour(parseColour(event.target.value))}
-          />
-          <code>{colour}</code>
-          {SWATCHES.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={`swatch ${one === colour ? 'on' : ''}`}
-              style={{ background: one }}
-              aria-label={one}
-              aria-pressed={one === colour}
-              onClick={() => setColour(one)}
-            />
-          ))}
-          <span className="grow" />
-          <StatusTag
-            kind={ratio >= AA ? 'ok' : 'warn'}
-            icon={ratio >= AA ? <CheckCircleOutlined /> : <WarningOutlined />}
-          >
-            {ratio >= AA
-              ? t('admin.ui.contrast', { ratio: ratio.toFixed(1), grade: ratio >= 7 ? 'AAA' : 'AA' })
-              : t('admin.ui.contrastLow', { ratio: ratio.toFixed(1) })}
-          </StatusTag>
+          <ColourField label={t('admin.ui.colour')} value={colour} onChange={setColour} />
           {config.primaryColour && <Button onClick={() => setColour(null)}>{t('admin.ui.ownColour')}</Button>}
         </div>
         <FaultAt path="primaryColour" />

@@ -2,6 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { addDays, parseDay, weekday } from '@teleward/contract/core/dates.ts'
 import type { FreeDay } from '@teleward/contract/shifts/schema.ts'
 import { type KeyboardEvent, useRef } from 'react'
+import { useHolidays } from '../../api/holidays.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatDay } from '../../ui/format.ts'
 
@@ -36,6 +37,8 @@ interface Props {
 export function Month({ month, today, chosen, days, any, onMonth, onDay }: Props) {
   const { from, to } = monthOf(month)
   const grid = useRef<HTMLDivElement>(null)
+  const holidays = useHolidays()
+  const said = (day: string) => [holidays.get(day), left(byDate.get(day))].filter(Boolean).join(' ')
   const byDate = new Map(days?.map((day) => [day.date, day]))
   const all: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) all.push(day)
@@ -94,14 +97,14 @@ export function Month({ month, today, chosen, days, any, onMonth, onDay }: Props
               key={day}
               type="button"
               data-day={day}
-              className={`num ${day === chosen ? 'on' : ''} ${one && one.free > 0 ? '' : 'no'}`}
+              className={`num ${day === chosen ? 'on' : ''} ${one && one.free > 0 ? '' : 'no'} ${holidays.has(day) ? 'hol' : ''}`}
               style={index === 0 ? { gridColumnStart: weekday(day) } : undefined}
               disabled={!open(day)}
               tabIndex={day === tabStop ? 0 : -1}
               aria-pressed={day === chosen}
               aria-current={day === today ? 'date' : undefined}
-              aria-label={`${formatDay(day)} ${left(one)}`}
-              title={left(one)}
+              aria-label={`${formatDay(day)} ${said(day)}`}
+              title={said(day)}
               onKeyDown={(event) => walk(event, day)}
               onClick={() => onDay(day)}
             >

@@ -15,7 +15,7 @@ import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { formatDate, isoDay } from '../../ui/format.ts'
+import { formatDate, formatDateTime, isoDay } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { PatientHeader } from '../../ui/PatientHeader.tsx'
@@ -188,7 +188,12 @@ function HeadActs({ head, searching, onSearch, date, onGo }: ActsProps) {
   const me = useMe()
   const [busy, setBusy] = useState(false)
   const link = useAct(sendChatLink, {
-    onDone: ({ to }) => notify({ kind: 'ok', title: t('chat.linkSent', { to }) }),
+    onDone: ({ to, heldUntil }) =>
+      notify(
+        heldUntil
+          ? { kind: 'info', title: t('chat.linkHeld', { to, time: formatDateTime(heldUntil) }) }
+          : { kind: 'ok', title: t('chat.linkSent', { to }) },
+      ),
   })
   const save = async () => {
     setBusy(true)

@@ -1,10 +1,10 @@
-import { FileTextOutlined, ReloadOutlined } from '@ant-design/icons'
+import { FileTextOutlined, PrinterOutlined, ReloadOutlined } from '@ant-design/icons'
 import { getQueueDetailByQid } from '@teleward/contract/appointments/endpoints.ts'
 import type { HistoryEntry } from '@teleward/contract/appointments/history-endpoints.ts'
 import { deductionsOf } from '@teleward/contract/appointments/history-rules.ts'
 import type { AppointmentDetail } from '@teleward/contract/appointments/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
@@ -24,6 +24,7 @@ import { formatDateTime, formatDay, formatMoney, formatTime } from '../../ui/for
 import { AuthorisationTag } from '../../ui/PatientHeader.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { ReceiptDialog } from './ReceiptDialog.tsx'
 import { VisitNotes } from './VisitNotes.tsx'
 
 /** What a key asked to see at once. */
@@ -45,6 +46,7 @@ interface Props {
 export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPatient, move }: Props) {
   const query = useQuery(endpointQuery(getQueueDetailByQid, { params: { id: qid } }))
   const entry = query.data
+  const [receipt, setReceipt] = useState(false)
   const books = useRight('appointment.book') !== '-'
   const shown = entry ?? row
   const redial = shown && restOf(shown, around).find(({ act }) => act === 'redial')
@@ -102,6 +104,11 @@ export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPat
                 {t('history.again')}
               </Button>
             )}
+            {entry?.receipt && (
+              <Button icon={<PrinterOutlined />} onClick={() => setReceipt(true)}>
+                {t('money.receipt.title')}
+              </Button>
+            )}
             <Button onClick={() => onPatient(shown.pid)}>{t('history.ofPatient')}</Button>
           </>
         )
@@ -123,6 +130,7 @@ export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPat
           <Recordings qid={qid} play={reveal === 'recording'} onPlayed={() => onReveal(null)} />
           <Links entry={entry} />
           <Timeline entry={entry} />
+          {receipt && <ReceiptDialog entry={entry} onClose={() => setReceipt(false)} />}
         </>
       )}
     </DetailDrawer>

@@ -5,7 +5,7 @@ export default defineFeature({
   screens: {
     appthistory: {
       load: () => import('./HistoryPage.tsx'),
-      texts: ['appointments', 'history', 'emr'],
+      texts: ['appointments', 'history', 'emr', 'money'],
       permission: 'appointment.read',
       menu: { group: 'care', icon: HistoryOutlined, order: 25 },
     },

@@ -1,8 +1,9 @@
 import { cancelVisit, changeVisit } from '@teleward/contract/links/endpoints.ts'
 import type { LinkPayment, LinkView } from '@teleward/contract/links/schema.ts'
-import { useState } from 'react'
+import { refundOf } from '@teleward/contract/fees/refund-rule.ts'
+import { useMemo, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
-import { formatDay, formatMoney, formatTime } from '../../ui/format.ts'
+import { formatDay, formatMoney, formatTime, useNow } from '../../ui/format.ts'
 import { LinkFrame } from './LinkFrame.tsx'
 import { Fault, useStep } from './step.tsx'
 import type { LinkState } from './useLink.ts'
@@ -19,9 +20,23 @@ interface Props {
 export function CancelPart({ link, view, payment, onDone }: Props) {
   const t = useT()
   const { run, busy, fault } = useStep()
+  const ahead = useMemo(() => Date.parse(view.now) - Date.now(), [view.now])
+  const now = new Date(useNow() + ahead)
+  const { amount, currency, terms, state } = payment
+  const startAt = view.visit && new Date(view.visit.startAt)
+  const back = state === 'paid' && startAt ? refundOf(terms, { amount, currency, startAt }, now) : undefined
   const cancel = async () => {
-    if (await run(() => link.act(cancelVisit, { body: {} }))) onDone(false)
+    const body = back === undefined ? {} : { refund: back }
+    if (await run(() => link.act(cancelVisit, { body }))) onDone(false)
+    else link.reload()
   }
+  const [sum, paid] = [formatMoney(back ?? 0, currency), formatMoney(amount, currency)]
+  const told =
+    back === 0
+      ? t('link.pay.cancelKept')
+      : back === amount
+        ? t('link.pay.cancelRefund', { sum })
+        : t('link.pay.cancelPart', { sum, paid })
   return (
     <LinkFrame
       link={link}
@@ -40,8 +55,7 @@ export function CancelPart({ link, view, payment, onDone }: Props) {
       {view.visit && <VisitCard visit={view.visit} />}
       <p>
         {t('link.pay.cancelText')}
-        {payment.state === 'paid' &&
-          ` ${t('link.pay.cancelRefund', { sum: formatMoney(payment.amount, payment.currency) })}`}
+        {back !== undefined && ` ${told}`}
       </p>
       <Fault fault={fault} />
     </LinkFrame>

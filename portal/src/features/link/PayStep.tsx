@@ -7,14 +7,16 @@ import { useT } from '../../i18n/i18n.ts'
 import { formatClock, formatDateTime, formatDay, formatMoney, formatTime, useNow } from '../../ui/format.ts'
 import { IdentityStep } from './IdentityStep.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
+import { paidHow } from '../../patterns/ReceiptSheet.tsx'
 import { CancelPart, ChangePart } from './PayChange.tsx'
 import { calendarOf } from './calendar.ts'
+import { ReceiptPart } from './PayReceipt.tsx'
 import { leaveFor } from './payMemory.ts'
 import { Fault, useStep } from './step.tsx'
 import type { LinkState } from './useLink.ts'
 import { VisitCard } from './VisitCard.tsx'
 
-type Way = 'look' | 'cancel' | 'change'
+type Way = 'look' | 'cancel' | 'change' | 'receipt'
 
 /** What the visit costs, how long the place waits for it, and what became of the money. */
 export default function PayStep({ link, view }: { link: LinkState; view: LinkView }) {
@@ -29,6 +31,7 @@ export default function PayStep({ link, view }: { link: LinkState; view: LinkVie
   const back = () => setWay('look')
   if (way !== 'look' && !view.identity.passed) return <IdentityStep link={link} view={view} onBack={back} />
   if (way === 'cancel') return <CancelPart link={link} view={view} payment={payment} onDone={back} />
+  if (way === 'receipt') return <ReceiptPart link={link} view={view} payment={payment} onBack={back} />
   if (way === 'change')
     return (
       <ChangePart
@@ -125,7 +128,7 @@ function Look({ link, view, payment, changed, go }: LookProps) {
       )}
       {due && !payment.online && <p className="lk-note info">{t('link.pay.desk')}</p>}
       <Fault fault={fault} />
-      <Money payment={payment} />
+      <Money payment={payment} onReceipt={() => go('receipt')} />
       {payment.visit === 'released' && payment.state !== 'expired' && payment.freeTimes.length > 0 && (
         <section>
           <p className="lk-small">{t('link.pay.free')}</p>
@@ -144,18 +147,16 @@ function Look({ link, view, payment, changed, go }: LookProps) {
           {payment.site === 'onsite' && payment.visit === 'registered' && ` ${t('link.pay.deskToo')}`}
         </p>
       )}
+      {(due || mine) && <Terms payment={payment} mine={Boolean(mine)} />}
       {mine && (
-        <>
-          <p className="lk-small">{t('link.pay.rule')}</p>
-          <div className="lk-pair">
-            <button type="button" className="lk-mini" onClick={() => go('change')}>
-              {t('link.pay.change')}
-            </button>
-            <button type="button" className="lk-mini" onClick={() => go('cancel')}>
-              {t('link.pay.cancel')}
-            </button>
-          </div>
-        </>
+        <div className="lk-pair">
+          <button type="button" className="lk-mini" onClick={() => go('change')}>
+            {t('link.pay.change')}
+          </button>
+          <button type="button" className="lk-mini" onClick={() => go('cancel')}>
+            {t('link.pay.cancel')}
+          </button>
+        </div>
       )}
       {payment.visit === 'registered' && visit && (
         <a className="lk-btn sec" download="appointment.ics" href={calendarOf(view, visit)}>
@@ -182,32 +183,46 @@ function headOf({ state, visit }: LinkPayment, over: boolean) {
   return state === 'paid' ? 'link.pay.paid' : 'link.pay.booked'
 }
 
-const METHODS = ['cash', 'card', 'transfer', 'checkout'] as const
+/** What the patient may do by the page, and what goes back then: by the rule that was declared when the visit was booked. */
+function Terms({ payment, mine }: { payment: LinkPayment; mine: boolean }) {
+  const t = useT()
+  const { wholeUntilHours: hours, latePercent: percent } = payment.terms
+  const whole = percent === 100 || hours === 0
+  const rule = percent === 0 ? t('money.terms.none', { hours }) : t('money.terms.part', { hours, percent })
+  const said = whole ? [t('money.terms.whole')] : [rule, t('money.terms.house')]
+  return (
+    <p className="lk-small">{[...(mine ? [t('link.pay.rule')] : []), ...(payment.amount > 0 ? said : [])].join(' ')}</p>
+  )
+}
 
 /** The receipt, and whatever goes back. */
-function Money({ payment }: { payment: LinkPayment }) {
+function Money({ payment, onReceipt }: { payment: LinkPayment; onReceipt: () => void }) {
   const t = useT()
   const sum = formatMoney(payment.amount, payment.currency)
-  const { state, visit } = payment
-  const method = METHODS.find((one) => one === payment.method) ?? 'other'
+  const back = formatMoney(payment.receipt?.refunds[0]?.amount ?? payment.amount, payment.currency)
+  const { state, visit, receipt } = payment
   return (
     <>
       {visit === 'released' && <p>{t(state === 'expired' ? 'link.pay.releasedText' : 'link.pay.lateText')}</p>}
-      {state === 'refundDue' && <p className="lk-note info">{t('link.pay.refundDue', { sum })}</p>}
-      {state === 'refunded' && <p className="lk-note ok">{t('link.pay.refunded', { sum })}</p>}
+      {state === 'refundDue' && <p className="lk-note info">{t('link.pay.refundDue', { sum: back })}</p>}
+      {state === 'refunded' && <p className="lk-note ok">{t('link.pay.refunded', { sum: back })}</p>}
+      {state === 'paid' && visit === 'cancelled' && <p className="lk-note info">{t('link.pay.kept')}</p>}
       {(state === 'waived' || state === 'none') && visit === 'registered' && <p>{t('link.pay.nothing')}</p>}
-      {payment.receipt && payment.paidAt && (
-        <section className="lk-receipt" aria-label={t('link.pay.receipt')}>
+      {receipt && (
+        <section className="lk-receipt" aria-label={t('money.receipt.title')}>
           <dl>
-            <dt>{t('link.pay.number')}</dt>
-            <dd>{payment.receipt}</dd>
-            <dt>{t('link.pay.amount')}</dt>
+            <dt>{t('money.receipt.number')}</dt>
+            <dd>{receipt.number}</dd>
+            <dt>{t('money.receipt.amount')}</dt>
             <dd>{sum}</dd>
-            <dt>{t('link.pay.how')}</dt>
-            <dd>{t(`link.pay.method.${method}`)}</dd>
-            <dt>{t('link.pay.when')}</dt>
-            <dd>{formatDateTime(payment.paidAt)}</dd>
+            <dt>{t('money.receipt.how')}</dt>
+            <dd>{paidHow(receipt.method)}</dd>
+            <dt>{t('money.receipt.when')}</dt>
+            <dd>{formatDateTime(receipt.paidAt)}</dd>
           </dl>
+          <button type="button" className="lk-mini" onClick={onReceipt}>
+            {t('money.receipt.open')}
+          </button>
         </section>
       )}
       {payment.surplus > 0 && (

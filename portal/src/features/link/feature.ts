@@ -1,3 +1,3 @@
 import { defineFeature } from '../../app/feature.ts'
 
-export default defineFeature({ screens: { link: { load: () => import('./LinkPage.tsx'), texts: ['link'] } } })
+export default defineFeature({ screens: { link: { load: () => import('./LinkPage.tsx'), texts: ['link', 'money'] } } })

@@ -12,6 +12,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
+import { AsSeen } from './AsSeen.tsx'
 import { faultsOf } from './saving.ts'
 
 const told = z.object({ booked: z.array(bookedVisit) })
@@ -104,27 +105,7 @@ export function FlagsPart({ services, onFees }: { services: MyService; onFees: (
           {line('uiastaff', services.uiastaff, t('profile.service.uiastaffOpens'))}
         </ul>
       </section>
-      <section className="card pcard" aria-label={t('profile.service.preview')}>
-        <h2 className="sech">{t('profile.service.preview')}</h2>
-        {services.types.length === 0 ? (
-          <p className="c-warn f13">
-            <WarningOutlined /> {t('profile.service.nothing')}
-          </p>
-        ) : (
-          <p className="row wrap">
-            {services.types.map((type) => (
-              <span key={type} className="chip">
-                {t(`profile.service.type.${type}`)}
-              </span>
-            ))}
-            {services.servicelang.map((one) => (
-              <span key={one} className="chip n">
-                {t(`profile.language.${one}`)}
-              </span>
-            ))}
-          </p>
-        )}
-      </section>
+      <AsSeen services={services} />
     </>
   )
 }

@@ -1,9 +1,11 @@
+import { needsLicence } from '@teleward/contract/admin/rules.ts'
+import { staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import { getDoctorGeneralFee } from '@teleward/contract/fees/endpoints.ts'
 import { getProfile } from '@teleward/contract/profile/endpoints.ts'
-import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { codeOf } from '../../api/errors.ts'
-import { useRight } from '../../api/me.ts'
+import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
@@ -17,40 +19,29 @@ import { LanguagesPart } from './LanguagesPart.tsx'
 import { PersonPart } from './PersonPart.tsx'
 import { PhotosPart } from './PhotosPart.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
+import { missingOf, PARTS, type Part } from './missing.ts'
 import './profile.css'
 
-const PARTS = ['person', 'experience', 'languages', 'fees', 'bank', 'photos', 'security'] as const
 const profileSearch = z.object({ part: z.enum(PARTS).default('person') })
-
-/** What colleagues, patients or the payout ask for and nobody has filled in yet. */
-function lacks(
-  { title, division, experience, servicelang, bank, photos }: Profile,
-  part: (typeof PARTS)[number],
-): boolean {
-  switch (part) {
-    case 'person':
-      return !title || !division
-    case 'experience':
-      return experience.education.length === 0 && experience.career.length === 0
-    case 'languages':
-      return servicelang.length === 0
-    case 'bank':
-      return bank === null
-    case 'photos':
-      return photos.avatar === null
-    default:
-      return false
-  }
-}
 
 /** `/setting/profile`: who I am to colleagues and patients, how I am paid, and how I sign in. Each part is saved by itself. */
 export default function ProfilePage() {
   const t = useT()
+  const me = useMe()
   const [{ part }, change] = useSearchState(profileSearch)
   const paid = useRight('fee.own') !== '-'
   const query = useQuery(endpointQuery(getProfile, {}))
+  const read = useRight('appointment.read') !== '-'
+  const fees = useQuery({
+    ...endpointQuery(getDoctorGeneralFee, { params: { id: me.mid } }),
+    enabled: paid && read,
+  })
   const parts = PARTS.filter((one) => paid || (one !== 'fees' && one !== 'bank'))
   const profile = query.data
+  const type = staffTypes.find((one) => one === profile?.doctortype)
+  const lacks = (one: Part) =>
+    profile ? missingOf(profile, one, type !== undefined && needsLicence(type), fees.data) : []
+  const left = lacks(part)
   return (
     <>
       <div className="pagehead">
@@ -61,7 +52,7 @@ export default function ProfilePage() {
         tabs={parts.map((one) => {
           const name = t(`profile.part.${one}`)
           // In words as well: what is missing is not only a colour.
-          return profile && lacks(profile, one)
+          return lacks(one).length > 0
             ? { key: one, name, label: `${name} ${t('profile.missing')}`, aside: <small>{t('profile.missing')}</small> }
             : { key: one, name }
         })}
@@ -80,6 +71,13 @@ export default function ProfilePage() {
       {query.isPending && <SkeletonBlock lines={8} />}
       {profile && (
         <div className="partpane">
+          {left.length > 0 && (
+            <p className="banner info">
+              {t('profile.lacks', {
+                what: left.map((one) => t(`profile.lack.${one}`)).join(t('common.patient.separator')),
+              })}
+            </p>
+          )}
           {part === 'person' && <PersonPart profile={profile} />}
           {part === 'experience' && <ExperiencePart profile={profile} />}
           {part === 'languages' && (

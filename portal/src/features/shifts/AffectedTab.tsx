@@ -13,7 +13,7 @@ import { shortDay } from './words.ts'
 
 /** Appointments that stayed while the session they were booked into went: still to be settled. */
 export function AffectedTab({ did, editable, change }: { did: number; editable: boolean; change: ShiftChange }) {
-  const { data, error, isPending, refetch } = useQuery(endpointQuery(getAffected, { params: { did } }))
+  const { data, error, isPending, refetch } = useQuery(endpointQuery(getAffected, { params: { did }, query: {} }))
   if (error)
     return (
       <ErrorState

@@ -8,6 +8,8 @@ export interface Column {
   title: string
   sub?: string
   today?: boolean
+  /** The name of a public holiday. */
+  holiday?: string | undefined
 }
 export interface CellView {
   /** The whole cell in words, for who does not see it. */
@@ -77,6 +79,11 @@ export function Grid({ label, columns, rows, only, cell, onOpen, onCopy, onPaste
             <th key={head.key} scope="col" className={`dh ${head.today ? 'today' : ''}`}>
               <b>{head.title}</b>
               {head.sub && <span>{head.sub}</span>}
+              {head.holiday && (
+                <span className="hol ell" title={head.holiday}>
+                  {head.holiday}
+                </span>
+              )}
             </th>
           ))}
         </tr>

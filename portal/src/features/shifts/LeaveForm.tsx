@@ -1,15 +1,18 @@
 import { addDays } from '@teleward/contract/core/dates.ts'
-import { updateLeave } from '@teleward/contract/shifts/endpoints.ts'
+import { getAffected, settleAffected, updateLeave } from '@teleward/contract/shifts/endpoints.ts'
 import { intervalOrder } from '@teleward/contract/shifts/rules.ts'
 import type { DayOff } from '@teleward/contract/shifts/schema.ts'
 import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+import { showError, wordsOf } from '../../api/query.ts'
 import { go } from '../../app/navigation.ts'
-import { wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notify.ts'
 import type { ShiftChange } from './useShiftChange.ts'
 import { partName, shortDay } from './words.ts'
 
@@ -23,6 +26,7 @@ interface Props {
 
 /** Days off, whole or by parts; what is planned can be given back. */
 export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
+  const me = useMe()
   const tomorrow = addDays(today, 1)
   const [[from, to], setDays] = useState<[string | undefined, string | undefined]>([tomorrow, tomorrow])
   const [intervals, setIntervals] = useState<number[]>([])
@@ -33,6 +37,21 @@ export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
     setError('')
     const refused = await change.change(updateLeave, { did, ...body }, what, onClose)
     if (refused) setError(wordsOf(refused))
+  }
+  const [looking, setLooking] = useState(false)
+  /** All that is left of today, to be moved, handed over or called off at once. */
+  const settleToday = async () => {
+    setLooking(true)
+    try {
+      const { affected } = await call(getAffected, { params: { did }, query: { today: '1' } })
+      if (affected.length === 0) return notify({ kind: 'info', title: t('shifts.leave.todayNone') })
+      onClose()
+      change.settle(settleAffected, did, t('shifts.leave.todayWhat'), affected, true)
+    } catch (failed) {
+      showError(failed)
+    } finally {
+      setLooking(false)
+    }
   }
   const submit = () => {
     const [first = tomorrow, last = first] = [from, to]
@@ -80,15 +99,21 @@ export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
         </label>
         <div className="banner info">
           <p>{t('shifts.leave.today')}</p>
-          <Button
-            size="sm"
-            onClick={() => {
-              onClose()
-              void go('apptmgmt', {}, { did: String(did) })
-            }}
-          >
-            {t('shifts.leave.todayGo')}
-          </Button>
+          <div className="row wrap">
+            {did === me.mid && (
+              <Button kind="primary" loading={looking} onClick={() => void settleToday()}>
+                {t('shifts.leave.todayAll')}
+              </Button>
+            )}
+            <Button
+              onClick={() => {
+                onClose()
+                void go('apptmgmt', {}, { did: String(did) })
+              }}
+            >
+              {t('shifts.leave.todayGo')}
+            </Button>
+          </div>
         </div>
         <h2>{t('shifts.leave.list')}</h2>
         {mine.length === 0 && <p className="help">{t('shifts.leave.none')}</p>}

@@ -1,5 +1,6 @@
 import { weekday } from '@teleward/contract/core/dates.ts'
 import type { ShiftTable } from '@teleward/contract/shifts/schema.ts'
+import { useHolidays } from '../../api/holidays.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMonth } from '../../ui/format.ts'
 import { Sessions } from './TeamTab.tsx'
@@ -25,6 +26,7 @@ export function MonthTab({ did, date, table, onDay }: Props) {
   const off = new Map(
     table.daysOff.filter((one) => one.did === did && one.interval === null).map((one) => [one.date, one]),
   )
+  const holidays = useHolidays()
   const weeks = Map.groupBy(days, mondayOf)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable.
@@ -47,7 +49,7 @@ export function MonthTab({ did, date, table, onDay }: Props) {
                 return (
                   <td
                     key={day}
-                    className={`${weekday(day) > 5 ? 'rest' : ''} ${day === table.today ? 'today' : ''} ${inside ? '' : 'past'}`}
+                    className={`${weekday(day) > 5 || holidays.has(day) ? 'rest' : ''} ${day === table.today ? 'today' : ''} ${inside ? '' : 'past'}`}
                   >
                     <button
                       type="button"
@@ -57,6 +59,7 @@ export function MonthTab({ did, date, table, onDay }: Props) {
                     >
                       {Number(day.slice(8))}
                     </button>
+                    {holidays.has(day) && <span className="hol ell">{holidays.get(day)}</span>}
                     {inside && <Sessions shifts={at.get(day) ?? []} off={off.get(day)} brief={false} />}
                   </td>
                 )

@@ -6,6 +6,7 @@ import type { DayOff, Shift, ShiftStaff } from '@teleward/contract/shifts/schema
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { codeOf } from '../../api/errors.ts'
+import { useHolidays } from '../../api/holidays.ts'
 import { endpointQuery, wordsOf } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
@@ -106,6 +107,8 @@ interface TableProps {
   span: Span
 }
 function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
+  const holidays = useHolidays()
+  const rest = (day: string) => (weekday(day) > 5 || holidays.has(day) ? 'rest' : '')
   const at = Map.groupBy(shifts, (one) => `${one.did} ${one.date}`)
   const away = new Map(
     daysOff.filter(({ interval }) => interval === null).map((off) => [`${off.did} ${off.date}`, off]),
@@ -121,10 +124,12 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
               <th
                 key={day}
                 scope="col"
-                className={`num ${day === today ? 'today' : ''} ${weekday(day) > 5 ? 'rest' : ''}`}
+                className={`num ${day === today ? 'today' : ''} ${rest(day)}`}
+                title={holidays.get(day)}
               >
                 {span === 'month' ? Number(day.slice(8)) : formatShortDate(day)}
                 <span className="f12">{weekdayName(weekday(day))}</span>
+                {holidays.has(day) && <span className="hol ell">{holidays.get(day)}</span>}
               </th>
             ))}
           </tr>
@@ -137,7 +142,7 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
                 <span className="f12 t3 ell block">{either(person.division ?? '', person.divisionEn)}</span>
               </th>
               {days.map((day) => (
-                <td key={day} className={weekday(day) > 5 ? 'rest' : ''}>
+                <td key={day} className={rest(day)}>
                   <Sessions
                     shifts={at.get(`${person.did} ${day}`) ?? []}
                     off={away.get(`${person.did} ${day}`)}
@@ -191,6 +196,7 @@ export function Sessions({
 
 /** A phone's calendar: day by day, whoever is there. */
 function Agenda({ days, staff, shifts, today }: Omit<TableProps, 'daysOff' | 'span'>) {
+  const holidays = useHolidays()
   const names = new Map(staff.map((person) => [person.did, nameOf(person)]))
   const byDay = Map.groupBy(shifts, ({ date }) => date)
   return (
@@ -200,7 +206,9 @@ function Agenda({ days, staff, shifts, today }: Omit<TableProps, 'daysOff' | 'sp
         if (!own.length) return null
         return (
           <section key={day} aria-label={shortDay(day)}>
-            <h3 className={day === today ? 'c-pri' : ''}>{shortDay(day)}</h3>
+            <h2 className={day === today ? 'c-pri' : ''}>
+              {shortDay(day)} {holidays.has(day) && <span className="hol">{holidays.get(day)}</span>}
+            </h2>
             <ul>
               {own.map((shift) => (
                 <li key={`${shift.did} ${shift.interval}`} className={`row ${shift.closed ? 't3' : ''}`}>

@@ -2,6 +2,7 @@ import { addDays, weekday } from '@teleward/contract/core/dates.ts'
 import type { ShiftTable } from '@teleward/contract/shifts/schema.ts'
 import { Segmented } from 'antd'
 import { useRef, useState } from 'react'
+import { useHolidays } from '../../api/holidays.ts'
 import { t } from '../../i18n/i18n.ts'
 import { usePhone } from '../../patterns/usePhone.ts'
 import { formatShortDate } from '../../ui/format.ts'
@@ -32,6 +33,7 @@ export function WeekTab({ did, monday, day, table, editable, all, change, onDay 
   const [open, setOpen] = useState<DayCell | null>(null)
   const copied = useRef<Hours | null>(null)
   const days = daysFrom(monday, 7)
+  const holidays = useHolidays()
   const shifts = new Map(
     table.shifts.filter((one) => one.did === did).map((one) => [`${one.date} ${one.interval}`, one]),
   )
@@ -106,6 +108,7 @@ export function WeekTab({ did, monday, day, table, editable, all, change, onDay 
           title: weekdayName(weekday(date)),
           sub: formatShortDate(date),
           today: date === table.today,
+          holiday: holidays.get(date),
         }))}
         rows={rows}
         {...(phone ? { only: Math.max(0, days.indexOf(day)) } : {})}

@@ -93,9 +93,15 @@ export function useShiftChange() {
       const error = await send(pending, confirm, asked.what)
       if (error) showError(error)
     },
-    /** Entries left open by an earlier change: the same dialog without a change. */
-    settle: (endpoint: typeof settleAffected, did: number, what: string, affected: readonly Affected[]) => {
-      setPending({ endpoint, body: { did }, done: undefined })
+    /** Entries left open by an earlier change, or all of one's own day: the same dialog without a change. */
+    settle: (
+      endpoint: typeof settleAffected,
+      did: number,
+      what: string,
+      affected: readonly Affected[],
+      today = false,
+    ) => {
+      setPending({ endpoint, body: { did, today }, done: undefined })
       setAsked({ what, n: affected.length, hidden: 0, affected, renewed: false, refused: null, danger: false })
     },
     close: () => {

@@ -83,6 +83,7 @@ export default {
   patientNever: 'Has not opened the conversation',
   sendLink: 'Send the patient a link to the conversation',
   linkSent: 'Link sent to {{to}}',
+  linkHeld: 'Quiet hours: it goes to {{to}} at {{time}}',
   searchIn: 'Search in the conversation',
   closeSearch: 'Close the search',
   searching: 'Searching…',

@@ -153,6 +153,19 @@ export default {
       chrome: 'Chrome / Edge',
     },
   },
+  lacks: 'Still to fill in: {{what}}',
+  lack: {
+    title: 'title',
+    division: 'division',
+    education: 'education',
+    career: 'career',
+    languages: 'languages',
+    fees: 'fees',
+    bank: 'bank account',
+    avatar: 'photo',
+    licence: 'photo of the licence',
+    sign: 'signature',
+  },
   missing: 'to fill in',
   security: {
     password: 'Change the password',
@@ -212,6 +225,7 @@ export default {
   service: {
     title: 'My services',
     flags: 'What you offer',
+    notOffered: 'not offered',
     flag: {
       onsite: 'On site',
       video: 'Video',

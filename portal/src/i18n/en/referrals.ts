@@ -3,6 +3,7 @@ import type { Translation } from '../types.ts'
 
 export default {
   toPatient: {
+    held: 'Quiet hours: it goes to {{to}} at {{time}}',
     link: {
       title: 'Send {{name}} a link',
       text: 'It goes to the mobile as a text. Unopened for 3 minutes it expires, and the visit is cancelled with it.',

@@ -73,6 +73,7 @@ export default {
   patientNever: '尚未打开对话',
   sendLink: '发送对话链接给患者',
   linkSent: '已发送链接到 {{to}}',
+  linkHeld: '现在是免打扰时段，将于 {{time}} 发送到 {{to}}',
   searchIn: '在对话中搜索',
   closeSearch: '关闭搜索',
   searching: '搜索中…',

@@ -152,6 +152,19 @@ export default {
       chrome: 'Chrome / Edge',
     },
   },
+  lacks: '尚未填写：{{what}}',
+  lack: {
+    title: '职称',
+    division: '科别',
+    education: '学历',
+    career: '经历',
+    languages: '服务语言',
+    fees: '费用',
+    bank: '收款账户',
+    avatar: '头像',
+    licence: '执照照片',
+    sign: '签名',
+  },
   missing: '未填',
   security: {
     password: '更改密码',
@@ -209,6 +222,7 @@ export default {
   service: {
     title: '我的服务',
     flags: '开放的服务',
+    notOffered: '不提供',
     flag: {
       onsite: '现场看诊',
       video: '视频看诊',

@@ -3,6 +3,7 @@ import type { Translation } from '../types.ts'
 
 export default {
   toPatient: {
+    held: '现在是免打扰时段，将于 {{time}} 发送到 {{to}}',
     link: {
       title: '发送就诊链接：{{name}}',
       text: '以短信发到患者手机，链接 3 分钟内未打开即失效，预约也会随之取消。',

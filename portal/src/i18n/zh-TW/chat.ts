@@ -70,6 +70,7 @@ export default {
   patientNever: '尚未開啟對話',
   sendLink: '傳送對話連結給病患',
   linkSent: '已傳送連結到 {{to}}',
+  linkHeld: '現在是免打擾時段，將於 {{time}} 傳到 {{to}}',
   searchIn: '在對話中搜尋',
   closeSearch: '關閉搜尋',
   searching: '搜尋中…',

@@ -149,6 +149,19 @@ export default {
       chrome: 'Chrome / Edge',
     },
   },
+  lacks: '尚未填寫：{{what}}',
+  lack: {
+    title: '職稱',
+    division: '科別',
+    education: '學歷',
+    career: '經歷',
+    languages: '服務語言',
+    fees: '費用',
+    bank: '收款帳戶',
+    avatar: '大頭照',
+    licence: '證照照片',
+    sign: '簽名',
+  },
   missing: '未填',
   security: {
     password: '變更密碼',
@@ -206,6 +219,7 @@ export default {
   service: {
     title: '我的服務',
     flags: '開放的服務',
+    notOffered: '不提供',
     flag: {
       onsite: '現場看診',
       video: '視訊看診',

@@ -1,6 +1,7 @@
 /** Referrals, on the appointments screen. */
 export default {
   toPatient: {
+    held: '現在是免打擾時段，將於 {{time}} 傳到 {{to}}',
     link: {
       title: '傳送看診連結：{{name}}',
       text: '以簡訊傳到病人手機，連結 3 分鐘內未開啟即失效，約診也會隨之取消。',

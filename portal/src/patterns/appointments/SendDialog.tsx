@@ -3,6 +3,7 @@ import { Input, Modal, Segmented } from 'antd'
 import { useId, useState } from 'react'
 import { useAct } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
@@ -32,8 +33,13 @@ export default function SendDialog({ to: visit, what, onClose }: Props) {
     mutate(
       { body: { queueID: visit.qid, ...(what === 'link' ? { sms_room: room } : { sms_room: 0, text: text.trim() }) } },
       {
-        onSuccess: ({ to }) => {
-          notify({ kind: 'ok', title: t(`referrals.toPatient.${what}.sent`, { to }) })
+        onSuccess: ({ to, heldUntil }) => {
+          notify({
+            kind: heldUntil ? 'info' : 'ok',
+            title: heldUntil
+              ? t('referrals.toPatient.held', { to, time: formatDateTime(heldUntil) })
+              : t(`referrals.toPatient.${what}.sent`, { to }),
+          })
           onClose()
         },
       },

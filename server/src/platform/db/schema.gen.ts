@@ -872,6 +872,7 @@ export interface OutboxMessageTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  waits: Generated<boolean>
 }
 export interface PartnerTable {
   id: number
@@ -914,6 +915,7 @@ export interface PaymentTable {
   reason: string | null
   by_mid: number | null
   at: ColumnType<Date, Date | string | undefined, Date | string>
+  terms: unknown
 }
 export interface PreferenceTable {
   mid: number

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { figure } from '../lib/figures.ts'
-import { readings, rows, sheets, visits } from './busy.ts'
+import { conditions, readings, rows, sheets, visits } from './busy.ts'
 import { askers } from './rls.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -59,6 +59,7 @@ describe('what the busiest screens read by functions of the database', () => {
       for (const [what, [shown, asked]] of Object.entries({
         visits: await visits(read, all.qids),
         rows: await rows(read, all.pids, now),
+        conditions: await conditions(read, all.pids),
         sheets: await sheets(read, all.accounts),
       })) {
         compared += asked.size

@@ -75,7 +75,7 @@ export function columnsOf(register: boolean, parts: MarkParts): Column<MemberRow
       ? [c('tags', (row) => <TagsCell row={row} parts={parts} />, { width: 220, minTable: 1600, extra: register })]
       : []),
     c('state', (row) => <StatusOf status={row.status} />, { width: 110, minTable: 900, extra: !register }),
-    c('mobile', (row) => <Mobile row={row} />, { width: 150, minTable: register ? 760 : 920 }),
+    c('mobile', (row) => <Mobile row={row} />, { width: 150, minTable: register ? 760 : 1340 }),
     c('birthday', (row) => <span className="num">{dayText(row.birthday)}</span>, {
       sort: 'birthday',
       width: 110,
@@ -83,7 +83,7 @@ export function columnsOf(register: boolean, parts: MarkParts): Column<MemberRow
       extra: !register,
     }),
     c('identity', (row) => t(`members.identity.${row.identity}`), { width: 110, minTable: 1200, extra: !register }),
-    c('unit', (row) => either(row.unitName, row.unitNameEn), { width: 120, minTable: register ? 860 : 1340 }),
+    c('unit', (row) => either(row.unitName, row.unitNameEn), { width: 120, minTable: 860 }),
     c('auth', (row) => <AuthorisationTag value={authorisationOf(row)} />, {
       width: 180,
       minTable: 980,
@@ -96,7 +96,7 @@ export function columnsOf(register: boolean, parts: MarkParts): Column<MemberRow
     }),
     c('last', (row) => <span className="num">{dayText(row.lastVisitAt)}</span>, {
       width: 110,
-      minTable: 1460,
+      minTable: register ? 1160 : 1460,
       extra: register,
     }),
     c('doctor', (row) => row.doctor, { width: 110, extra: true }),

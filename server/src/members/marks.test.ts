@@ -168,3 +168,18 @@ describe('a list by care group and case manager', () => {
     expect((await file(outside))[0]).not.toContain('個案負責人')
   })
 })
+
+describe('a condition that a suspended membership keeps', () => {
+  it('[MEMB-05~] does not stand beside the member, though the record is open by another unit', async () => {
+    await run(sql`insert into staff_unit (mid, partner_id, unit_id) values (${lin.mid}, 1, 3)`)
+    await run(sql`insert into member_unit (pid, partner_id, unit_id, status) values (${OPEN}, 1, 3, 'disabled')`)
+    await run(
+      sql`insert into member_history (pid, partner_id, unit_id, kind, note) values (${OPEN}, 1, 3, 'person_sick', '氣喘')`,
+    )
+    const both = await clinic.staff('dr.lin')
+    const told = async () => (await marks(both)).get(OPEN)?.conditions?.map(({ note }) => note)
+    expect(await told()).toEqual(['高血壓'])
+    await run(sql`update member_unit set status = 'active' where pid = ${OPEN} and unit_id = 3`)
+    expect(await told()).toEqual(['高血壓', '氣喘'])
+  })
+})

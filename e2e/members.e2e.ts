@@ -260,3 +260,23 @@ test('[MEMB-01~] alerts and unread messages stand beside a member, and change wi
   await ask('PUT', '/his/api/messagereads', { id: conversation.id, seq: conversation.lastSeq })
   await expect(row(waiting?.pid).locator('[data-mark=unread]')).toHaveCount(0)
 })
+
+test('[MEMB-02~] the detail names the consents in force and the newest files, which are looked at over the record', async () => {
+  const open = all.filter(({ authorised }) => authorised === 'authorised')
+  let found: { pid: number; file: { id: string; name: string } } | undefined
+  for (const { pid } of open) {
+    const [file] = await ask<{ id: string; name: string }[]>('POST', '/his/api/syncMedicalFile', { pid, pageSize: 4 })
+    if (file) found = { pid, file }
+    if (found) break
+  }
+  await page.goto(`${server.url}/members?open=${found?.pid}`)
+  const drawer = page.locator('.drawer')
+  const consents = drawer.locator('section', { has: page.getByRole('heading', { name: '目前的同意與授權' }) })
+  await expect(consents.getByRole('listitem').filter({ hasText: '同意查看病歷' })).toContainText(/至 \d|未設期限/)
+  const files = drawer.locator('section', { has: page.getByRole('heading', { name: '檔案', exact: true }) })
+  await files
+    .getByRole('button', { name: found?.file.name ?? '' })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/emr2/${found?.pid}/\\d+\\?.*img=${found?.file.id}`))
+})

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { allergiesOf } from '../contract/src/members/allergies.ts'
+import type { MemberMarks } from '../contract/src/members/marks.ts'
 import type { MemberDetail, MemberRow } from '../contract/src/members/schema.ts'
 import { desk, PATIENT } from './bad-days.ts'
 import { launch } from './media/launch.ts'
@@ -224,4 +225,58 @@ test('[MEMB-09~] cards tell allergies, asked and none, never asked, and not auth
     const card = await found('/members', one?.name ?? '')
     await expect(card.locator('.alg')).toHaveText(word)
   }
+})
+
+test('[MEMB-01~] alerts and unread messages stand beside a member, and change without moving a row', async () => {
+  const { groups } = await ask<{ groups: { id: string; name: string }[] }>('GET', '/partner/getMemberFilter')
+  const marksOf = async (rows: readonly MemberRow[]) =>
+    ask<MemberMarks[]>('POST', '/his/api/membermarks', { pids: rows.map(({ pid }) => pid) })
+  const known = (await Promise.all([0, 100, 200].map((from) => marksOf(all.slice(from, from + 100))))).flat()
+  const alerted = known.find(({ alerts, groups: of }) => alerts?.running === 1 && of?.length)
+  const group = groups.find(({ name }) => alerted?.groups?.includes(name))
+  await page.goto(`${server.url}/members?view=table&group=${group?.id}`)
+  const row = (pid: number | undefined) => page.locator(`tbody tr[data-row="${pid}"]`)
+  await expect(row(alerted?.pid).locator('[data-mark=alert]')).toBeVisible()
+  const order = () =>
+    page.locator('tbody tr[data-row]').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-row')))
+  const before = await order()
+  const [alert] = await ask<{ id: string }[]>('GET', `/his/api/alerts?pid=${alerted?.pid}`)
+  await ask('PUT', `/his/api/alerts/${alert?.id}`, { action: 'resolve', note: '已電訪' })
+  await expect(row(alerted?.pid).locator('[data-mark=alert]')).toHaveCount(0)
+  expect(await order()).toEqual(before)
+
+  const waiting = known.find(({ unread }) => unread)
+  const name = all.find(({ pid }) => pid === waiting?.pid)?.name ?? ''
+  await page.goto(`${server.url}/members?view=table`)
+  await page.getByPlaceholder('姓名、電話、證號、帳號').fill(name)
+  await expect(row(waiting?.pid).locator('[data-mark=unread]')).toContainText(`${waiting?.unread}`)
+  const { conversation } = await ask<{ conversation: { id: number; lastSeq: number } }>(
+    'POST',
+    '/his/api/chatmsgbymid',
+    {
+      pid: waiting?.pid,
+    },
+  )
+  await ask('PUT', '/his/api/messagereads', { id: conversation.id, seq: conversation.lastSeq })
+  await expect(row(waiting?.pid).locator('[data-mark=unread]')).toHaveCount(0)
+})
+
+test('[MEMB-02~] the detail names the consents in force and the newest files, which are looked at over the record', async () => {
+  const open = all.filter(({ authorised }) => authorised === 'authorised')
+  let found: { pid: number; file: { id: string; name: string } } | undefined
+  for (const { pid } of open) {
+    const [file] = await ask<{ id: string; name: string }[]>('POST', '/his/api/syncMedicalFile', { pid, pageSize: 4 })
+    if (file) found = { pid, file }
+    if (found) break
+  }
+  await page.goto(`${server.url}/members?open=${found?.pid}`)
+  const drawer = page.locator('.drawer')
+  const consents = drawer.locator('section', { has: page.getByRole('heading', { name: '目前的同意與授權' }) })
+  await expect(consents.getByRole('listitem').filter({ hasText: '同意查看病歷' })).toContainText(/至 \d|未設期限/)
+  const files = drawer.locator('section', { has: page.getByRole('heading', { name: '檔案', exact: true }) })
+  await files
+    .getByRole('button', { name: found?.file.name ?? '' })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/emr2/${found?.pid}/\\d+\\?.*img=${found?.file.id}`))
 })

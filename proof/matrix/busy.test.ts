@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { figure } from '../lib/figures.ts'
-import { readings, rows, sheets, visits } from './busy.ts'
+import { conditions, readings, rows, sheets, visits } from './busy.ts'
 import { askers } from './rls.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -13,6 +13,11 @@ beforeAll(async () => {
   const provided = inject('database')
   if (provided.kind !== 'postgres') throw new Error('the harnesses run on a PostgreSQL server')
   world = await openWorld(provided.template)
+  // Everybody has a condition, too.
+  await world.db.system.tx((tx) =>
+    tx.run(sql`insert into member_history (id, pid, partner_id, unit_id, kind, note) overriding system value
+      select 1000000 + h.id, h.pid, h.partner_id, h.unit_id, 'person_sick', 'c' || h.pid from member_history h`),
+  )
   const read = world.db.system.read
   const [found] = await read(sql<{ pids: number[]; qids: number[]; accounts: string[] }>`select
     (select array_agg(pid order by pid) from member) as pids, (select array_agg(qid order by qid) from appointment) as qids,
@@ -59,6 +64,7 @@ describe('what the busiest screens read by functions of the database', () => {
       for (const [what, [shown, asked]] of Object.entries({
         visits: await visits(read, all.qids),
         rows: await rows(read, all.pids, now),
+        conditions: await conditions(read, all.pids),
         sheets: await sheets(read, all.accounts),
       })) {
         compared += asked.size

@@ -88,6 +88,17 @@ export async function rows(read: Read, pids: number[], now: Date): Promise<Pair>
   ]
 }
 
+export async function conditions(read: Read, pids: number[]): Promise<Pair> {
+  type Row = { pid: number; conditions: unknown }
+  const shown = await read(sql<Row>`select * from app_member_conditions(${pids}::int[])`)
+  const asked = await read(sql<Row>`
+    select m.pid, case when auth.state <> 'notAuthorised' then (
+      select coalesce(jsonb_agg(jsonb_build_object('note', h.note, 'ename', h.ename) order by h.id), '[]') from member_history h
+      where h.pid = m.pid and h.kind = 'person_sick' and h.withdrawn_at is null and ${reachesRow('h')}) end as conditions
+    from member m ${authorisationOf} where m.pid = any (${pids}::int[]) and ${reachesMember('m')}`)
+  return [keyed(shown, ({ pid }) => pid), keyed(asked, ({ pid }) => pid)]
+}
+
 export async function sheets(read: Read, accounts: string[]): Promise<Pair> {
   const shown = []
   for (const account of accounts) shown.push(await byAccount(read, account))

@@ -195,6 +195,7 @@ export const actWords: Readonly<Record<string, Words>> = {
   'POST /his/api/members/merges': words('合併會員', '合并会员', 'Merged members'),
   'POST /his/api/members/{pid}/memberships': words('會員加入單位', '会员加入单位', 'Added a member to a unit'),
   'POST /partner/addMember': words('新增會員', '新增会员', 'Added a member'),
+  'POST /his/api/membermarks': words('查閱會員的提醒與標籤', '查阅会员的提醒与标签', 'Read what stands beside members'),
   'POST /partner/getMemberList': words('查閱會員清單', '查阅会员清单', 'Read the members'),
   'POST /partner/getPatientByAccount': words('以帳號查會員', '以账号查会员', 'Read a member by account'),
   'POST /partner/memberlist': words('查閱會員名冊', '查阅会员名册', 'Read the register of members'),

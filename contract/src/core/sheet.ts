@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Permission } from './permissions.gen.ts'
 import type { Locale } from './scalars.ts'
 
 export type Words = Readonly<Record<Locale, string>>
@@ -21,6 +22,8 @@ export interface SheetColumn {
   words?: Readonly<Record<string, Words>>
   /** In characters. */
   width?: number
+  /** Only in the file of who has this right without limits: whoever has less would read an empty field as none. */
+  needs?: Permission
 }
 
 export interface SheetFilter {

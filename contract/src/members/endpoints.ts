@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, line } from '../core/scalars.ts'
+import { date, id, line, uuid } from '../core/scalars.ts'
 import {
   gender,
   identity,
@@ -50,6 +50,10 @@ const filters = {
   condition: line(100).optional(),
   /** Who has seen the member, or will. */
   did: id.optional(),
+  /** A care group of one's units, for who watches. */
+  group: uuid.optional(),
+  /** Who has an open case of the member's, as far as the caller sees cases. */
+  manager: id.optional(),
   /** Members whose membership was disabled show their name and number, nothing else. */
   memberStatus: memberStatus.default('active'),
   /** Unless told: the newest first; of a word, the names that begin with it. */
@@ -105,6 +109,9 @@ export const getMemberFilter = endpoint({
     identities: z.array(identity),
     genders: z.array(gender),
     doctors: z.array(z.object({ id, name: z.string() })),
+    /** Empty for who may not see them. */
+    groups: z.array(z.object({ id: uuid, name: z.string() })),
+    managers: z.array(z.object({ id, name: z.string() })),
     conditions: z.array(z.string()),
     statuses: z.array(memberStatus),
     creators: z.array(z.object({ id, name: z.string() })),

@@ -133,6 +133,8 @@ export const memberRow = patientBrief.extend({
       flagged: z.boolean(),
     }),
   ),
+  /** In a list as a file alone, and of who sees all cases of the units: who has the member's open ones. */
+  managers: z.array(z.object({ name: z.string(), nameEn: z.string().nullable() })).optional(),
   version,
 })
 export type MemberRow = z.output<typeof memberRow>

@@ -1,5 +1,5 @@
 import { writeXlsx } from '../../../server/src/platform/xlsx/write.ts'
-import { BESIDE, BESIDE_ACCOUNT, groupOf } from '../folders.ts'
+import { BESIDE, BESIDE_ACCOUNT, groupOf, plan } from '../folders.ts'
 import { knows, ofUnit, sees, watches } from '../needs.ts'
 import { OWN_UNIT } from '../people.ts'
 import type { Call, Rule } from './shape.ts'
@@ -54,12 +54,23 @@ export const members: Record<string, Rule> = {
   'POST /partner/getMemberList': {
     none: 'a list: filled by what the caller sees',
     with: { body: { pageSize: 100 } },
-    ids: ['body.unit', 'body.did'],
+    ids: ['body.unit', 'body.did', 'body.group', 'body.manager'],
   },
   'POST /partner/memberlist': {
     none: 'a list: filled by what the caller sees',
     with: { body: { pageSize: 100 } },
-    ids: ['body.unit', 'body.did', 'body.createdBy'],
+    ids: ['body.unit', 'body.did', 'body.group', 'body.manager', 'body.createdBy'],
+  },
+  'POST /his/api/membermarks': {
+    none: 'a list: of those asked for, whom the caller sees',
+    ids: ['body.pids', 'body.pids.0'],
+    with: {
+      body: {
+        pids: plan()
+          .map(({ pid }) => pid)
+          .slice(0, 100),
+      },
+    },
   },
   'GET /partner/getMemberFilter': { none: 'choices of the own units' },
   'GET /partner/getIdentities': { none: 'numbers of the own units' },

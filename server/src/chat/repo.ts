@@ -1,4 +1,3 @@
-import { UNREAD_MAX } from '@teleward/contract/chat/rules.ts'
 import type { ChatKind } from '@teleward/contract/chat/rules.ts'
 import type {
   ChatMessage,
@@ -9,18 +8,10 @@ import type {
 } from '@teleward/contract/chat/schema.ts'
 import { type Compilable, containing, sql } from '../platform/db/index.ts'
 import { inGroup, myPlace, readTo, takesPart, type Who, withColleagues, withPatients } from './reach.ts'
+import { unread } from './unread.ts'
 
 const person = (alias: string) => sql`case when ${sql.ref(`${alias}.mid`)} is null then null else
   jsonb_build_object('mid', ${sql.ref(`${alias}.mid`)}, 'name', ${sql.ref(`${alias}.name`)}, 'nameEn', ${sql.ref(`${alias}.name_en`)}) end`
-
-/**
- * Words of others that the caller has not read; of a patient's conversation the patient's own: a colleague's answer waits for
- * nobody. From the newest on, so that a long conversation is never gone through from its beginning for the few at its end.
- */
-const unread = (who: Who) => sql<number>`(case when c.last_seq <= ${readTo} then 0 else (select count(*)::int from (
-  select 1 from chat_message m where m.conversation_id = c.id and m.seq > ${readTo} and m.recalled_at is null
-    and case when c.kind = 'patient' then m.author_mid is null else m.author_mid <> ${who.mid} end
-  order by m.seq desc limit ${UNREAD_MAX}) counted) end)`
 
 const last = (
   who: Who,

@@ -147,7 +147,9 @@ export async function crmMembers(
 ): Promise<CrmMember[]> {
   const query = { q, page: 1, pageSize: 20, memberStatus: 'active' as const }
   const found =
-    pid === undefined ? (await listMembers(read, query, now)).rows : [...(await patientBriefs(read, [pid])).values()]
+    pid === undefined
+      ? (await listMembers(read, who, query, now)).rows
+      : [...(await patientBriefs(read, [pid])).values()]
   const open = await repo.openOf(
     read,
     who,

@@ -1,6 +1,8 @@
 import { gender, identity, memberStatus } from '@teleward/contract/members/schema.ts'
 import type { Identity } from '@teleward/contract/members/schema.ts'
 import { reachesHistory, reachesMembership, sql } from '../platform/db/index.ts'
+import { allManagers } from '../crm/managers.ts'
+import type { Asker } from './repo.ts'
 import type { Read } from './service.ts'
 
 interface Named {
@@ -8,6 +10,8 @@ interface Named {
   name: string
 }
 interface Choices {
+  groups: { id: string; name: string }[]
+  managers: Named[]
   units: { id: number; name: string; nameEn: string | null }[]
   doctors: Named[]
   creators: Named[]
@@ -16,7 +20,7 @@ interface Choices {
 const CONDITIONS = 30
 
 /** What the caller's own units can be narrowed by. Conditions only from records that are open to the caller. */
-export async function choices(read: Read) {
+export async function choices(read: Read, who: Asker) {
   const [found] = await read(sql<Choices>`
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'nameEn', u.name_en) order by u.id), '[]')
@@ -25,6 +29,12 @@ export async function choices(read: Read) {
         from staff_unit su join staff s on s.mid = su.mid join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
         where su.partner_id = (select app_partner()) and su.unit_id = any ((select app_units())::int[]) and sp.doctortype = 'doctor'
           and s.status = 'active') as doctors,
+      ${
+        who.rights['monitor.read'] === '-'
+          ? sql`'[]'::jsonb`
+          : sql`(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') from app_care_groups() g)`
+      } as groups,
+      ${allManagers(who)} as managers,
       (select coalesce(jsonb_agg(distinct jsonb_build_object('id', s.mid, 'name', s.name)), '[]')
         from member_unit mu join staff s on s.mid = mu.added_by
         where ${reachesMembership('mu')} and mu.added_by is not null) as creators,
@@ -35,6 +45,8 @@ export async function choices(read: Read) {
   return {
     units: found?.units ?? [],
     doctors: found?.doctors ?? [],
+    groups: found?.groups ?? [],
+    managers: found?.managers ?? [],
     creators: found?.creators ?? [],
     conditions: found?.conditions ?? [],
     identities: identity.options,

@@ -2,6 +2,9 @@ import type { MemberListQuery, RegisterQuery } from '@teleward/contract/members/
 import type { Member, MemberRow, PatientBrief } from '@teleward/contract/members/schema.ts'
 import type { PartSearch } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
+import { hasCaseOf } from '../crm/managers.ts'
+import { inCareGroup } from '../monitoring/care.ts'
+import type { StaffActor } from '../platform/actor.ts'
 import { inOrder, reachesHistory, reachesMember, reachesMembership, reachesVisit, sql } from '../platform/db/index.ts'
 import { authorisationOf, patientBriefJson } from './brief.ts'
 import type { Read } from './service.ts'
@@ -11,6 +14,8 @@ export interface Paged<T> {
   total: number
 }
 export type Briefs = Paged<PatientBrief>
+/** Who asks, where a filter goes by what they may know. */
+export type Asker = Pick<StaffActor, 'mid' | 'partnerId' | 'rights'>
 interface PageOf {
   page: number
   pageSize: number
@@ -61,7 +66,7 @@ const zone = sql`(select p.time_zone from partner p where p.id = (select app_par
 const bornBy = (now: Date, years: number) =>
   sql`((${now}::timestamptz at time zone ${zone})::date - make_interval(years => ${years}::int))::date`
 
-function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unknown> {
+function narrowed(who: Asker, query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unknown> {
   const pid = sql.ref(`${of}.pid`)
   const { unit, vip, gender, identity, ageFrom, ageTo, condition, did, mobilecode, duplicate, createdFrom, createdTo } =
     query
@@ -94,7 +99,9 @@ function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unkno
       did === undefined
         ? sql``
         : sql`and exists (select 1 from appointment q where q.pid = ${pid} and q.did = ${did} and ${reachesVisit('q')})`
-    }`
+    }
+    ${query.group === undefined ? sql`` : sql`and ${inCareGroup(who, pid, query.group)}`}
+    ${query.manager === undefined ? sql`` : sql`and ${hasCaseOf(who, pid, query.manager)}`}`
 }
 
 /** What the hits are ordered by where somebody chose; a person's own columns are looked up for these two orders only. */
@@ -111,6 +118,7 @@ function orderOf({ sort }: ListQuery, of: 't' | 'mu', standard: RawBuilder<unkno
 /** By a part of a name or phone: names that begin with it first. The tokens say it all; members are read for one page. */
 export const byPart = (
   read: Read,
+  who: Asker,
   { token, part }: PartSearch,
   query: ListQuery,
   now = new Date(),
@@ -122,7 +130,7 @@ export const byPart = (
     sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_token t ${join}
       where t.token = ${token} and ${reachesMembership('t')}
-        and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(query, 't', now)}
+        and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(who, query, 't', now)}
       group by t.pid`,
     query,
     now,
@@ -139,23 +147,29 @@ const wholeHits = (whole: string, { by, join } = byName) =>
 /** By a complete value of whatever kind. */
 export const byWhole = (read: Read, whole: string, page: PageOf): Promise<Briefs> =>
   inBrief(read, sql`${wholeHits(whole)} group by t.pid`, page)
-export const rowsByWhole = (read: Read, whole: string, query: ListQuery, now: Date): Promise<Paged<MemberRow>> =>
+export const rowsByWhole = (
+  read: Read,
+  who: Asker,
+  whole: string,
+  query: ListQuery,
+  now: Date,
+): Promise<Paged<MemberRow>> =>
   inRows(
     read,
-    sql`${wholeHits(whole, orderOf(query, 't', byName.by))} ${narrowed(query, 't', now)} group by t.pid`,
+    sql`${wholeHits(whole, orderOf(query, 't', byName.by))} ${narrowed(who, query, 't', now)} group by t.pid`,
     query,
     now,
   )
 
 /** Everybody, newest first unless told. */
-export const everybody = (read: Read, query: ListQuery, now: Date): Promise<Paged<MemberRow>> => {
+export const everybody = (read: Read, who: Asker, query: ListQuery, now: Date): Promise<Paged<MemberRow>> => {
   const { by, join } = orderOf(query, 'mu', sql`mu.pid desc`)
   return inRows(
     read,
     sql`select mu.pid, min(mu.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_unit mu ${join}
       where ${reachesMembership('mu')} and mu.status = 'active'
-        ${narrowed(query, 'mu', now)}
+        ${narrowed(who, query, 'mu', now)}
       group by mu.pid`,
     query,
     now,

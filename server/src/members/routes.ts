@@ -1,5 +1,6 @@
 import { localDay } from '@teleward/contract/core/zone.ts'
 import * as api from '@teleward/contract/members/endpoints.ts'
+import * as marks from '@teleward/contract/members/mark-endpoints.ts'
 import * as registry from '@teleward/contract/members/register-endpoints.ts'
 import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
@@ -8,10 +9,12 @@ import { changeMember, changeMembership, joinUnit } from './change.ts'
 import { memberInFull } from './detail.ts'
 import { choices, identities } from './filter.ts'
 import { importMembers, readFile } from './imports.ts'
+import { marksOf, withManagers } from './marks.ts'
 import { membershipsOf } from './memberships.ts'
 import { merge, undo } from './merge.ts'
 import { type Paged, recents } from './repo.ts'
 import { listMembers, patientByAccount, searchWhole } from './search.ts'
+import type { Read } from './service.ts'
 import { template } from './template.ts'
 
 const paged = <T>({ rows, total }: Paged<T>, { page, pageSize }: { page: number; pageSize: number }) => ({
@@ -29,10 +32,13 @@ export function register({ http, clock }: Deps): void {
     paged(await searchWhole((statement) => ctx.read(statement), body), body),
   )
   for (const list of [api.getMemberList, api.memberList])
-    route(http, list, async (ctx, { body }) =>
-      paged(await listMembers((statement) => ctx.read(statement), body, clock.now()), body),
-    )
-  route(http, api.getMemberFilter, (ctx) => choices((statement) => ctx.read(statement)))
+    route(http, list, async (ctx, { body }) => {
+      const read: Read = (statement) => ctx.read(statement)
+      const found = await listMembers(read, ctx.who, body, clock.now())
+      return paged(ctx.asFile ? { ...found, rows: await withManagers(read, ctx.who, found.rows) } : found, body)
+    })
+  route(http, marks.getMemberMarks, (ctx, { body }) => marksOf((statement) => ctx.read(statement), ctx.who, body.pids))
+  route(http, api.getMemberFilter, (ctx) => choices((statement) => ctx.read(statement), ctx.who))
   route(http, api.getIdentities, (ctx) => identities((statement) => ctx.read(statement)))
   route(http, api.recentMembers, (ctx) => recents((statement) => ctx.read(statement), ctx.who.mid, RECENT))
   route(http, api.getPatientByAccount, async (ctx, { body }) => {

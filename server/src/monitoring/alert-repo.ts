@@ -1,4 +1,3 @@
-import { severities } from '@teleward/contract/monitoring/group-rules.ts'
 import type { Alert, alertQuery } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { z } from 'zod'
@@ -6,6 +5,7 @@ import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { inOrder, reachesMember, sql, staffBriefJson } from '../platform/db/index.ts'
 import { reachesAlert } from './reach.ts'
+import { rank, standing } from './standing.ts'
 
 export const person = sql`'pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no, 'gender', m.gender,
   'birthday', m.birthday, 'vip', m.vip, 'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en`
@@ -18,10 +18,6 @@ const joined = (who: StaffActor) => sql`monitor_alert a join member m on m.pid =
   join unit u on u.id = a.unit_id left join staff s on s.mid = a.acked_by left join staff e on e.mid = a.resolved_by
   where ${reachesAlert(who, 'a')}`
 
-export const rank = sql`array_position(array[${sql.join([...severities])}]::text[], a.severity)`
-/** What nobody has seen to first; of these the worst, and of these the oldest. What is over stands behind, newest first. */
-const standing = sql`a.state = 'resolved', ${rank}, a.state <> 'open',
-  case when a.state <> 'resolved' then a.raised_at end, a.raised_at desc, a.id`
 const orders = {
   severity: rank,
   name: sql`m.name`,

@@ -4,8 +4,9 @@ import { visitsOf } from '../members/row.ts'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { containing, inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
-import { person, rank } from './alert-repo.ts'
+import { person } from './alert-repo.ts'
 import { reachesAlert, readable } from './reach.ts'
+import { rank } from './standing.ts'
 
 /** How many values lead to the last one in the small plot of a row. */
 const COURSE = 8

@@ -131,6 +131,10 @@ const telling: Record<string, (one: Patient) => Promise<boolean>> = {
     ),
   'detail of diet management': async ({ pid }) =>
     ((await call('POST', '/his/api/fetchDietMemberDetail', { pid })).data as { open: boolean }).open,
+  'conditions beside a member in the lists': async ({ pid }) =>
+    rowsOf(await call('POST', '/his/api/membermarks', { pids: [pid] })).some((row) => row.conditions !== null),
+  'alerts beside a member in the lists': async ({ pid }) =>
+    rowsOf(await call('POST', '/his/api/membermarks', { pids: [pid] })).some((row) => row.alerts !== null),
   'readings in the row of a member': async ({ pid }) =>
     rowsOf(await call('POST', '/partner/getMemberList', { q: `病患${pid}` })).some(
       (row) => row.pid === pid && (row.readings as unknown[]).length > 0,
@@ -329,6 +333,11 @@ describe('whom somebody sees', () => {
     getMemberList: list('POST', '/partner/getMemberList', { pageSize: 100 }),
     'getMemberList by a part of the name': list('POST', '/partner/getMemberList', { q: '病患', pageSize: 100 }),
     memberlist: list('POST', '/partner/memberlist', { pageSize: 100 }),
+    membermarks: async (token) => {
+      const pids = everyone().map(({ pid }) => pid)
+      const answer = await call('POST', '/his/api/membermarks', { pids }, token)
+      return answer.code === 'FORBIDDEN' ? undefined : rowsOf(answer).map(({ pid }) => Number(pid))
+    },
     searchmember: async (token) => {
       const found = []
       for (const { pid, account } of everyone())

@@ -36,6 +36,7 @@ import { TwinSign } from './columns.tsx'
 import type { Choices } from './Filters.tsx'
 import { DisabledDetail } from './DisabledDetail.tsx'
 import { Memberships } from './Memberships.tsx'
+import { Consents, Files } from './Papers.tsx'
 import { Part } from './Part.tsx'
 import { Visits } from './Visits.tsx'
 import { whenText } from './words.ts'
@@ -55,6 +56,8 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
   const query = useQuery(endpointQuery(getMember, { params: { pid } }))
   const writes = useRight('member.write') !== '-'
   const readsVisits = useRight('appointment.read') !== '-'
+  const readsRecord = useRight('emr.read') !== '-'
+  const readsFiles = useRight('file.read') !== '-'
   const me = useMe()
   const readsCases = me.permissions['crm.read'] !== '-' && closedBy(me, screenById('crm')) === null
   // Disabled while it is open: what was known of the member before is not shown any longer.
@@ -112,7 +115,9 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
           <Facts member={member} register={register} />
           <Body key={`${member.pid}-${member.version}`} member={member} writes={writes} />
           <History member={member} />
+          {readsRecord && <Consents pid={member.pid} />}
           {readsVisits && <Visits pid={member.pid} />}
+          {readsFiles && <Files member={member} />}
           <MemberTodos pid={member.pid} className="mpart" />
           {readsCases && <Cases pid={member.pid} />}
           <Memberships of={member} name={nameOf(member)} units={units} register={register} />

@@ -9,6 +9,7 @@ import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Count } from '../../ui/StatusTag.tsx'
+import type { MarkParts } from './marks.tsx'
 import type { MemberChange, MemberSearch } from './search.ts'
 
 export type Choices = EndpointData<typeof getMemberFilter>
@@ -17,13 +18,14 @@ interface Props {
   q: string
   choices: Choices | undefined
   register: boolean
+  parts: MarkParts
   searchField: RefObject<InputRef | null>
   onSearch: (q: string) => void
   change: (next: MemberChange) => void
 }
 
 /** The row over the list: search, VIP, and the rest behind one button. */
-export function Filters({ value, q, choices, register, searchField, onSearch, change }: Props) {
+export function Filters({ value, q, choices, register, parts, searchField, onSearch, change }: Props) {
   const on = chipsOf({ ...value, vip: undefined }, choices).length
   return (
     <>
@@ -48,7 +50,7 @@ export function Filters({ value, q, choices, register, searchField, onSearch, ch
           </>
         }
       >
-        <Panel value={value} choices={choices} register={register} change={change} />
+        <Panel value={value} choices={choices} register={register} parts={parts} change={change} />
       </Disclosure>
     </>
   )
@@ -62,7 +64,8 @@ const Line = ({ label, children, note }: { label: string; children: ReactNode; n
   </div>
 )
 
-function Panel({ value, choices, register, change }: Pick<Props, 'value' | 'choices' | 'register' | 'change'>) {
+type PanelProps = Pick<Props, 'value' | 'choices' | 'register' | 'parts' | 'change'>
+function Panel({ value, choices, register, parts, change }: PanelProps) {
   const pick = <K extends keyof MemberSearch>(
     key: K,
     label: string,
@@ -124,6 +127,16 @@ function Panel({ value, choices, register, change }: Pick<Props, 'value' | 'choi
         t('members.filter.conditionNote'),
       )}
       {pick('did', t('members.filter.doctor'), named(choices?.doctors ?? []))}
+      {parts.watched &&
+        (choices?.groups.length ?? 0) > 0 &&
+        pick(
+          'group',
+          t('members.filter.group'),
+          (choices?.groups ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        )}
+      {parts.managers &&
+        (choices?.managers.length ?? 0) > 0 &&
+        pick('manager', t('members.filter.manager'), named(choices?.managers ?? []))}
       {pick(
         'memberStatus',
         t('members.filter.status'),
@@ -199,6 +212,12 @@ export function chipsOf(value: MemberSearch, choices: Choices | undefined): Chip
     })
   put('condition', t('members.filter.condition'), value.condition)
   put('did', t('members.filter.doctor'), nameIn(choices?.doctors, value.did))
+  put(
+    'group',
+    t('members.filter.group'),
+    value.group && (choices?.groups.find(({ id }) => id === value.group)?.name ?? t('members.filter.gone')),
+  )
+  put('manager', t('members.filter.manager'), nameIn(choices?.managers, value.manager))
   if (value.memberStatus !== 'active')
     put('memberStatus', t('members.filter.status'), t(`members.status.${value.memberStatus}`), {
       memberStatus: 'active',

@@ -7,17 +7,19 @@ import { Button } from '../../ui/Button.tsx'
 import { AllergyLine, AuthorisationTag, OtherName, VipMark } from '../../ui/PatientHeader.tsx'
 import { ActButtons, type Of, type Offer } from '../../patterns/memberActs.tsx'
 import { numbersOf, TwinSign } from './columns.tsx'
+import { CardMarks, type MarkParts } from './marks.tsx'
 import { dayText, readingText, whenText } from './words.ts'
 
 interface Props {
   row: MemberRow
   acts: (of: Of) => Offer[]
+  parts: MarkParts
   open: boolean
   onOpen: () => void
 }
 
 /** A member at a glance: who, what must not be overlooked, what was measured, when next, and what can be done. */
-export function MemberCard({ row, acts, open, onOpen }: Props) {
+export function MemberCard({ row, acts, parts, open, onOpen }: Props) {
   const name = nameOf(row)
   const record = acts(row).find(({ act }) => act === 'emr')
   const off = row.status !== 'active'
@@ -35,7 +37,7 @@ export function MemberCard({ row, acts, open, onOpen }: Props) {
               {row.vip && <VipMark />}
               <TwinSign row={row} />
             </span>
-            <span className="f12 t3 num ell blk">
+            <span className="f12 t3 num blk">
               {[off ? '' : ageOf(row), numbersOf(row), either(row.unitName, row.unitNameEn)].filter(Boolean).join('　')}
             </span>
           </span>
@@ -51,7 +53,7 @@ export function MemberCard({ row, acts, open, onOpen }: Props) {
             )}
           </span>
         ) : (
-          <Facts row={row} />
+          <Facts row={row} parts={parts} />
         )}
       </button>
       {!off && (
@@ -75,9 +77,10 @@ export function MemberCard({ row, acts, open, onOpen }: Props) {
   )
 }
 
-function Facts({ row }: { row: MemberRow }) {
+function Facts({ row, parts }: Pick<Props, 'row' | 'parts'>) {
   return (
     <>
+      <CardMarks row={row} parts={parts} />
       <AllergyLine value={allergiesIn(row)} />
       <span className="mread">
         {row.readings.map((reading) => (

@@ -27,6 +27,7 @@ import { VipMark } from '../../ui/PatientHeader.tsx'
 import { columnsOf, numbersOf, StatusOf } from './columns.tsx'
 import { Detail } from './Detail.tsx'
 import { chipsOf, Filters } from './Filters.tsx'
+import { CardMarks, MarksContext, useMarkParts, useMarks } from './marks.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { NO_FILTERS, toQuery, useMemberSearch } from './search.ts'
 import './members.css'
@@ -37,6 +38,7 @@ const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
 const CARE = { path: '/members', views: ['card', 'table'] as readonly ListView[], pageSize: 24 }
 const REGISTER = { path: '/membersmgmt', views: ['table', 'card'] as readonly ListView[], pageSize: 50 }
+const NO_ROWS: readonly MemberRow[] = []
 type Form =
   | { kind: 'add' }
   | { kind: 'edit'; member: MemberDetail }
@@ -71,6 +73,9 @@ export function MembersScreen({ register }: { register: boolean }) {
   const paged = useList(endpoint, { body: query }, !whole)
   const endless = useEndless(endpoint, (page, size) => ({ body: { ...query, page, pageSize: size } }), whole)
   const list = whole ? endless : paged
+  const parts = useMarkParts()
+  const beside = useMarks(list.data?.data ?? NO_ROWS)
+  const columns = useMemo(() => columnsOf(register, parts), [register, parts])
   const open = (pid: number | undefined) => change({ open: pid })
   const search = (next: string) => {
     setQ(next)
@@ -121,7 +126,7 @@ export function MembersScreen({ register }: { register: boolean }) {
   const noUnit = choices !== undefined && choices.units.length === 0
 
   return (
-    <>
+    <MarksContext value={beside.marks}>
       <ListPage<MemberRow>
         title={t(register ? 'members.registerTitle' : 'members.title')}
         actions={
@@ -149,6 +154,7 @@ export function MembersScreen({ register }: { register: boolean }) {
             q={q}
             choices={choices}
             register={register}
+            parts={parts}
             searchField={searchField}
             onSearch={search}
             change={change}
@@ -163,12 +169,20 @@ export function MembersScreen({ register }: { register: boolean }) {
                 {t('members.searchShort')}
               </p>
             )}
+            {beside.failed && (
+              <p className="alert warn mnote row" role="status">
+                <span className="grow">{t('members.marks.failed')}</span>
+                <Button size="sm" onClick={beside.refetch}>
+                  {t('common.retry')}
+                </Button>
+              </p>
+            )}
             {!register && nothing && value.page === 1 && <Recents onOpen={open} />}
           </>
         }
         source={list}
         rowKey={(row) => String(row.pid)}
-        columns={imports ? [select, ...columnsOf(register)] : columnsOf(register)}
+        columns={imports ? [select, ...columns] : columns}
         rowClass={(row) => (row.status === 'active' ? '' : 'dim')}
         tall
         rowActions={(row) => <ActButtons of={row} acts={acts} first={['call', 'emr', 'book']} />}
@@ -182,14 +196,20 @@ export function MembersScreen({ register }: { register: boolean }) {
               status={
                 <>
                   {row.vip && <VipMark />}
-                  {row.status !== 'active' && <StatusOf status={row.status} />}
+                  {row.status === 'active' ? <CardMarks row={row} parts={parts} /> : <StatusOf status={row.status} />}
                 </>
               }
               action={<ActButtons of={row} acts={acts} first={['call']} />}
               onOpen={() => open(row.pid)}
             />
           ) : (
-            <MemberCard row={row} acts={acts} open={value.open === row.pid} onOpen={() => open(row.pid)} />
+            <MemberCard
+              row={row}
+              acts={acts}
+              parts={parts}
+              open={value.open === row.pid}
+              onOpen={() => open(row.pid)}
+            />
           )
         }
         drawer={(pid, row, move) => (
@@ -280,7 +300,7 @@ export function MembersScreen({ register }: { register: boolean }) {
           />
         )}
       </Suspense>
-    </>
+    </MarksContext>
   )
 }
 

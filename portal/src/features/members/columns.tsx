@@ -6,6 +6,7 @@ import { authorisationOf, either, PatientCell } from '../../patterns/Patient.tsx
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { AuthorisationTag } from '../../ui/PatientHeader.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { AlertCell, ManagersCell, type MarkParts, TagsCell, UnreadCell } from './marks.tsx'
 import { dayText, whenText } from './words.ts'
 
 /** Two people of one name and birthday carry a warning on both. */
@@ -39,7 +40,7 @@ export const numbersOf = ({ memberNo, idLast }: Pick<MemberRow, 'memberNo' | 'id
   idLast ? `${memberNo} •••${idLast}` : memberNo
 
 /** Both lists know all columns; which of them stand by themselves differs. */
-export function columnsOf(register: boolean): Column<MemberRow>[] {
+export function columnsOf(register: boolean, parts: MarkParts): Column<MemberRow>[] {
   const c = (
     key: string,
     cell: Column<MemberRow>['cell'],
@@ -61,11 +62,20 @@ export function columnsOf(register: boolean): Column<MemberRow>[] {
           <TwinSign row={row} />
         </span>
       ),
-      { sort: 'member', fixed: true, width: 200 },
+      { sort: 'member', fixed: true, width: 190 },
     ),
     c('no', (row) => <span className="num">{numbersOf(row)}</span>, { width: 150, minTable: 560 }),
+    ...(parts.watched
+      ? [c('alert', (row) => <AlertCell row={row} />, { width: 160, minTable: 700, extra: register })]
+      : []),
+    ...(parts.unread
+      ? [c('unread', (row) => <UnreadCell row={row} />, { width: 60, minTable: 640, extra: register })]
+      : []),
+    ...(parts.conditions || parts.watched
+      ? [c('tags', (row) => <TagsCell row={row} parts={parts} />, { width: 220, minTable: 1600, extra: register })]
+      : []),
     c('state', (row) => <StatusOf status={row.status} />, { width: 110, minTable: 900, extra: !register }),
-    c('mobile', (row) => <Mobile row={row} />, { width: 160, minTable: 760 }),
+    c('mobile', (row) => <Mobile row={row} />, { width: 150, minTable: register ? 760 : 1340 }),
     c('birthday', (row) => <span className="num">{dayText(row.birthday)}</span>, {
       sort: 'birthday',
       width: 110,
@@ -75,7 +85,7 @@ export function columnsOf(register: boolean): Column<MemberRow>[] {
     c('identity', (row) => t(`members.identity.${row.identity}`), { width: 110, minTable: 1200, extra: !register }),
     c('unit', (row) => either(row.unitName, row.unitNameEn), { width: 120, minTable: 860 }),
     c('auth', (row) => <AuthorisationTag value={authorisationOf(row)} />, {
-      width: 195,
+      width: 180,
       minTable: 980,
       extra: register,
     }),
@@ -86,10 +96,11 @@ export function columnsOf(register: boolean): Column<MemberRow>[] {
     }),
     c('last', (row) => <span className="num">{dayText(row.lastVisitAt)}</span>, {
       width: 110,
-      minTable: 1160,
+      minTable: register ? 1160 : 1460,
       extra: register,
     }),
     c('doctor', (row) => row.doctor, { width: 110, extra: true }),
+    ...(parts.managers ? [c('manager', (row) => <ManagersCell row={row} />, { width: 150, extra: true })] : []),
     c('account', (row) => <span className="num">{row.account}</span>, { width: 130, extra: true }),
     c('nhi', (row) => <span className="num">{row.nhiLast ? `•••• ${row.nhiLast}` : ''}</span>, {
       width: 110,

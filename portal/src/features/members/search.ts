@@ -1,5 +1,5 @@
 import { memberSort, type RegisterQuery } from '@teleward/contract/members/endpoints.ts'
-import { date, id } from '@teleward/contract/core/scalars.ts'
+import { date, id, uuid } from '@teleward/contract/core/scalars.ts'
 import { gender, identity, memberStatus } from '@teleward/contract/members/schema.ts'
 import { z } from 'zod'
 import { listFields } from '../../patterns/listTools.ts'
@@ -22,6 +22,8 @@ export const memberSearch = z.object({
   ageTo: age,
   condition: z.string().max(100).optional(),
   did: id.optional(),
+  group: uuid.optional(),
+  manager: id.optional(),
   memberStatus: memberStatus.default('active'),
   mobilecode: z.enum(['0', '1']).optional(),
   duplicate: flag,
@@ -48,6 +50,8 @@ export const NO_FILTERS = {
   ageTo: undefined,
   condition: undefined,
   did: undefined,
+  group: undefined,
+  manager: undefined,
   memberStatus: 'active',
   mobilecode: undefined,
   duplicate: undefined,

@@ -3,21 +3,19 @@ import {
   ArrowUpOutlined,
   CheckCircleOutlined,
   ClockCircleOutlined,
-  ExclamationCircleOutlined,
-  InfoCircleOutlined,
   MinusOutlined,
-  WarningOutlined,
 } from '@ant-design/icons'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert, LastReading } from '@teleward/contract/monitoring/alert-schema.ts'
-import type { Severity } from '@teleward/contract/monitoring/group-rules.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { monitorWords } from '@teleward/contract/monitoring/words.ts'
 import type { ReactNode } from 'react'
 import { language, t } from '../../i18n/i18n.ts'
-import { limitText, measureText, severityText, unitOf } from '../../patterns/limits.ts'
+import { limitText, measureText, unitOf } from '../../patterns/limits.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
+
+export { SeverityTag } from '../../patterns/SeverityTag.tsx'
 
 export const kindText = (kind: ReadingKind) => monitorWords.kind[kind][language()]
 
@@ -30,20 +28,6 @@ export function alertText(one: Alert): string {
   return t('monitor.alert.text', { measure: measureText(one.measure), value, limit })
 }
 
-const severityLooks: Record<Severity, [StatusKind, ReactNode]> = {
-  critical: ['bad', <WarningOutlined key="critical" />],
-  warning: ['warn', <ExclamationCircleOutlined key="warning" />],
-  notice: ['info', <InfoCircleOutlined key="notice" />],
-}
-export function SeverityTag({ severity, count }: { severity: Severity; count?: number }) {
-  const [kind, icon] = severityLooks[severity]
-  return (
-    <StatusTag kind={kind} icon={icon}>
-      {severityText(severity)}
-      {count !== undefined && count > 1 ? ` ${count}` : ''}
-    </StatusTag>
-  )
-}
 const stateLooks: Record<AlertState, [StatusKind, ReactNode]> = {
   open: ['warn', <ClockCircleOutlined key="open" />],
   acknowledged: ['info', <CheckCircleOutlined key="acknowledged" />],

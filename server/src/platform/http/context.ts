@@ -27,6 +27,8 @@ export interface Ctx<W extends Actor | undefined = Actor | undefined> {
   readonly ip: string
   readonly userAgent: string
   readonly requestId: string
+  /** The list is asked for as a file, which may say more of a row than the screen does. */
+  readonly asFile: boolean
   /** A cookie of the caller, decoded. */
   cookie(name: string): string | undefined
   /** A header of the answer; `set-cookie` adds up. */
@@ -52,6 +54,7 @@ export interface Wire {
   ip: string
   userAgent: string
   requestId: string
+  asFile: boolean
   lang: Locale
   cookie(name: string): string | undefined
   header(name: string, value: string): void

@@ -86,6 +86,7 @@ async function answer(
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: request.id,
+    asFile: asked(definition, request.query) !== undefined,
     lang,
     cookie,
     header: (name, value) => {

@@ -63,12 +63,15 @@ export async function sheetFile(sheet: Sheet, ctx: Ctx, input: Input, answer: un
   const filters = inForce(sheet, input)
   const zone = ctx.who?.kind === 'staff' ? ctx.who.timeZone : 'Asia/Taipei'
   const { lang } = ctx
+  const columns = sheet.columns.filter(
+    ({ needs }) => !needs || (ctx.who?.kind === 'staff' && ctx.who.rights[needs] === 'y'),
+  )
   const bytes = await writeXlsx([
     {
       name: 'sheet1',
       titles: true,
-      widths: sheet.columns.map(({ width = 16 }) => width),
-      rows: table(sheet.columns, rows, lang, zone),
+      widths: columns.map(({ width = 16 }) => width),
+      rows: table(columns, rows, lang, zone),
     },
     {
       name: words.filters[lang],

@@ -12,6 +12,7 @@ import {
   recordingInfo,
   recordsAnswer,
   recordsRequest,
+  rejectReason,
   room,
   tokenRequest,
 } from './schema.ts'
@@ -181,9 +182,13 @@ export const updateCallInfoStatus = endpoint({
   summary: 'Answer, reject, give up, hang up, end for all',
   permission: 'call.use',
   audit: 'write',
-  body: z.object({ callID: uuid, action: callAction }),
+  body: z.object({
+    callID: uuid,
+    action: callAction,
+    reason: rejectReason.optional().describe('of a rejection alone'),
+  }),
   response: call,
-  errors: ['NOT_FOUND', 'CALL_TAKEN', 'CALL_OVER', 'CALL_ALREADY', 'STAFF_NOT_VERIFIED'],
+  errors: ['FIELD_RELATED', 'NOT_FOUND', 'CALL_TAKEN', 'CALL_OVER', 'CALL_ALREADY', 'STAFF_NOT_VERIFIED'],
   tags: ['calls', 'rooms', 'presence', 'appointments'],
 })
 export const patientInfoByQid = endpoint({

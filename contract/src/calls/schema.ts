@@ -98,6 +98,10 @@ export type CallList = z.output<typeof callList>
 export const callAction = z.enum(['answer', 'reject', 'cancel', 'hangup', 'end'])
 export type CallAction = z.output<typeof callAction>
 
+/** What a patient who is not answered is told: in their own language, and nothing that was typed in a hurry. */
+export const rejectReason = z.enum(['soon', 'later', 'urgent'])
+export type RejectReason = z.output<typeof rejectReason>
+
 /** What a staff member sees while a room is not live. */
 export const roomShows = z.enum(['patientAbsent', 'waiting', 'invited', 'live', 'closed'])
 export type RoomShows = z.output<typeof roomShows>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appointmentStatus, deviceCheckResult, paymentState, site } from '../appointments/schema.ts'
-import { callDirection, callState, roomState } from '../calls/schema.ts'
+import { callDirection, callState, rejectReason, roomState } from '../calls/schema.ts'
 import { recordingState } from '../calls/signalling.ts'
 import { currency, money } from '../fees/schema.ts'
 import { date, instant, line, locale, uuid } from '../core/scalars.ts'
@@ -37,6 +37,8 @@ export const linkCall = z.object({
   ringUntil: instant,
   /** Whoever rings or has answered. */
   staffName: z.string().nullable(),
+  /** Of a call of the patient that nobody answered: what the page tells them, where somebody said it. */
+  reason: rejectReason.nullable(),
 })
 export type LinkCall = z.output<typeof linkCall>
 

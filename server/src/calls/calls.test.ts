@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CallDetail, CallList } from '@teleward/contract/calls/schema.ts'
+import type { Call, CallDetail, CallList } from '@teleward/contract/calls/schema.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from '../platform/db/index.ts'
 import { type Clinic, type Line, openClinic, type Patient, type Staff, until } from './fixture.ts'
@@ -110,6 +110,21 @@ describe('a patient rings', () => {
     expect((await lin.act(callID, 'reject')).data.state).toBe('rejected')
     await page.waitFor('call.state', (payload) => payload.callID === callID && payload.state === 'rejected')
     expect((await lin.act(callID, 'answer')).code).toBe('CALL_OVER')
+  })
+
+  it('[CALL-05] tells the patient what was said with the rejection, in place of a bare no', async () => {
+    const { callID, page, patient } = await rung()
+    const shown = async () => (await patient.view()).data.call
+    const answered = (who: typeof lin, action: string, reason: string) =>
+      who.post<Call>('/his/api/updatecallinfostatus', { callID, action, reason })
+    // Neither with another step, nor anything but what there is a sentence for.
+    expect((await answered(lin, 'answer', 'soon')).code).toBe('FIELD_RELATED')
+    expect((await answered(lin, 'reject', '我在忙')).code).toBe('BAD_INPUT')
+    expect((await answered(chen, 'reject', 'soon')).data.state).toBe('ringing')
+    expect(await shown()).toMatchObject({ state: 'ringing', reason: null })
+    expect((await lin.act(callID, 'reject')).data.state).toBe('rejected')
+    await page.waitFor('call.state', (payload) => payload.callID === callID && payload.state === 'rejected')
+    expect(await shown()).toMatchObject({ state: 'rejected', reason: 'soon' })
   })
 
   it('[CALL-03] is missed after 30 s, logged, and never cancels the visit', async () => {

@@ -73,11 +73,20 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
     return detail
   })
   route(http, updateCallInfoStatus, async (ctx, { body }) => {
-    const acts = { answer, reject, cancel, hangup, end: endForAll }
+    const { callID, action, reason } = body
     const { mid, name } = ctx.who
+    if (reason !== undefined && action !== 'reject')
+      throw new AppError('FIELD_RELATED', { fields: [{ path: 'reason', code: 'FIELD_RELATED' }] })
+    const acts = {
+      answer,
+      reject: (...[tx, with_, id, who]: Parameters<typeof reject>) => reject(tx, with_, id, who, reason),
+      cancel,
+      hangup,
+      end: endForAll,
+    }
     return ctx.tx(async (tx) => {
-      const row = await acts[body.action](tx, deps, body.callID, { kind: 'staff', mid, name })
-      ctx.target({ kind: 'call', id: row.callId, pid: row.pid, detail: { action: body.action } })
+      const row = await acts[action](tx, deps, callID, { kind: 'staff', mid, name })
+      ctx.target({ kind: 'call', id: row.callId, pid: row.pid, detail: { action, ...(reason ? { reason } : {}) } })
       return asCall(row)
     })
   })

@@ -99,7 +99,13 @@ export function WaitingStep({ link, view, progress }: Props) {
       )}
       {(missed || rejected) && !calling && (
         <p className="lk-note warn" role="status">
-          {t(rejected ? 'link.wait.busy' : 'link.wait.missed')}
+          {t(
+            view.call?.reason
+              ? `link.wait.reason.${view.call.reason}`
+              : rejected
+                ? 'link.wait.busy'
+                : 'link.wait.missed',
+          )}
         </p>
       )}
       <Fault fault={fault} />

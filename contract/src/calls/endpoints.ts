@@ -8,6 +8,7 @@ import {
   callList,
   callPatientInfo,
   mediaToken,
+  memberCall,
   recordingAddress,
   recordingInfo,
   recordsAnswer,
@@ -175,6 +176,17 @@ export const callInfo = endpoint({
   response: callDetail,
   errors: ['NOT_FOUND'],
   tags: ['calls'],
+})
+export const memberCalls = endpoint({
+  method: 'GET',
+  path: '/his/api/membercalls/{pid}',
+  summary: "A patient's last five calls, where the record is open to the caller",
+  permission: 'call.use',
+  audit: 'read',
+  params: z.object({ pid: id }),
+  response: z.array(memberCall),
+  errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'EMR_NOT_AUTHORISED'],
+  tags: ['calls', 'consents', 'members'],
 })
 export const updateCallInfoStatus = endpoint({
   method: 'POST',

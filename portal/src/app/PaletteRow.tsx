@@ -82,7 +82,7 @@ function MemberOf({ entry: { member, label } }: { entry: Entry }) {
         <span className="ell b">{label}</span>
         {member.vip && <VipMark />}
         <span className="t3 f12 num">{ageOf(member)}</span>
-        <span className="t3 f12 ell facts">{facts.join(t('common.dot'))}</span>
+        <span className="t3 f12 ell facts">{facts.join('　')}</span>
       </span>
     </>
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Call, CallDetail, CallList } from '@teleward/contract/calls/schema.ts'
+import type { Call, CallDetail, CallList, MemberCall } from '@teleward/contract/calls/schema.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from '../platform/db/index.ts'
 import { type Clinic, type Line, openClinic, type Patient, type Staff, until } from './fixture.ts'
@@ -316,6 +316,9 @@ describe('who may', () => {
   it('[CALL-02~] shows allergies in the popup only with the patient’s authorisation', async () => {
     const { patient, callID } = await rung()
     const open = await lin.post<CallDetail>('/his/api/callinfo', { callID })
+    const last = () => lin.get<MemberCall[]>('/his/api/membercalls/201')
+    expect((await last()).data[0]).toMatchObject({ callID, direction: 'inbound', state: 'ringing', by: null })
+    expect((await last()).data.length).toBeLessThanOrEqual(5)
     expect(open.data.patient).toMatchObject({ pid: 201, authorised: 'authorised' })
     expect(open.data.patient?.allergies).toHaveLength(1)
     const said = async (entry: RawBuilder<unknown>) => {
@@ -335,6 +338,7 @@ describe('who may', () => {
     const shut = await lin.post<CallDetail>('/his/api/callinfo', { callID })
     expect(shut.data.patient).toMatchObject({ authorised: 'notAuthorised', allergies: null })
     expect(shut.data.lastVisit).toBeNull()
+    expect((await last()).code).toBe('EMR_NOT_AUTHORISED')
     await patient.post(`calls/${callID}`, { action: 'cancel' })
   })
 

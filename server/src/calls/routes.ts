@@ -7,6 +7,7 @@ import {
   patientInfoByMid,
   patientInfoByQid,
   ringRoom,
+  memberCalls,
   updateCallInfoStatus,
 } from '@teleward/contract/calls/endpoints.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -16,7 +17,7 @@ import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { requireEnterable, requireRoom } from '../rooms/service.ts'
 import { linkCall } from '../crm/calls.ts'
-import { callDetail, callList } from './lists.ts'
+import { callDetail, callList, memberCalls as callsOf } from './lists.ts'
 import { callPatient, visitByQid, visitOfPerson } from './outgoing.ts'
 import { patientByMid, patientOfVisit, requirePatient } from './patient.ts'
 import { answer, asCall, type CallDeps, cancel, endForAll, hangup, reject } from './service.ts'
@@ -71,6 +72,10 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
     const detail = await callDetail(ctx.read, body.callID)
     ctx.target({ kind: 'call', id: detail.callID, pid: detail.pid })
     return detail
+  })
+  route(http, memberCalls, (ctx, { params }) => {
+    ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
+    return callsOf((q) => ctx.read(q), params.pid)
   })
   route(http, updateCallInfoStatus, async (ctx, { body }) => {
     const { callID, action, reason } = body

@@ -41,8 +41,6 @@ export const watches = need(
   'watches the open record',
   (who, folder) => reaches(who, folder, 'monitor.read') && opened(who, folder),
 )
-/** A patient's last calls: by the right to calls, in an open record. */
-export const findsOpen = need('finds the record open', opened)
 /** What was eaten and said of it: by the right to diets, in an open record. */
 export const readsDiet = need(
   'reads diets of an open record',

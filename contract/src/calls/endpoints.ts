@@ -194,13 +194,15 @@ export const updateCallInfoStatus = endpoint({
   summary: 'Answer, reject, give up, hang up, end for all',
   permission: 'call.use',
   audit: 'write',
-  body: z.object({
-    callID: uuid,
-    action: callAction,
-    reason: rejectReason.optional().describe('of a rejection alone'),
-  }),
+  body: z
+    .object({ callID: uuid, action: callAction, reason: rejectReason.optional() })
+    .refine(({ action, reason }) => reason === undefined || action === 'reject', {
+      path: ['reason'],
+      params: { code: 'FIELD_RELATED' },
+    })
+    .describe('`reason` of a rejection alone'),
   response: call,
-  errors: ['FIELD_RELATED', 'NOT_FOUND', 'CALL_TAKEN', 'CALL_OVER', 'CALL_ALREADY', 'STAFF_NOT_VERIFIED'],
+  errors: ['NOT_FOUND', 'CALL_TAKEN', 'CALL_OVER', 'CALL_ALREADY', 'STAFF_NOT_VERIFIED'],
   tags: ['calls', 'rooms', 'presence', 'appointments'],
 })
 export const patientInfoByQid = endpoint({

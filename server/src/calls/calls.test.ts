@@ -118,7 +118,7 @@ describe('a patient rings', () => {
     const answered = (who: typeof lin, action: string, reason: string) =>
       who.post<Call>('/his/api/updatecallinfostatus', { callID, action, reason })
     // Neither with another step, nor anything but what there is a sentence for.
-    expect((await answered(lin, 'answer', 'soon')).code).toBe('FIELD_RELATED')
+    expect((await answered(lin, 'answer', 'soon')).code).toBe('BAD_INPUT')
     expect((await answered(lin, 'reject', '我在忙')).code).toBe('BAD_INPUT')
     expect((await answered(chen, 'reject', 'soon')).data.state).toBe('ringing')
     expect(await shown()).toMatchObject({ state: 'ringing', reason: null })

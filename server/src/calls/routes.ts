@@ -80,8 +80,6 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
   route(http, updateCallInfoStatus, async (ctx, { body }) => {
     const { callID, action, reason } = body
     const { mid, name } = ctx.who
-    if (reason !== undefined && action !== 'reject')
-      throw new AppError('FIELD_RELATED', { fields: [{ path: 'reason', code: 'FIELD_RELATED' }] })
     const acts = {
       answer,
       reject: (...[tx, with_, id, who]: Parameters<typeof reject>) => reject(tx, with_, id, who, reason),

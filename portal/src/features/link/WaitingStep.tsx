@@ -80,18 +80,6 @@ export function WaitingStep({ link, view, progress }: Props) {
       <h1 className="sr">{t('link.wait.title')}</h1>
       {view.waiting && <Place waiting={view.waiting} />}
       {visit && <VisitCard visit={visit} />}
-      {calling ? (
-        <Calling call={calling} doctor={doctor} />
-      ) : (
-        <>
-          {view.waiting && !view.waiting.doctorOnline && (
-            <p className="lk-note warn">
-              <InfoCircleOutlined aria-hidden="true" /> {t('link.wait.offline')}
-            </p>
-          )}
-          <KeepOpen />
-        </>
-      )}
       {unheard && !calling && (
         <p className="lk-note warn" role="status">
           <PhoneOutlined aria-hidden="true" /> {t('link.wait.unheard')}
@@ -107,6 +95,18 @@ export function WaitingStep({ link, view, progress }: Props) {
                 : 'link.wait.missed',
           )}
         </p>
+      )}
+      {calling ? (
+        <Calling call={calling} doctor={doctor} />
+      ) : (
+        <>
+          {view.waiting && !view.waiting.doctorOnline && (
+            <p className="lk-note warn">
+              <InfoCircleOutlined aria-hidden="true" /> {t('link.wait.offline')}
+            </p>
+          )}
+          <KeepOpen />
+        </>
       )}
       <Fault fault={fault} />
       {mayCancel && !asking && !calling && (

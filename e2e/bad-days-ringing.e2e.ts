@@ -65,6 +65,17 @@ test('[CALL-05] a rejected call: the popup goes, the patient is told, nothing ri
   await expect(call()).toBeEnabled()
 })
 
+test('[CALL-05] a call that is rejected with a word: the patient reads it', async () => {
+  await call().click()
+  await expect(popup(doctor.page)).toBeVisible()
+  await shot(doctor.page, 'ring.tell')
+  await doctor.page.getByRole('button', { name: '約 5 分鐘後呼叫您' }).click()
+  await expect(popup(doctor.page)).toBeHidden()
+  await expect(patient.page.getByText('請等候約 5 分鐘，醫師會呼叫您。')).toBeVisible()
+  await expect(patient.page.getByText('醫師正在看診，請稍候再呼叫。')).toBeHidden()
+  await shot(patient.page, 'link.told')
+})
+
 test('[CALL-03~] 30 s unanswered: the popup hides by itself, the call is missed, the patient is told', async () => {
   await call().click()
   await expect(popup(doctor.page)).toBeVisible()

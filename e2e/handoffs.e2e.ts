@@ -150,6 +150,23 @@ test('[SHELL-17~] the home page counts what was handed to one, live; at the end 
   await expect(row(nurse, '下班前回報')).toBeVisible()
 })
 
+test('[TODO-01~] a word and days narrow the list, stand in the address, and are taken off', async () => {
+  await doctor.goto(`${server.url}/todolist?tab=byme&status=all`)
+  await expect(row(doctor, '下班前回報')).toBeVisible()
+  await doctor.keyboard.press('/')
+  await doctor.keyboard.type('吳秀鳳')
+  await expect(row(doctor, '尿液檢體')).toBeVisible()
+  await expect(row(doctor, '下班前回報')).toHaveCount(0)
+  expect(new URL(doctor.url()).searchParams.get('q')).toBe('吳秀鳳')
+  await still(doctor)
+  await shot(doctor, 'todolist.search')
+  await doctor.goto(`${server.url}/todolist?tab=byme&status=all&from=2020-01-01&to=2020-01-31`)
+  await expect(doctor.locator('.chips')).toContainText('期限日期')
+  await expect(doctor.locator('#content tbody tr[data-row]')).toHaveCount(0)
+  await doctor.locator('.chip').filter({ hasText: '期限日期' }).getByRole('button').click()
+  await expect(row(doctor, '下班前回報')).toBeVisible()
+})
+
 test('[TODO-01~] the screen of to-dos holds in every look', async () => {
   await tour(doctor, {
     name: 'todolist',

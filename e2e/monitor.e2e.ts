@@ -70,11 +70,31 @@ test('[MON-03~] an alert that one takes is seen as taken by the other, who is to
   await expect(chen.locator('.monfirst')).not.toContainText('184 mmHg（收縮壓高於 180')
 })
 
+test('[MON-01~] after a night what was raised and resolved stands together, and says since when', async () => {
+  await lin.goto(`${server.url}/monitor`)
+  await lin.getByRole('combobox', { name: '回顧' }).click()
+  await lin.locator('.ant-select-item-option').filter({ hasText: '最近 24 小時' }).click()
+  expect(new URL(lin.url()).searchParams.get('since')).toBe('24')
+  const since = lin.getByRole('region', { name: /最近 24 小時（.+起）/ })
+  await expect(since.getByRole('status')).toHaveText(/發出 \d+ 筆，解決 1 筆。/)
+  await expect(since.locator('li').filter({ hasText: '收縮壓高於 180' })).toContainText('已調整用藥，明日再量')
+  await still(lin)
+  await shot(lin, 'monitor.since')
+  await since.getByRole('button', { name: '回到即時' }).click()
+  await expect(since).toHaveCount(0)
+})
+
 test('[MON-04] the course of a member stands with its limits, beside the days before, as a table and as an Excel file', async () => {
   await chen.goto(`${server.url}/monitor`)
   await chen.locator('tbody tr[data-row]').filter({ hasText: '184/' }).click()
   const drawer = chen.locator('.drawer')
   await expect(drawer.locator('.monplot').first()).toBeVisible()
+  // The last notes and calls of an open record, with a way to each.
+  await expect(drawer.getByRole('list', { name: '病歷紀錄' }).getByRole('link').first()).toHaveAttribute(
+    'href',
+    /emr2.*rid=/,
+  )
+  await expect(drawer.getByRole('heading', { name: /通話/ })).toBeVisible()
   await expect(drawer.locator('.monplot .band').first()).toBeAttached()
   await expect(drawer.locator('.monplot .then')).toHaveCount(0)
   await drawer.getByLabel('與前一期比較').click()

@@ -293,6 +293,7 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     'POST /his/api/members/{pid}/memberships': [alone(['admin'], { params: { pid: first?.pid }, body: { unitId: 9 } })],
     'POST /his/api/membermarks': body({ pids: [first?.pid, second?.pid] }, { pids: [] }),
     'POST /his/api/monitormembers': body({ whose: 'all' }, { days: 0, alert: 'any' }),
+    'GET /his/api/membercalls/{pid}': [{ params: { pid: open?.pid } }],
     'GET /his/api/measurements/{pid}': [{ params: { pid: open?.pid }, query: { days: 30, compare: '1' } }],
     'GET /his/api/memberrules/{pid}': [{ params: { pid: first?.pid } }],
     'PUT /his/api/memberrules/{pid}': [

@@ -159,6 +159,7 @@ export const actWords: Readonly<Record<string, Words>> = {
   'DELETE /his/api/authorizations/{id}': words('撤銷授權', '撤销授权', 'Took a grant back'),
   'POST /his/api/authorizations': words('授權同事', '授权同事', 'Gave a colleague a grant'),
   'PUT /his/api/authorizations/{id}': words('變更授權期限', '更改授权期限', 'Changed a grant’s end'),
+  'GET /his/api/membercalls/{pid}': words('查閱病人的通話', '查阅患者的通话', 'Read a patient’s calls'),
   'GET /his/api/membertodos/{pid}': words('查閱病人的待辦', '查阅患者的待办', 'Read a patient’s to-dos'),
   'GET /his/api/mytodolist/{id}': words('查閱交辦出去的待辦', '查阅交办出去的待办', 'Read what one handed over'),
   'GET /his/api/todos/{id}': words('查閱待辦', '查阅待办', 'Read a to-do'),

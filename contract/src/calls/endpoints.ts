@@ -8,10 +8,12 @@ import {
   callList,
   callPatientInfo,
   mediaToken,
+  memberCall,
   recordingAddress,
   recordingInfo,
   recordsAnswer,
   recordsRequest,
+  rejectReason,
   room,
   tokenRequest,
 } from './schema.ts'
@@ -175,13 +177,30 @@ export const callInfo = endpoint({
   errors: ['NOT_FOUND'],
   tags: ['calls'],
 })
+export const memberCalls = endpoint({
+  method: 'GET',
+  path: '/his/api/membercalls/{pid}',
+  summary: "A patient's last five calls, where the record is open to the caller",
+  permission: 'call.use',
+  audit: 'read',
+  params: z.object({ pid: id }),
+  response: z.array(memberCall),
+  errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'EMR_NOT_AUTHORISED'],
+  tags: ['calls', 'consents', 'members'],
+})
 export const updateCallInfoStatus = endpoint({
   method: 'POST',
   path: '/his/api/updatecallinfostatus',
   summary: 'Answer, reject, give up, hang up, end for all',
   permission: 'call.use',
   audit: 'write',
-  body: z.object({ callID: uuid, action: callAction }),
+  body: z
+    .object({ callID: uuid, action: callAction, reason: rejectReason.optional() })
+    .refine(({ action, reason }) => reason === undefined || action === 'reject', {
+      path: ['reason'],
+      params: { code: 'FIELD_RELATED' },
+    })
+    .describe('`reason` of a rejection alone'),
   response: call,
   errors: ['NOT_FOUND', 'CALL_TAKEN', 'CALL_OVER', 'CALL_ALREADY', 'STAFF_NOT_VERIFIED'],
   tags: ['calls', 'rooms', 'presence', 'appointments'],

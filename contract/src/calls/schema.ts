@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { date, id, instant, line, partnerId, uuid, version } from '../core/scalars.ts'
+import { staffBrief } from '../appointments/schema.ts'
 import { patientBrief } from '../members/schema.ts'
 import { participantRole, recordingState } from './signalling.ts'
 
@@ -97,6 +98,26 @@ export type CallList = z.output<typeof callList>
 /** `answer`, `reject`: who is rung; `cancel`: who rings; `hangup`: my part only; `end`: for everybody in the room. */
 export const callAction = z.enum(['answer', 'reject', 'cancel', 'hangup', 'end'])
 export type CallAction = z.output<typeof callAction>
+
+/** A call of a patient, for who cares for them. */
+export const memberCall = z.object({
+  callID: uuid,
+  queueID: id.nullable(),
+  direction: callDirection,
+  videoCall: z.boolean(),
+  state: callState,
+  cause: callCause.nullable(),
+  at: instant,
+  answeredAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  /** Who answered it, or rang; null where nobody did. */
+  by: staffBrief.nullable(),
+})
+export type MemberCall = z.output<typeof memberCall>
+
+/** What a patient who is not answered is told: in their own language, and nothing that was typed in a hurry. */
+export const rejectReason = z.enum(['soon', 'later', 'urgent'])
+export type RejectReason = z.output<typeof rejectReason>
 
 /** What a staff member sees while a room is not live. */
 export const roomShows = z.enum(['patientAbsent', 'waiting', 'invited', 'live', 'closed'])

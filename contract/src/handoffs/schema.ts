@@ -90,6 +90,11 @@ export const handoffQuery = z.object({
   who: id.optional(),
   /** About this patient. */
   pid: id.optional(),
+  /** A part of the text, of the patient's name or member number, or of the other side's name. */
+  q: line(60).default(''),
+  /** Due on this day or later, and on this day or earlier. */
+  from: date.optional(),
+  to: date.optional(),
   sort: handoffSort.optional(),
   ...paging,
 })

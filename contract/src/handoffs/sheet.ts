@@ -37,6 +37,9 @@ export const handoffSheet = sheetOf(
         none: words('無期限', '无期限', 'None'),
       },
     },
+    q: words('搜尋', '搜索', 'Search'),
+    from: words('期限自', '期限自', 'Due from'),
+    to: words('期限至', '期限至', 'Due until'),
     who: { title: words('對方', '对方', 'With'), of: 'staff' },
   },
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appointmentStatus, deviceCheckResult, paymentState, site } from '../appointments/schema.ts'
-import { callDirection, callState, roomState } from '../calls/schema.ts'
+import { callDirection, callState, rejectReason, roomState } from '../calls/schema.ts'
 import { recordingState } from '../calls/signalling.ts'
 import { receipt } from '../fees/receipt.ts'
 import { refundRule } from '../fees/refund-rule.ts'
@@ -39,6 +39,8 @@ export const linkCall = z.object({
   ringUntil: instant,
   /** Whoever rings or has answered. */
   staffName: z.string().nullable(),
+  /** Of a call of the patient that nobody answered: what the page tells them, where somebody said it. */
+  reason: rejectReason.nullable(),
 })
 export type LinkCall = z.output<typeof linkCall>
 

@@ -12,6 +12,7 @@ import {
   memberStatus,
   memberships,
   patientBrief,
+  recentMember,
 } from './schema.ts'
 import { memberSheet } from './sheet.ts'
 
@@ -244,6 +245,6 @@ export const recentMembers = endpoint({
   summary: 'The members one looked at last, in this institution',
   permission: 'member.read',
   audit: 'none',
-  response: z.array(patientBrief),
+  response: z.array(recentMember),
   tags: ['members'],
 })

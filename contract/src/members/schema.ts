@@ -139,6 +139,10 @@ export const memberRow = patientBrief.extend({
 })
 export type MemberRow = z.output<typeof memberRow>
 
+/** A member one looked at last: with the visits by which they are called, and nothing else of the row. */
+export const recentMember = patientBrief.extend(memberRow.pick({ lastQid: true, next: true }).shape)
+export type RecentMember = z.output<typeof recentMember>
+
 export const unitMembership = z.object({
   unitId: id,
   unitName: z.string(),

@@ -9,11 +9,12 @@ const one = z.object({ pid: id })
 export const getCareGroups = endpoint({
   method: 'GET',
   path: '/his/api/caregroups',
-  summary: "Monitoring groups of the caller's units, and which of them the caller cares in",
+  summary:
+    "Monitoring groups of the caller's units, which of them the caller cares in, and when the caller's last shift was over",
   permission: 'monitor.read',
   audit: 'none',
   response: s.careGroups,
-  tags: ['admin'],
+  tags: ['admin', 'shifts'],
 })
 export const monitorMembers = endpoint({
   method: 'POST',

@@ -60,6 +60,8 @@ export const alertQuery = z.object({
   severity: severity.optional(),
   unit: id.optional(),
   pid: id.optional(),
+  /** Raised then or later, or resolved then or later. */
+  since: instant.optional(),
   sort: alertSort.optional(),
 })
 export const alertStep = z.object({ action: z.enum(alertActions), note: prose(MAX_ALERT_NOTE).default('') })
@@ -107,6 +109,10 @@ export const memberQuery = z.object({
   pid: id.optional(),
   kind: readingKind.optional(),
   alert: z.enum(['any', ...severities]).optional(),
+  /** With an alert that stands so: nobody's yet, or somebody's. */
+  status: z.enum(['open', 'acknowledged']).optional(),
+  /** Who has seen the member, or will. */
+  did: id.optional(),
   /** Values of how many days are shown; 0: the last of each kind, however old. */
   days: monitorDays.default(7),
   /** Those whose monitoring is switched off. */
@@ -119,6 +125,8 @@ export const careGroups = z.object({
   groups: z.array(z.object({ id: uuid, name: z.string(), unitId: id, mine: z.boolean() })),
   /** The caller's profession cares for members and the caller is in no group. */
   notice: z.literal('NO_CARE_GROUP').nullable(),
+  /** When the caller's last session by the shift plan was over, of the last 31 days; none of who has none. */
+  lastShiftEnd: instant.nullable(),
 })
 export type CareGroups = z.output<typeof careGroups>
 

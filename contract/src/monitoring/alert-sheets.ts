@@ -67,6 +67,8 @@ export const memberSheet = sheetOf(
       title: titles.severity,
       words: { ...monitorWords.severity, any: words('有警示', '有警示', 'Any alert') },
     },
+    status: { title: words('警示狀態', '警示状态', 'State of the alert'), words: monitorWords.state },
+    did: { title: words('醫師', '医生', 'Doctor'), of: 'staff' },
     days: titles.days,
   },
 )

@@ -1,13 +1,28 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Me } from '../api/me.ts'
-import { useT } from '../i18n/i18n.ts'
+import { ensureTexts, useT } from '../i18n/i18n.ts'
 import { useKeys } from '../ui/keys.ts'
 import { loadChunk } from './chunks.tsx'
+import { findsMembers } from './features.ts'
 import { openScreens } from './menu.ts'
 import { go } from './navigation.ts'
 import { closeOverlay, openPalette, toggleOverlay, useOverlay } from './overlays.ts'
 
-const Palette = lazy(() => loadChunk(() => import('./Palette.tsx')))
+// What it offers for a member comes from the members' feature, in the words of its screens.
+const Palette = lazy(() =>
+  loadChunk(async () => {
+    const [{ Palette: Layer }, members] = await Promise.all([
+      import('./Palette.tsx'),
+      findsMembers?.(),
+      ensureTexts('members'),
+    ])
+    return {
+      default: (props: Omit<ComponentProps<typeof Layer>, 'useMembers'>) => (
+        <Layer {...props} useMembers={members?.useFoundMembers} />
+      ),
+    }
+  }),
+)
 const KeysHelp = lazy(() => loadChunk(() => import('./KeysHelp.tsx')))
 
 /** The keys that hold on every screen, and the two layers they open. */

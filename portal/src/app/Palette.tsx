@@ -1,137 +1,63 @@
-import {
-  BgColorsOutlined,
-  GlobalOutlined,
-  LogoutOutlined,
-  QuestionCircleOutlined,
-  SearchOutlined,
-  UserOutlined,
-} from '@ant-design/icons'
-import { AWAY, BUSY, ONLINE } from '@teleward/contract/staff/rules.ts'
-import { toHalfWidth } from '@teleward/contract/core/text.ts'
+import { SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
-import { type ComponentType, createElement, type KeyboardEvent, useMemo, useState } from 'react'
-import { changePreferences, type Me } from '../api/me.ts'
-import { LANGUAGE_NAMES, LANGUAGES, setLanguage, useI18n } from '../i18n/i18n.ts'
-import { screenCommands } from '../patterns/commands.ts'
+import { type KeyboardEvent, useState } from 'react'
+import type { Me } from '../api/me.ts'
+import { wordsOf } from '../api/query.ts'
+import { useT } from '../i18n/i18n.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { setTheme, useLooks } from '../ui/theme/theme.ts'
-import { THEMES } from '../ui/theme/tokens.ts'
-import { openScreens, screenName } from './menu.ts'
-import { go } from './navigation.ts'
-import { showOverlay } from './overlays.ts'
-import { usePresence } from './PresenceSwitch.tsx'
-import type { ScreenDef } from './screens.ts'
+import {
+  type Act,
+  type Entry,
+  type FoundMembers,
+  type Mark,
+  matching,
+  moved,
+  type UseFoundMembers,
+  useNoMembers,
+} from './palette.ts'
+import { useEntries } from './paletteEntries.ts'
+import { PaletteRow, rowId } from './PaletteRow.tsx'
 
-interface Entry {
-  id: string
-  label: string
-  group: 'screens' | 'actions'
-  icon?: ComponentType
-  hint?: string
-  run: () => void
+interface Props {
+  me: Me
+  useMembers: UseFoundMembers | undefined
+  onSignOut: () => void
+  onClose: () => void
 }
-
-/** Screens with parameters need a record first; the palette cannot know which. */
-const standsAlone = (screen: ScreenDef) => !/\{\w+\}/.test(screen.path)
-
-function useEntries(me: Me, onSignOut: () => void): Entry[] {
-  const { t, language } = useI18n()
-  const { theme } = useLooks()
-  const { code, set } = usePresence(me)
-  const screens = openScreens(me)
-    .filter(({ screen }) => standsAlone(screen))
-    .map(
-      ({ screen, entry }): Entry => ({
-        id: screen.id,
-        label: screenName(me, screen.id, language),
-        group: 'screens',
-        icon: entry.menu?.icon,
-        hint: entry.keys,
-        run: () => void go(screen.id),
-      }),
-    )
-  const own = screenCommands().map((command): Entry => ({ ...command, group: 'actions' }))
-  const presence: Entry[] =
-    code === BUSY
-      ? []
-      : ([ONLINE, AWAY] as const)
-          .filter((one) => one !== code)
-          .map((one) => ({
-            id: `presence-${one}`,
-            label: `${t('shell.presence.label')}: ${one === ONLINE ? t('shell.presence.online') : t('shell.presence.away')}`,
-            group: 'actions',
-            icon: UserOutlined,
-            hint: 'Alt P',
-            run: () => set(one),
-          }))
-  const themes = THEMES.filter((one) => one !== theme).map(
-    (one): Entry => ({
-      id: `theme-${one}`,
-      label: `${t('shell.theme.label')}: ${t(`shell.theme.${one}`)}`,
-      group: 'actions',
-      icon: BgColorsOutlined,
-      run: () => {
-        setTheme(one)
-        void changePreferences({ theme: one })
-      },
-    }),
-  )
-  const languages = LANGUAGES.filter((one) => one !== language).map(
-    (one): Entry => ({
-      id: `language-${one}`,
-      label: `${t('shell.language')}: ${LANGUAGE_NAMES[one]}`,
-      group: 'actions',
-      icon: GlobalOutlined,
-      run: () => {
-        void setLanguage(one)
-        void changePreferences({ language: one })
-      },
-    }),
-  )
-  const rest: Entry[] = [
-    {
-      id: 'keys',
-      label: t('shell.keysHelp'),
-      group: 'actions',
-      icon: QuestionCircleOutlined,
-      hint: '?',
-      run: () => showOverlay('keys'),
-    },
-    { id: 'out', label: t('shell.signOut'), group: 'actions', icon: LogoutOutlined, run: onSignOut },
-  ]
-  return [...screens, ...own, ...presence, ...themes, ...languages, ...rest]
-}
-
-const plain = (text: string) => toHalfWidth(text).toLowerCase()
-
-export default function Palette({ me, onSignOut, onClose }: { me: Me; onSignOut: () => void; onClose: () => void }) {
-  const { t } = useI18n()
-  const all = useEntries(me, onSignOut)
+/** Ctrl K: members, screens and commands, by what is typed. */
+export function Palette({ me, useMembers = useNoMembers, onSignOut, onClose }: Props) {
+  const t = useT()
   const [q, setQ] = useState('')
-  const [at, setAt] = useState(0)
-  const found = useMemo(
-    () =>
-      all.filter(
-        (entry) => plain(entry.label).includes(plain(q.trim())) || plain(entry.id).startsWith(plain(q.trim())),
-      ),
-    [all, q],
-  )
-  const chosen = found[Math.min(at, found.length - 1)]
+  const [composing, setComposing] = useState(false)
+  const [mark, setMark] = useState<Mark | null>(null)
+  const typed = q.trim()
+  const members = useMembers(typed, composing)
+  const others = matching(useEntries(me, onSignOut), typed)
+  // Members that are found come behind: what is marked, or under the pointer, does not move when they arrive.
+  const found = typed === '' ? [...members.entries, ...others] : [...others, ...members.entries]
+  const chosen = found.find(({ id }) => id === mark?.id) ?? found[0]
+  const act = chosen?.id === mark?.id ? chosen?.acts?.[mark?.act ?? -1] : undefined
 
-  const run = (entry: Entry | undefined) => {
-    if (!entry) return
+  const run = (entry: Entry | undefined, one?: Act) => {
+    if (!entry || one?.why !== undefined) return
     onClose()
-    entry.run()
+    if (one) one.run()
+    else entry.run()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Enter in an input method chooses a word, not a command.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(found.length, 1))
-    else if (event.key === 'ArrowUp') setAt((at - 1 + found.length) % Math.max(found.length, 1))
-    else if (event.key === 'Enter') run(chosen)
-    else return
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    if (event.key === 'Enter') run(chosen, act)
+    else {
+      const next = moved(found, mark, event.key, selectionStart === value.length && selectionEnd === value.length)
+      if (!next) return
+      setMark(next)
+    }
     event.preventDefault()
   }
+  const groups =
+    typed === '' ? (['members', 'screens', 'actions'] as const) : (['screens', 'actions', 'members'] as const)
 
   return (
     <Modal
@@ -156,24 +82,20 @@ export default function Palette({ me, onSignOut, onClose }: { me: Me; onSignOut:
           role="combobox"
           aria-expanded={found.length > 0}
           aria-controls={found.length > 0 ? 'palette-list' : undefined}
-          aria-activedescendant={chosen ? `palette-${chosen.id}` : undefined}
-          placeholder={t('shell.search')}
+          aria-activedescendant={chosen ? rowId(chosen, act) : undefined}
+          placeholder={t(members.open ? 'shell.palette.search' : 'shell.search')}
+          maxLength={60}
           value={q}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
             setQ(event.target.value)
-            setAt(0)
+            setMark(null)
           }}
           onKeyDown={onKeyDown}
         />
         <Kbd keys="Esc" />
       </label>
-      <div role="status">
-        {found.length === 0 && (
-          <div className="plist">
-            <p className="t3 none">{t('shell.palette.empty', { q })}</p>
-          </div>
-        )}
-      </div>
       <div
         className="plist"
         role="listbox"
@@ -181,10 +103,10 @@ export default function Palette({ me, onSignOut, onClose }: { me: Me; onSignOut:
         aria-label={t('shell.palette.title')}
         hidden={found.length === 0}
       >
-        {(['screens', 'actions'] as const).map((group) => {
+        {groups.map((group) => {
           const entries = found.filter((entry) => entry.group === group)
           if (entries.length === 0) return null
-          const title = t(`shell.palette.${group}`)
+          const title = t(`shell.palette.${group === 'members' && typed === '' ? 'recent' : group}`)
           return (
             // biome-ignore lint/a11y/useSemanticElements: a listbox may hold groups, and no fieldset.
             <div key={group} role="group" aria-label={title}>
@@ -192,44 +114,53 @@ export default function Palette({ me, onSignOut, onClose }: { me: Me; onSignOut:
                 {title}
               </div>
               {entries.map((entry) => (
-                <Option
+                <PaletteRow
                   key={entry.id}
                   entry={entry}
-                  on={entry === chosen}
-                  onPoint={() => setAt(found.indexOf(entry))}
-                  onPick={() => run(entry)}
+                  mark={entry === chosen ? (act?.id ?? '') : null}
+                  onMark={(index) => setMark({ id: entry.id, act: index })}
+                  onPick={(one) => run(entry, one)}
                 />
               ))}
             </div>
           )
         })}
       </div>
-      <p className="phint t3 f12">{t('shell.palette.hint')}</p>
+      <Said members={members} q={typed} none={found.length === 0} />
+      <p className="phint t3 f12">{t(chosen?.acts?.length ? 'shell.palette.hintMember' : 'shell.palette.hint')}</p>
     </Modal>
   )
 }
 
-interface OptionProps {
-  entry: Entry
-  on: boolean
-  onPoint: () => void
-  onPick: () => void
-}
-function Option({ entry, on, onPoint, onPick }: OptionProps) {
+/** What is not in the list: that members are looked for, were not found, or could not be asked for. */
+function Said({ members, q, none }: { members: FoundMembers; q: string; none: boolean }) {
+  const t = useT()
+  const { state } = members
+  const text =
+    state === 'failed'
+      ? t('shell.palette.failed')
+      : state === 'looking' && q !== ''
+        ? t('shell.palette.looking')
+        : state === 'short'
+          ? t('shell.palette.short')
+          : none
+            ? t(members.open ? 'shell.palette.emptyMembers' : 'shell.palette.empty', { q })
+            : ''
   return (
-    <button
-      type="button"
-      role="option"
-      id={`palette-${entry.id}`}
-      tabIndex={-1}
-      aria-selected={on}
-      ref={on ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
-      onPointerMove={onPoint}
-      onClick={onPick}
-    >
-      <span className="ic">{entry.icon && createElement(entry.icon)}</span>
-      <span className="grow">{entry.label}</span>
-      {entry.hint && <Kbd keys={entry.hint} />}
-    </button>
+    <div role="status">
+      {text !== '' && (
+        <p className="psaid t3 f13">
+          {text}
+          {state === 'failed' && (
+            <>
+              {members.error && <span>{wordsOf(members.error)}</span>}
+              <button type="button" className="link plainlink" onClick={members.again}>
+                {t('common.retry')}
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </div>
   )
 }

@@ -5,10 +5,12 @@ import { institutionName, nameOf } from '../patterns/Patient.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { Bell } from './Bell.tsx'
 import { LanguageMenu, ThemeMenu } from './LooksMenus.tsx'
+import { closedBy } from './menu.ts'
 import { openPalette } from './overlays.ts'
 import { PartnerSwitch } from './PartnerSwitch.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PresenceSwitch } from './PresenceSwitch.tsx'
+import { screenById } from './screens.ts'
 import { UploadChip } from './UploadChip.tsx'
 
 /** The element the call's chip is shown in while there is a call. */
@@ -20,6 +22,8 @@ export function TopBar({ me, onMenu, title }: { me: Me; onMenu: () => void; titl
   const first = me.unit_list[0]
   const unit = first ? nameOf(first) + (me.unit_list.length > 1 ? ` +${me.unit_list.length - 1}` : '') : ''
   const units = me.unit_list.map(nameOf).join(t('common.patient.separator'))
+  // Members are looked for by who may see their list.
+  const find = t(closedBy(me, screenById('members')) === null ? 'shell.palette.search' : 'shell.search')
   return (
     <header className="topbar">
       <button type="button" className="icbtn narrow" aria-label={t('shell.menu')} onClick={onMenu}>
@@ -36,11 +40,11 @@ export function TopBar({ me, onMenu, title }: { me: Me; onMenu: () => void; titl
       <PartnerSwitch me={me} name={partner} unit={unit} units={units} />
       <button type="button" className="gsearch wide" onClick={openPalette}>
         <SearchOutlined />
-        <span className="ell">{t('shell.search')}</span>
+        <span className="ell">{find}</span>
         <Kbd keys="Ctrl K" />
       </button>
       <span className="grow" />
-      <button type="button" className="icbtn narrow" aria-label={t('shell.search')} onClick={openPalette}>
+      <button type="button" className="icbtn narrow" aria-label={find} onClick={openPalette}>
         <SearchOutlined />
       </button>
       <UploadChip />

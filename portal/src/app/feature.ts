@@ -2,6 +2,7 @@ import type { MenuCounts } from '@teleward/contract/appointments/schema.ts'
 import type { Permission } from '@teleward/contract/core/permissions.gen.ts'
 import type { ComponentType } from 'react'
 import type { Domain } from '../i18n/messages.ts'
+import type { UseFoundMembers } from './palette.ts'
 import type { ScreenId } from './screens.ts'
 
 export type MenuGroup = 'care' | 'follow' | 'team' | 'setting' | 'admin'
@@ -37,6 +38,8 @@ export interface Feature {
   screens: Partial<Record<ScreenId, ScreenEntry>>
   /** Texts that are needed everywhere once signed in (a popup over all screens). */
   texts?: readonly Domain[]
+  /** Of the members: how the palette finds them, loaded with it. */
+  findsMembers?: () => Promise<{ useFoundMembers: UseFoundMembers }>
 }
 
 export const defineFeature = (feature: Feature): Feature => feature

@@ -9,3 +9,4 @@ const found = import.meta.glob<Feature>('../features/*/feature.ts', { eager: tru
 export const features: readonly Feature[] = Object.values(found)
 export const entries: Partial<Record<ScreenId, ScreenEntry>> = Object.assign({}, ...features.map((one) => one.screens))
 export const textsEverywhere: readonly Domain[] = features.flatMap((one) => one.texts ?? [])
+export const findsMembers = features.find((one) => one.findsMembers)?.findsMembers

@@ -1,4 +1,4 @@
-import { entersRoom, nobody, right, sees, seesVisit, treating, type Need } from '../needs.ts'
+import { entersRoom, nobody, open, right, sees, seesVisit, treating, type Need } from '../needs.ts'
 import { own, type Call, type Rule } from './shape.ts'
 
 const act = (action: string, needs: readonly Need[]): Call => ({
@@ -55,6 +55,7 @@ export const calls: Record<string, Rule> = {
   'POST /his/api/getCallList': own('calls'),
   'POST /his/api/getRoomList': own('rooms'),
   'POST /his/api/callinfo': [{ ids: { 'body.callID': 'call' }, needs: [sees] }],
+  'GET /his/api/membercalls/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees, open] }],
   'POST /his/api/updatecallinfostatus': [
     act('answer', [seesVisit, treating]),
     act('reject', [treating]),

@@ -120,7 +120,7 @@ export const members: Record<string, Rule> = {
   'GET /his/api/caregroups': { none: 'groups of a unit by their names' },
   'POST /his/api/monitormembers': {
     none: 'a list: filled by what the caller sees',
-    ids: ['body.group', 'body.unit', 'body.pid'],
+    ids: ['body.group', 'body.unit', 'body.pid', 'body.did'],
     with: { body: { whose: 'all', days: 0 } },
   },
   'GET /his/api/alerts': { none: 'a list: filled by what the caller sees', ids: ['query.unit', 'query.pid'] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CallDetail, CallList } from '@teleward/contract/calls/schema.ts'
+import type { Call, CallDetail, CallList, MemberCall } from '@teleward/contract/calls/schema.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from '../platform/db/index.ts'
 import { type Clinic, type Line, openClinic, type Patient, type Staff, until } from './fixture.ts'
@@ -110,6 +110,21 @@ describe('a patient rings', () => {
     expect((await lin.act(callID, 'reject')).data.state).toBe('rejected')
     await page.waitFor('call.state', (payload) => payload.callID === callID && payload.state === 'rejected')
     expect((await lin.act(callID, 'answer')).code).toBe('CALL_OVER')
+  })
+
+  it('[CALL-05] tells the patient what was said with the rejection, in place of a bare no', async () => {
+    const { callID, page, patient } = await rung()
+    const shown = async () => (await patient.view()).data.call
+    const answered = (who: typeof lin, action: string, reason: string) =>
+      who.post<Call>('/his/api/updatecallinfostatus', { callID, action, reason })
+    // Neither with another step, nor anything but what there is a sentence for.
+    expect((await answered(lin, 'answer', 'soon')).code).toBe('BAD_INPUT')
+    expect((await answered(lin, 'reject', '我在忙')).code).toBe('BAD_INPUT')
+    expect((await answered(chen, 'reject', 'soon')).data.state).toBe('ringing')
+    expect(await shown()).toMatchObject({ state: 'ringing', reason: null })
+    expect((await lin.act(callID, 'reject')).data.state).toBe('rejected')
+    await page.waitFor('call.state', (payload) => payload.callID === callID && payload.state === 'rejected')
+    expect(await shown()).toMatchObject({ state: 'rejected', reason: 'soon' })
   })
 
   it('[CALL-03] is missed after 30 s, logged, and never cancels the visit', async () => {
@@ -301,6 +316,9 @@ describe('who may', () => {
   it('[CALL-02~] shows allergies in the popup only with the patient’s authorisation', async () => {
     const { patient, callID } = await rung()
     const open = await lin.post<CallDetail>('/his/api/callinfo', { callID })
+    const last = () => lin.get<MemberCall[]>('/his/api/membercalls/201')
+    expect((await last()).data[0]).toMatchObject({ callID, direction: 'inbound', state: 'ringing', by: null })
+    expect((await last()).data.length).toBeLessThanOrEqual(5)
     expect(open.data.patient).toMatchObject({ pid: 201, authorised: 'authorised' })
     expect(open.data.patient?.allergies).toHaveLength(1)
     const said = async (entry: RawBuilder<unknown>) => {
@@ -320,6 +338,7 @@ describe('who may', () => {
     const shut = await lin.post<CallDetail>('/his/api/callinfo', { callID })
     expect(shut.data.patient).toMatchObject({ authorised: 'notAuthorised', allergies: null })
     expect(shut.data.lastVisit).toBeNull()
+    expect((await last()).code).toBe('EMR_NOT_AUTHORISED')
     await patient.post(`calls/${callID}`, { action: 'cancel' })
   })
 

@@ -1,6 +1,6 @@
-import type { CallDetail, CallList } from '@teleward/contract/calls/schema.ts'
-import { patientBrief } from '../members/service.ts'
-import { sql, reachesVisit } from '../platform/db/index.ts'
+import type { CallDetail, CallList, MemberCall } from '@teleward/contract/calls/schema.ts'
+import { absence, patientBrief } from '../members/service.ts'
+import { reachesRow, reachesVisit, sql, staffBriefJson } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './repo.ts'
 import type { Read } from './repo.ts'
@@ -50,4 +50,19 @@ export async function callDetail(read: Read, callId: string): Promise<CallDetail
     patient: patient ?? null,
     lastVisit: last ?? null,
   }
+}
+
+const LAST_CALLS = 5
+/** A patient's last calls, newest first: of an open record alone, which the statement asks for once more by itself. */
+export async function memberCalls(read: Read, pid: number): Promise<MemberCall[]> {
+  const patient = await patientBrief(read, pid)
+  if (!patient) throw await absence(read, pid)
+  if (patient.authorised === 'notAuthorised') throw new AppError('EMR_NOT_AUTHORISED')
+  const rows = await read(sql<{ row: MemberCall }>`
+    select jsonb_build_object('callID', c.call_id, 'queueID', c.qid, 'direction', c.direction, 'videoCall', c.video, 'state', c.state,
+      'cause', c.cause, 'at', c.record_start_time, 'answeredAt', c.answered_at, 'endedAt', c.ended_at,
+      'by', case when s.mid is null then null else ${staffBriefJson('s')} end) as row
+    from call c left join staff s on s.mid = coalesce(c.answered_by_mid, c.caller_mid)
+    where c.pid = ${pid} and ${reachesRow('c')} and app_record_open(c.pid) order by c.record_start_time desc, c.call_id limit ${LAST_CALLS}`)
+  return rows.map(({ row }) => row)
 }

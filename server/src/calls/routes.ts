@@ -7,6 +7,7 @@ import {
   patientInfoByMid,
   patientInfoByQid,
   ringRoom,
+  memberCalls,
   updateCallInfoStatus,
 } from '@teleward/contract/calls/endpoints.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -16,7 +17,7 @@ import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { requireEnterable, requireRoom } from '../rooms/service.ts'
 import { linkCall } from '../crm/calls.ts'
-import { callDetail, callList } from './lists.ts'
+import { callDetail, callList, memberCalls as callsOf } from './lists.ts'
 import { callPatient, visitByQid, visitOfPerson } from './outgoing.ts'
 import { patientByMid, patientOfVisit, requirePatient } from './patient.ts'
 import { answer, asCall, type CallDeps, cancel, endForAll, hangup, reject } from './service.ts'
@@ -72,12 +73,23 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
     ctx.target({ kind: 'call', id: detail.callID, pid: detail.pid })
     return detail
   })
+  route(http, memberCalls, (ctx, { params }) => {
+    ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
+    return callsOf((q) => ctx.read(q), params.pid)
+  })
   route(http, updateCallInfoStatus, async (ctx, { body }) => {
-    const acts = { answer, reject, cancel, hangup, end: endForAll }
+    const { callID, action, reason } = body
     const { mid, name } = ctx.who
+    const acts = {
+      answer,
+      reject: (...[tx, with_, id, who]: Parameters<typeof reject>) => reject(tx, with_, id, who, reason),
+      cancel,
+      hangup,
+      end: endForAll,
+    }
     return ctx.tx(async (tx) => {
-      const row = await acts[body.action](tx, deps, body.callID, { kind: 'staff', mid, name })
-      ctx.target({ kind: 'call', id: row.callId, pid: row.pid, detail: { action: body.action } })
+      const row = await acts[action](tx, deps, callID, { kind: 'staff', mid, name })
+      ctx.target({ kind: 'call', id: row.callId, pid: row.pid, detail: { action, ...(reason ? { reason } : {}) } })
       return asCall(row)
     })
   })

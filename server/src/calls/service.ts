@@ -1,6 +1,6 @@
 import type { Actor as VisitActor } from '@teleward/contract/appointments/rules.ts'
 import { type CallActor, type CallStepName, callSteps, can } from '@teleward/contract/calls/rules.ts'
-import type { CallCause, CallState } from '@teleward/contract/calls/schema.ts'
+import type { CallCause, CallState, RejectReason } from '@teleward/contract/calls/schema.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { transition, visitStarted } from '../appointments/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
@@ -89,10 +89,20 @@ async function visitAnswered(tx: Tx, row: CallRow, who: Answerer, now: Date): Pr
   await visitStarted(tx, qid, now)
 }
 
-/** One of several who are rung says no: it goes on ringing for the others, and is rejected when nobody is left. */
-export async function reject(tx: Tx, deps: CallDeps, callId: string, who: Answerer): Promise<CallRow> {
+/**
+ * One of several who are rung says no: it goes on ringing for the others, and is rejected when nobody is left. What the
+ * patient is to be told is kept, and told once nobody has answered.
+ */
+export async function reject(
+  tx: Tx,
+  deps: CallDeps,
+  callId: string,
+  who: Answerer,
+  reason?: RejectReason,
+): Promise<CallRow> {
   const now = deps.clock.now()
   const before = await locked(tx, deps, callId, 'reject', who)
+  if (reason) await tx.run(sql`update call set reject_reason = ${reason} where call_id = ${callId}`)
   if (who.kind === 'staff') {
     await tx.run(
       sql`update call_target set state = 'rejected' where call_id = ${callId} and mid = ${who.mid} and state = 'ringing'`,

@@ -204,6 +204,31 @@ describe('a to-do that one hands to another', () => {
     expect((await one('dr.wang', todo.id)).todo).toMatchObject({ patient: { pid: ELSEWHERE } })
   })
 
+  it('[TODO-01~] is found by its text, its patient and the other side, and by the days it is due on', async () => {
+    const [soon, later] = [addDays(today(), 11), addDays(today(), 14)]
+    const call = await given('dr.wang', 'nurse.chen', { content: '回撥 100% 胰島素', pid: PATIENT, dueOn: soon })
+    const hidden = await given('dr.wang', 'nurse.chen', { content: 'Insulin', pid: ELSEWHERE, dueOn: later })
+    const found = (by: string, list: 'tometodolist' | 'mytodolist', query: Record<string, string>) =>
+      ids(by, list, `status=all&${new URLSearchParams({ from: soon, ...query })}`)
+    for (const q of ['胰島', '0% 胰', '吳秀鳳', '吳 秀', 'm-1'])
+      expect(await found('nurse.chen', 'tometodolist', { q }), q).toEqual([call.id])
+    expect(await found('nurse.chen', 'tometodolist', { q: 'INSU' })).toEqual([hidden.id])
+    // Neither a name nor a number finds a patient whom one does not see; whoever sees them finds the to-do.
+    for (const q of ['遠方人', 'M-2', '陳', '-', "' or true --"])
+      expect(await found('nurse.chen', 'tometodolist', { q }), q).toEqual([])
+    expect(await found('dr.wang', 'mytodolist', { q: '遠方' })).toEqual([hidden.id])
+    const names = await rows('nurse.chen', 'tometodolist', `from=${soon}`)
+    const giver = names.data[0]?.giver.name ?? ''
+    expect((await found('nurse.chen', 'tometodolist', { q: giver })).toSorted()).toEqual(
+      [call.id, hidden.id].toSorted(),
+    )
+    expect(await found('nurse.chen', 'tometodolist', { to: soon })).toEqual([call.id])
+    expect(await found('nurse.chen', 'tometodolist', { from: addDays(soon, 1) })).toEqual([hidden.id])
+    expect(await found('nurse.chen', 'tometodolist', { from: later, to: soon })).toEqual([])
+    const { status } = await house.get(`${api('tometodolist')}/${mid('nurse.chen')}?from=heute`, token('nurse.chen'))
+    expect(status).toBe(400)
+  })
+
   it('[TODO-01~] keeps what it came from, for whom that is open, and takes its patient from there', async () => {
     const about = { kind: 'appointment', id: String(VISIT) }
     const todo = await given('dr.lin', 'nurse.chen', { about })

@@ -9,6 +9,8 @@ import type {
 import { takesHandoffs } from '@teleward/contract/handoffs/rules.ts'
 import { AWAY, BUSY, ONLINE } from '@teleward/contract/staff/rules.ts'
 import type { PatientBrief } from '@teleward/contract/members/schema.ts'
+import { searchText } from '@teleward/contract/members/search.ts'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { reachesCase } from '../crm/reach.ts'
 import { authorisationOf, patientBriefJson } from '../members/brief.ts'
@@ -17,6 +19,7 @@ import { reachesAlert } from '../monitoring/reach.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import {
   type Compilable,
+  containing,
   inOrder,
   reachesHandoff,
   reachesMember,
@@ -84,6 +87,20 @@ const orders = {
   created: sql`h.created_at`,
   status: sql`h.status`,
 }
+/**
+ * A part of the text, of the patient as far as the caller sees them, or of the other side; names as the lists of members
+ * compare them, and nothing of a patient who is hidden.
+ */
+function said(q: string, other: string): RawBuilder<unknown> {
+  const like = containing(q.toLowerCase())
+  const part = searchText(q)
+  const named = (row: string) =>
+    sql`strpos(search_text(${sql.ref(`${row}.name`)} || ' ' || coalesce(${sql.ref(`${row}.name_en`)}, '')), ${part}) > 0`
+  const people = sql`or exists (select 1 from staff s where s.mid = ${sql.ref(`h.${other}`)} and ${named('s')})
+    or exists (select 1 from member m where m.pid = h.pid and ${reachesMember('m')} and (${named('m')} or strpos(search_text(m.member_no), ${part}) > 0))`
+  // What has nothing but hyphens and dots names nobody.
+  return sql`(lower(h.content) like ${like} ${part === '' ? sql`` : people})`
+}
 export interface Days {
   today: string
   weekEnd: string
@@ -106,7 +123,9 @@ export function list(
     ${query.due ? sql`and ${due[query.due]}` : sql``}
     ${query.who === undefined ? sql`` : sql`and ${sql.ref(`h.${other}`)} = ${query.who}`}
     ${query.pid === undefined ? sql`` : sql`and h.pid = ${query.pid} and exists (select 1 from member m where m.pid = h.pid and ${reachesMember('m')})`}
-`
+    ${query.from === undefined ? sql`` : sql`and h.due_on >= ${query.from}::date`}
+    ${query.to === undefined ? sql`` : sql`and h.due_on <= ${query.to}::date`}
+    ${query.q === '' ? sql`` : sql`and ${said(query.q, other)}`}`
   const named = sql`(select s.name from staff s where s.mid = ${sql.ref(`h.${other}`)})`
   return sql<{ row: Handoff | null; total: number }>`
     with hit as materialized (

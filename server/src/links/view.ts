@@ -1,4 +1,4 @@
-import type { CallDirection, CallState } from '@teleward/contract/calls/schema.ts'
+import type { CallDirection, CallState, RejectReason } from '@teleward/contract/calls/schema.ts'
 import type { RoomState } from '@teleward/contract/calls/schema.ts'
 import type { RecordingState } from '@teleward/contract/calls/signalling.ts'
 import { addDays, localDay } from '@teleward/contract/core/dates.ts'
@@ -50,6 +50,7 @@ export interface Facts extends LinkRow {
     ringUntil: string
     callerName: string | null
     answeredBy: string | null
+    reason: RejectReason | null
   } | null
   room: {
     roomId: string
@@ -71,7 +72,8 @@ export async function facts(read: Read, linkId: string): Promise<Facts> {
       coalesce((select jsonb_object_agg(c.kind, c.state) from (
         select distinct on (kind) kind, state from consent where qid = a.qid order by kind, at desc, starts_at desc) c), '{}') as consents,
       (select jsonb_build_object('callId', c.call_id, 'roomId', c.room_id, 'direction', c.direction, 'state', c.state, 'video', c.video,
-          'ringUntil', c.ring_until, 'callerName', cs.name, 'answeredBy', c.answered_by_name)
+          'ringUntil', c.ring_until, 'callerName', cs.name, 'answeredBy', c.answered_by_name,
+          'reason', case when c.direction = 'inbound' and c.state in ('rejected', 'missed') then c.reject_reason end)
         from call c left join staff cs on cs.mid = c.caller_mid
         where c.qid = a.qid order by c.state in ('ringing', 'answered') desc, c.record_start_time desc limit 1) as call,
       (select jsonb_build_object('roomId', r.room_id, 'state', r.state, 'askedAt', r.consent_asked_at, 'consent', r.recording_consent,
@@ -254,6 +256,7 @@ export async function linkView(
             videoCall: call.video,
             ringUntil: call.ringUntil,
             staffName: call.answeredBy ?? call.callerName,
+            reason: call.reason,
           }
         : null,
     room:

@@ -503,6 +503,12 @@ describe('narrowing and recents', () => {
     for (const pid of [203, 201, 202]) await one(lin, pid)
     const { data } = await lin.get<PatientBrief[]>('/his/api/recentmembers')
     expect(data.slice(0, 3).map(({ pid }) => pid)).toEqual([202, 201, 203])
+    // With the visit by which they are called, as the list has it, and nothing else of its row.
+    const { data: rows } = await lin.post<MemberRow[]>('/partner/getMemberList', { pageSize: 50 })
+    const row = rows.find(({ pid }) => pid === 202)
+    expect(row?.next).not.toBeNull()
+    expect(data[0]).toMatchObject({ next: row?.next, lastQid: row?.lastQid })
+    for (const key of ['mobile', 'account', 'readings', 'email']) expect(data[0]).not.toHaveProperty(key)
     expect((await away.get<PatientBrief[]>('/his/api/recentmembers')).data.map(({ pid }) => pid)).toEqual([204])
   })
 })

@@ -1,5 +1,5 @@
 import type { MemberListQuery, RegisterQuery } from '@teleward/contract/members/endpoints.ts'
-import type { Member, MemberRow, PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { Member, MemberRow, PatientBrief, RecentMember } from '@teleward/contract/members/schema.ts'
 import type { PartSearch } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
 import { hasCaseOf } from '../crm/managers.ts'
@@ -210,15 +210,16 @@ export async function disabledOnes(read: Read, part: string, query: ListQuery): 
 }
 
 /** The members one opened last, newest first. */
-export async function recents(read: Read, mid: number, most: number): Promise<PatientBrief[]> {
-  const { rows } = await inBrief(
+export async function recents(read: Read, mid: number, most: number, now: Date): Promise<RecentMember[]> {
+  const { rows } = await inRows(
     read,
-    sql`select r.pid, (select min(mu.unit_id) from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${reachesMembership('mu')}) as unit_id,
-        row_number() over (order by r.at desc)::int as place
+    sql`select r.pid, u.unit_id, row_number() over (order by r.at desc)::int as place
       from (select l.pid, max(l.id) as at from (select a.pid, a.id from audit_log a where a.mid = ${mid} and a.partner_id = (select app_partner())
           and a.outcome = 'OK' and a.pid is not null order by a.id desc limit 400) l group by l.pid) r
-      where ${reachesMember('r')}`,
+      cross join lateral (select min(mu.unit_id) as unit_id from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${reachesMembership('mu')}) u
+      where u.unit_id is not null and ${reachesMember('r')}`,
     { page: 1, pageSize: most },
+    now,
   )
   return rows
 }

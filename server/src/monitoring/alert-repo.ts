@@ -28,7 +28,7 @@ const orders = {
 export async function list(
   read: Read,
   who: StaffActor,
-  { state, severity, unit, pid, sort, page, pageSize }: z.output<typeof alertQuery>,
+  { state, severity, unit, pid, since, sort, page, pageSize }: z.output<typeof alertQuery>,
 ): Promise<{ rows: Alert[]; total: number }> {
   const narrowed = sql.join(
     [
@@ -36,6 +36,7 @@ export async function list(
       ...(severity ? [sql`a.severity = ${severity}`] : []),
       ...(unit ? [sql`a.unit_id = ${unit}::int`] : []),
       ...(pid ? [sql`a.pid = ${pid}::int`] : []),
+      ...(since ? [sql`(a.raised_at >= ${since}::timestamptz or a.resolved_at >= ${since}::timestamptz)`] : []),
     ],
     sql` and `,
   )

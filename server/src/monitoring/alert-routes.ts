@@ -1,6 +1,7 @@
 import * as api from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
+import { lastShiftEnd } from '../shifts/last.ts'
 import * as alertRepo from './alert-repo.ts'
 import { step } from './alerts.ts'
 import { takers } from './carers.ts'
@@ -15,7 +16,11 @@ export function registerAlerts(deps: Deps): void {
   route(http, api.getCareGroups, async (ctx) => {
     const groups = await overview.careGroups((q) => ctx.read(q))
     const cares = (takers as readonly string[]).includes(ctx.who.doctortype)
-    return { groups, notice: cares && !groups.some(({ mine }) => mine) ? ('NO_CARE_GROUP' as const) : null }
+    return {
+      groups,
+      notice: cares && !groups.some(({ mine }) => mine) ? ('NO_CARE_GROUP' as const) : null,
+      lastShiftEnd: await lastShiftEnd((q) => ctx.read(q), ctx.who, clock.now()),
+    }
   })
   route(http, api.monitorMembers, async (ctx, { body }) => {
     const { rows, total } = await overview.members((q) => ctx.read(q), ctx.who, clock.now(), body)

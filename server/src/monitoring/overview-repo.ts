@@ -3,7 +3,7 @@ import type { CareGroups, MemberQuery, MonitorMember } from '@teleward/contract/
 import { visitsOf } from '../members/row.ts'
 import type { Read } from '../members/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { containing, inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
+import { containing, inOrder, reachesMember, reachesRow, reachesVisit, sql } from '../platform/db/index.ts'
 import { person } from './alert-repo.ts'
 import { reachesAlert, readable } from './reach.ts'
 import { rank } from './standing.ts'
@@ -35,7 +35,7 @@ export async function members(
   now: Date,
   query: MemberQuery,
 ): Promise<{ rows: MonitorMember[]; total: number }> {
-  const { q, whose, group, unit, pid, kind, alert, days, off, sort, page, pageSize } = query
+  const { q, whose, group, unit, pid, did, kind, alert, status, days, off, sort, page, pageSize } = query
   const since = new Date(now.getTime() - days * 86_400_000)
   const like = containing(q.toLowerCase())
   const narrowed = sql.join(
@@ -44,9 +44,13 @@ export async function members(
       ...(group ? [inGroup(sql`care.id = ${group}::uuid`)] : []),
       ...(unit ? [sql`mu.unit_id = ${unit}::int`] : []),
       ...(pid ? [sql`mu.pid = ${pid}::int`] : []),
+      ...(did
+        ? [sql`exists (select 1 from appointment q where q.pid = mu.pid and q.did = ${did} and ${reachesVisit('q')})`]
+        : []),
       ...(kind ? [sql`l.at is not null`] : []),
       ...(alert === 'any' ? [sql`s.alerts > 0`] : []),
       ...(alert && alert !== 'any' ? [sql`s.worst = ${severities.indexOf(alert) + 1}`] : []),
+      ...(status ? [status === 'open' ? sql`s.waiting` : sql`s.taken`] : []),
       ...(q
         ? [
             sql`(lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or lower(m.member_no) = ${q.toLowerCase()})`,
@@ -62,7 +66,7 @@ export async function members(
   const rows = await read(sql<{ row: MonitorMember | null; total: number }>`
     with care as materialized (select * from app_care_groups()),
     struck as materialized (
-      select a.pid, a.unit_id, count(*)::int as alerts, min(${rank}) as worst, bool_or(a.state = 'open') as waiting
+      select a.pid, a.unit_id, count(*)::int as alerts, min(${rank}) as worst, bool_or(a.state = 'open') as waiting, bool_or(a.state = 'acknowledged') as taken
       from monitor_alert a where a.state <> 'resolved' and ${reachesAlert(who, 'a')} group by 1, 2),
     hit as materialized (
       select mu.pid, mu.unit_id, auth.open, coalesce(s.alerts, 0) as alerts, s.worst, l.at as last_at, stands.off,

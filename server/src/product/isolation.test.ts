@@ -97,6 +97,7 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ['POST /his/api/syncMedicalFile', '/his/api/syncMedicalFile', { pid: PID }],
     ['POST /his/api/referrals', '/his/api/referrals', { qid: patient.qid, toUnit: 2, reason: 'x', consent: true }],
     ['POST /his/api/todolist', '/his/api/todolist', { pid: PID, content: 'x', recipientMid: 101 }],
+    ['GET /his/api/membercalls/{pid}', `/his/api/membercalls/${PID}`],
     ['GET /his/api/membertodos/{pid}', `/his/api/membertodos/${PID}`],
     ['GET /his/api/todorecipients', `/his/api/todorecipients?pid=${PID}`],
     ['PUT /his/api/monitoroffs/{pid}', `/his/api/monitoroffs/${PID}`, { off: true, reason: 'x' }],

@@ -54,11 +54,11 @@ function Calls({ mid }: { mid: number }) {
           busy={processing !== null}
           blocked={sound.blocked}
           onAnswer={() => void actions.answer(first)}
-          onReject={() => void actions.reject(first)}
+          onReject={(reason) => void actions.reject(first, reason)}
         />
       )}
       {first && active && (
-        <SecondCall call={first} busy={processing !== null} onReject={() => void actions.reject(first)} />
+        <SecondCall call={first} busy={processing !== null} onReject={() => void actions.reject(first, 'later')} />
       )}
       {active && <Overlay active={active} />}
       <RoomsMenu active={active} />

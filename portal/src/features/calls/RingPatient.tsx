@@ -8,12 +8,28 @@ import { ageAndSex } from '../../ui/person.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 /** Age, sex, number and authorisation: enough not to answer as the wrong person. */
-export function RingWho({ detail, failed }: { detail: CallDetail | undefined; failed: boolean }) {
+export function RingWho({
+  detail,
+  failed,
+  onAgain,
+}: {
+  detail: CallDetail | undefined
+  failed: boolean
+  onAgain: () => void
+}) {
   const t = useT()
   const patient = detail?.patient
   // Who it is could not be had: the call can be answered all the same.
-  if (!patient)
-    return <p className="t3">{detail ? '' : failed ? errorText('CONNECTION_FAILED') : t('calls.ring.loading')}</p>
+  if (!patient && !detail && failed)
+    return (
+      <p className="t3" role="alert">
+        {errorText('CONNECTION_FAILED')}{' '}
+        <button type="button" className="link plainlink" onClick={onAgain}>
+          {t('common.retry')}
+        </button>
+      </p>
+    )
+  if (!patient) return <p className="t3">{detail ? '' : t('calls.ring.loading')}</p>
   const authorisation =
     patient.authorised === 'authorised'
       ? ({ state: 'authorised' } as const)

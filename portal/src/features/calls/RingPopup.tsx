@@ -1,6 +1,6 @@
 import { PhoneFilled, PhoneOutlined, SoundOutlined, VideoCameraOutlined } from '@ant-design/icons'
 import { callInfo } from '@teleward/contract/calls/endpoints.ts'
-import type { Call } from '@teleward/contract/calls/schema.ts'
+import { type Call, type RejectReason, rejectReason } from '@teleward/contract/calls/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useMe } from '../../api/me.ts'
@@ -22,7 +22,7 @@ interface Props {
   busy: boolean
   blocked: boolean
   onAnswer: () => void
-  onReject: () => void
+  onReject: (reason?: RejectReason) => void
 }
 
 /** The agreed time, and how long it is past. */
@@ -38,7 +38,12 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
   const dialog = useRef<HTMLDialogElement>(null)
   const answer = useRef<HTMLButtonElement>(null)
   const shownAt = useRef(performance.now())
-  const { data: detail, isError } = useQuery(endpointQuery(callInfo, { body: { callID: call.callID } }))
+  const {
+    data: detail,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery(endpointQuery(callInfo, { body: { callID: call.callID } }))
   const left = Math.max(0, (Date.parse(call.ringUntil) - (useNow(250) + skew)) / 1000)
   // A pointer aims at what it sees; a key (`detail` 0) may still have been meant for the field before.
   const guarded = (act: () => void) => (event: MouseEvent) => {
@@ -94,12 +99,12 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
         </div>
         <div className="grow">
           <h1 id="ring-name">{call.caller}</h1>
-          <RingWho detail={detail} failed={isError} />
+          <RingWho detail={detail} failed={isError && !isFetching} onAgain={() => void refetch()} />
         </div>
       </div>
       <RingFacts call={call} detail={detail} time={call.scheme_time ? scheduled(call.scheme_time, skew) : null} />
       <div className="go">
-        <button type="button" className="bigb no" disabled={busy} onClick={guarded(onReject)}>
+        <button type="button" className="bigb no" disabled={busy} onClick={guarded(() => onReject())}>
           <PhoneFilled rotate={225} aria-hidden="true" /> {t('calls.ring.reject')} <Kbd keys="Alt R" />
         </button>
         <button type="button" className="bigb yes" ref={answer} disabled={busy} onClick={guarded(onAnswer)}>
@@ -107,6 +112,24 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
           {t(call.pid && me.permissions['emr.read'] !== '-' ? 'calls.ring.answerRecord' : 'calls.ring.answer')}{' '}
           <Kbd keys="Alt A" />
         </button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, and no set of fields. */}
+      <div className="tell" role="group" aria-labelledby="ring-tell">
+        <span id="ring-tell" className="t3 f13">
+          {t('calls.ring.tell')}
+        </span>
+        {rejectReason.options.map((reason) => (
+          <button
+            key={reason}
+            type="button"
+            className="chip"
+            disabled={busy}
+            title={t(`calls.ring.toldAs.${reason}`)}
+            onClick={guarded(() => onReject(reason))}
+          >
+            {t(`calls.ring.telling.${reason}`)}
+          </button>
+        ))}
       </div>
       {(blocked || others.length > 0) && (
         <div className={`hint ${blocked ? '' : 'calm'}`}>

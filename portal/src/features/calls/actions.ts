@@ -1,5 +1,5 @@
 import { callInfo, callOut, dsRoomId, dsToken, updateCallInfoStatus } from '@teleward/contract/calls/endpoints.ts'
-import type { Call, MediaToken } from '@teleward/contract/calls/schema.ts'
+import type { Call, MediaToken, RejectReason } from '@teleward/contract/calls/schema.ts'
 import { call } from '../../api/client.ts'
 import { ApiError, isApiError } from '../../api/errors.ts'
 import { act, invalidateTags, showError } from '../../api/query.ts'
@@ -142,11 +142,12 @@ export async function answer(ringing: Call): Promise<void> {
   }
 }
 
-export async function reject(ringing: Call): Promise<void> {
+/** `reason`: what the patient's page says then. */
+export async function reject(ringing: Call, reason?: RejectReason): Promise<void> {
   if (getState().processing) return
   setState({ processing: ringing.callID })
   try {
-    announceReject(await act(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'reject' } }))
+    announceReject(await act(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'reject', reason } }))
     setTimeout(() => void invalidateTags(['presence', 'rooms']), STATUS_AFTER_END_MS)
   } catch (error) {
     void invalidateTags(['calls'])

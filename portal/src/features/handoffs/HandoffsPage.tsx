@@ -1,17 +1,16 @@
 import { CheckOutlined, PlusOutlined, SwapOutlined, UndoOutlined } from '@ant-design/icons'
 import { MAX_PAGE_SIZE } from '@teleward/contract/core/paging.ts'
-import { myTodolist, todoRecipients, toMeTodolist } from '@teleward/contract/handoffs/endpoints.ts'
+import { myTodolist, toMeTodolist } from '@teleward/contract/handoffs/endpoints.ts'
 import { COMPLETE, UNFINISHED } from '@teleward/contract/handoffs/rules.ts'
 import type { Handoff } from '@teleward/contract/handoffs/schema.ts'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { InputRef } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe } from '../../api/me.ts'
 import { call } from '../../api/client.ts'
-import { endpointQuery, showError } from '../../api/query.ts'
+import { showError } from '../../api/query.ts'
 import { openHandoff } from '../../app/handoffs.ts'
-import { t, useT } from '../../i18n/i18n.ts'
-import { type Choice, chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
+import { useT } from '../../i18n/i18n.ts'
 import { Due } from '../../patterns/handoffs/Due.tsx'
 import { useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
@@ -23,30 +22,31 @@ import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Count } from '../../ui/StatusTag.tsx'
 import { columnsOf, otherOf, patientText } from './columns.tsx'
+import { HandoffFilters, handoffChips, useChoices } from './Filters.tsx'
 import { HandoffDrawer } from './HandoffDrawer.tsx'
 import { PassOn } from './PassOn.tsx'
-import { type HandoffSearch, useHandoffSearch } from './search.ts'
+import { NO_FILTERS, useHandoffSearch } from './search.ts'
 import { may, steps } from './steps.ts'
-import { StatusOf, statusText } from './words.tsx'
+import { StatusOf } from './words.tsx'
 import './handoffs.css'
 
 const lists = { tome: toMeTodolist, byme: myTodolist }
-const DUES = ['late', 'today', 'week', 'none'] as const
-const STATUSES = ['0', '1', '2', 'all'] as const
 
 /** `/todolist`: what I got, and what became of what I gave. */
 export default function HandoffsPage() {
   const t = useT()
   const { mid } = useMe()
   const [value, change] = useHandoffSearch()
-  const { tab, status, due, who, pid, sort, page } = value
+  const { tab, status, due, who, pid, q, from, to, sort, page } = value
   const frame = useListFrame('/todolist', value, change)
-  const query = { status, due, who, pid, sort, page, pageSize: frame.pageSize }
+  const query = { status, due, who, pid, q, from, to, sort, page, pageSize: frame.pageSize }
   const input = { params: { id: mid }, query }
   const list = useList(lists[tab], input)
   const [passing, setPassing] = useState<{ rows: readonly Handoff[]; total: number }>()
   const [commenting, setCommenting] = useState<string>()
   const choices = useChoices(value, change)
+  const chips = handoffChips(value, choices, change)
+  const searchField = useRef<InputRef>(null)
   const open = (id: string | undefined) => change({ open: id })
   const pass = (row: Handoff) => may(mid, row, 'reassign') && setPassing({ rows: [row], total: 1 })
   const step = (row: Handoff) =>
@@ -60,7 +60,10 @@ export default function HandoffsPage() {
       showError(error)
     }
   }
-  useKeys([{ keys: 'a', label: t('handoffs.key.new'), run: () => openHandoff({ pid }) }])
+  useKeys([
+    { keys: '/', label: t('common.search'), run: () => searchField.current?.focus() },
+    { keys: 'a', label: t('handoffs.key.new'), run: () => openHandoff({ pid }) },
+  ])
   const next = (row: Handoff): ReactNode => {
     const action = row.status === COMPLETE ? 'reopen' : 'complete'
     return may(mid, row, action) ? (
@@ -74,7 +77,7 @@ export default function HandoffsPage() {
       {t('handoffs.act.new')}
     </Button>
   )
-  const nothing = tab === 'byme' && chipsOf(choices).length === 0
+  const nothing = tab === 'byme' && chips.length === 0
   return (
     <>
       <ListPage<Handoff>
@@ -94,14 +97,9 @@ export default function HandoffsPage() {
           </>
         }
         tabs={<Tabs mid={mid} tab={tab} onTab={(next) => change({ tab: next, who: undefined, open: undefined })} />}
-        filters={<FilterSelects choices={choices} />}
-        chips={[
-          ...chipsOf(choices),
-          ...(pid === undefined
-            ? []
-            : [{ key: 'pid', label: t('handoffs.filter.patient'), onRemove: () => change({ pid: undefined }) }]),
-        ]}
-        onClearChips={() => change({ status: '0', due: undefined, who: undefined, pid: undefined })}
+        filters={<HandoffFilters value={value} choices={choices} field={searchField} change={change} />}
+        chips={chips}
+        onClearChips={() => change(NO_FILTERS)}
         source={list}
         rowKey={({ id }) => id}
         tall
@@ -179,39 +177,4 @@ function Tabs({ mid, tab, onTab }: { mid: number; tab: string; onTab: (tab: 'tom
       onTab={onTab}
     />
   )
-}
-
-function useChoices(
-  { tab, status, due, who }: HandoffSearch,
-  change: ReturnType<typeof useHandoffSearch>[1],
-): Choice[] {
-  const { data } = useQuery(endpointQuery(todoRecipients, { query: {} }))
-  return [
-    choice({
-      key: 'status',
-      name: t('handoffs.filter.status'),
-      value: status,
-      standard: '0',
-      options: STATUSES,
-      text: statusText,
-      pick: (next) => change({ status: next, open: undefined }),
-    }),
-    choice({
-      key: 'due',
-      name: t('handoffs.filter.due'),
-      every: t('handoffs.filter.everyDue'),
-      value: due,
-      options: DUES,
-      text: (one) => t(`handoffs.due.${one}`),
-      pick: (next) => change({ due: next }),
-    }),
-    {
-      key: 'who',
-      name: t(tab === 'tome' ? 'handoffs.column.from' : 'handoffs.column.to'),
-      every: t('handoffs.filter.everyone'),
-      value: who === undefined ? undefined : String(who),
-      options: (data?.people ?? []).map((one) => ({ value: String(one.mid), label: nameOf(one) })),
-      pick: (next) => change({ who: next === undefined ? undefined : Number(next) }),
-    },
-  ]
 }

@@ -80,6 +80,22 @@ export function WaitingStep({ link, view, progress }: Props) {
       <h1 className="sr">{t('link.wait.title')}</h1>
       {view.waiting && <Place waiting={view.waiting} />}
       {visit && <VisitCard visit={visit} />}
+      {unheard && !calling && (
+        <p className="lk-note warn" role="status">
+          <PhoneOutlined aria-hidden="true" /> {t('link.wait.unheard')}
+        </p>
+      )}
+      {(missed || rejected) && !calling && (
+        <p className="lk-note warn" role="status">
+          {t(
+            view.call?.reason
+              ? `link.wait.reason.${view.call.reason}`
+              : rejected
+                ? 'link.wait.busy'
+                : 'link.wait.missed',
+          )}
+        </p>
+      )}
       {calling ? (
         <Calling call={calling} doctor={doctor} />
       ) : (
@@ -91,16 +107,6 @@ export function WaitingStep({ link, view, progress }: Props) {
           )}
           <KeepOpen />
         </>
-      )}
-      {unheard && !calling && (
-        <p className="lk-note warn" role="status">
-          <PhoneOutlined aria-hidden="true" /> {t('link.wait.unheard')}
-        </p>
-      )}
-      {(missed || rejected) && !calling && (
-        <p className="lk-note warn" role="status">
-          {t(rejected ? 'link.wait.busy' : 'link.wait.missed')}
-        </p>
       )}
       <Fault fault={fault} />
       {mayCancel && !asking && !calling && (

@@ -2,6 +2,7 @@ import { IdcardOutlined, TeamOutlined } from '@ant-design/icons'
 import { defineFeature } from '../../app/feature.ts'
 
 export default defineFeature({
+  findsMembers: () => import('./paletteMembers.ts'),
   screens: {
     members: {
       load: () => import('./MembersPage.tsx'),

@@ -3,23 +3,37 @@ import { readingKinds } from '@teleward/contract/monitoring/rules.ts'
 import type { InputRef } from 'antd'
 import type { RefObject } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { type Choice, chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
+import { type Choice, chipsOf, choice, FilterSelects, unitChoice } from '../../patterns/FilterSelect.tsx'
 import type { Chip } from '../../patterns/list.ts'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { memberName } from './columns.tsx'
-import { ALERTS, DAYS, type MonitorChange, type MonitorSearch } from './search.ts'
+import { ALERTS, DAYS, type MonitorChange, type MonitorSearch, SINCE, STATUSES } from './search.ts'
 import { severityText } from '../../patterns/limits.ts'
-import { kindText } from './words.tsx'
+import { sinceText } from './Since.tsx'
+import { alertStateText, kindText } from './words.tsx'
 
 interface Asked {
   value: MonitorSearch
   /** Whose are shown where the address says nothing. */
   standard: 'groups' | 'all'
-  groups: CareGroups['groups']
+  care: CareGroups | undefined
+  units: readonly { id: number; name: string; nameEn: string | null }[]
+  doctors: readonly { id: number; name: string }[]
   change: (next: MonitorChange) => void
 }
-function choicesOf({ value, standard, groups, change }: Asked): Choice[] {
+function choicesOf({ value, standard, care, units, doctors, change }: Asked): Choice[] {
+  const groups = care?.groups ?? []
   return [
+    choice({
+      key: 'since',
+      name: t('monitor.since.name'),
+      every: t('monitor.since.none'),
+      value: value.since,
+      // Whom the shift plan does not know says since when.
+      options: SINCE.filter((one) => one !== 'shift' || care?.lastShiftEnd || value.since === 'shift'),
+      text: sinceText,
+      pick: (since) => change({ since }),
+    }),
     choice({
       key: 'days',
       name: t('monitor.col.days'),
@@ -65,6 +79,28 @@ function choicesOf({ value, standard, groups, change }: Asked): Choice[] {
       text: (one) => (one === 'any' ? t('monitor.anyAlert') : severityText(one)),
       pick: (alert) => change({ alert }),
     }),
+    choice({
+      key: 'status',
+      name: t('monitor.col.status'),
+      value: value.status,
+      options: STATUSES,
+      text: alertStateText,
+      pick: (status) => change({ status }),
+    }),
+    ...(units.length > 1
+      ? [unitChoice({ name: t('monitor.col.unit'), units, value: value.unit, pick: (unit) => change({ unit }) })]
+      : []),
+    ...(doctors.length > 0
+      ? [
+          {
+            key: 'did',
+            name: t('monitor.col.doctor'),
+            value: value.did === undefined ? undefined : String(value.did),
+            options: doctors.map(({ id, name }) => ({ value: String(id), label: name })),
+            pick: (did: string | undefined) => change({ did: did === undefined ? undefined : Number(did) }),
+          },
+        ]
+      : []),
     choice({
       key: 'off',
       name: t('monitor.col.off'),

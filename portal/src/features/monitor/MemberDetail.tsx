@@ -18,7 +18,9 @@ import { ageAndSex } from '../../ui/person.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { AlertLines } from './Alerts.tsx'
+import { Calls } from './Calls.tsx'
 import { memberName, Standing } from './columns.tsx'
+import { Notes } from './Notes.tsx'
 import { worstFirst } from './plot.ts'
 import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
 import { Trend } from './Trend.tsx'
@@ -101,6 +103,8 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
             <Trends data={query.data} onAll={days === 0 ? undefined : () => change({ days: '0' })} />
           </section>
           <Limits rules={query.data.rules} />
+          <Notes pid={pid} />
+          <Calls pid={pid} />
           <Values data={query.data} days={days} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { InfoCircleOutlined, ReloadOutlined } from '@ant-design/icons'
+import { getMemberFilter } from '@teleward/contract/members/endpoints.ts'
 import { getAlerts, getCareGroups, monitorMembers } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { AlertStep } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
@@ -6,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { useRight } from '../../api/me.ts'
+import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { errorText, t, useT } from '../../i18n/i18n.ts'
 import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
@@ -24,6 +25,7 @@ import { columnsOf, memberName, rowKeyOf, Standing } from './columns.tsx'
 import { chipsOfMonitor, MonitorFilters } from './Filters.tsx'
 import { MemberDetail } from './MemberDetail.tsx'
 import { type MonitorSearch, NO_FILTERS, toQuery, useMonitorSearch } from './search.ts'
+import { SinceList } from './Since.tsx'
 import { useAlertSteps } from './useAlertSteps.ts'
 import { useHeld, usePointerOver } from './useHeld.ts'
 import { kindText, SeverityTag, valueText } from './words.tsx'
@@ -47,6 +49,9 @@ export default function MonitorPage() {
   const acts = (of: Of) => offers(of).filter(({ act }) => act !== 'monitor')
   const care = useQuery(endpointQuery(getCareGroups, {}))
   const groups = care.data?.groups ?? []
+  const me = useMe()
+  const knowsMembers = useRight('member.read') !== '-'
+  const filter = useQuery({ ...endpointQuery(getMemberFilter, {}), enabled: knowsMembers })
   // Who can be in no group, and who asks for one member, looks at the whole unit.
   const standard = value.pid === undefined && (care.data?.notice || groups.some(({ mine }) => mine)) ? 'groups' : 'all'
   const whose = value.whose ?? standard
@@ -84,7 +89,14 @@ export default function MonitorPage() {
       if (one) steps.ask(step, one)
     },
   })
-  const asked = { value, standard, groups, change } as const
+  const asked = {
+    value,
+    standard,
+    care: care.data,
+    units: me.unit_list,
+    doctors: filter.data?.doctors ?? [],
+    change,
+  } as const
   const narrowedByDays = value.days !== '0'
   return (
     <>
@@ -94,7 +106,7 @@ export default function MonitorPage() {
           (held.moved || heldAlerts.moved) && (
             <span role="status">
               <Button size="sm" icon={<ReloadOutlined />} onClick={() => setAskedAt(Date.now())}>
-                {t('monitor.moved')}
+                {heldAlerts.came > 0 ? t('monitor.came', { count: heldAlerts.came }) : t('monitor.moved')}
               </Button>
             </span>
           )
@@ -111,16 +123,30 @@ export default function MonitorPage() {
         above={
           <>
             {care.data?.notice && <NoGroup shown={whose} onAll={() => change({ whose: 'all' })} />}
-            {value.pid === undefined && heldAlerts.data && heldAlerts.data.data.length > 0 && (
-              <Attention
-                alerts={heldAlerts.data.data}
-                total={running.data?.total ?? 0}
-                // Who was quicker has taken it: it stays in its place, with nothing left to do.
-                steps={{ ...steps, may: (step, one) => !heldAlerts.gone.has(one.id) && steps.may(step, one) }}
+            {value.since !== undefined && (
+              <SinceList
+                key={value.since}
+                since={value.since}
+                care={care.data}
+                steps={steps}
+                hold={hold}
                 onOpen={(one) => change({ open: rowKeyOf(one) })}
-                onAll={() => change({ alert: 'any' })}
+                onClose={() => change({ since: undefined })}
               />
             )}
+            {value.since === undefined &&
+              value.pid === undefined &&
+              heldAlerts.data &&
+              heldAlerts.data.data.length > 0 && (
+                <Attention
+                  alerts={heldAlerts.data.data}
+                  total={running.data?.total ?? 0}
+                  // Who was quicker has taken it: it stays in its place, with nothing left to do.
+                  steps={{ ...steps, may: (step, one) => !heldAlerts.gone.has(one.id) && steps.may(step, one) }}
+                  onOpen={(one) => change({ open: rowKeyOf(one) })}
+                  onAll={() => change({ alert: 'any' })}
+                />
+              )}
           </>
         }
         source={list}

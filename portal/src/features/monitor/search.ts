@@ -9,6 +9,10 @@ import { useSearchState } from '../../patterns/useSearchState.ts'
 export const DAYS = ['1', '3', '7', '30', '0'] as const
 export const ALERTS = ['any', ...severities] as const
 
+export const STATUSES = ['open', 'acknowledged'] as const
+export const SINCE = ['shift', '8', '12', '24', '72'] as const
+export type Since = (typeof SINCE)[number]
+
 /** What lives in the address. The word that is searched for does not: it is a name. */
 const search = z.object({
   ...listFields,
@@ -19,6 +23,12 @@ const search = z.object({
   group: uuid.optional(),
   kind: z.enum(readingKinds).optional(),
   alert: z.enum(ALERTS).optional(),
+  status: z.enum(STATUSES).optional(),
+  unit: id.optional(),
+  /** Who has seen the member, or will. */
+  did: id.optional(),
+  /** What has come since then stands over the list: the end of one's last shift, or so many hours ago. */
+  since: z.enum(SINCE).optional(),
   off: z.literal('1').optional(),
   pid: id.optional(),
   /** The open row: member and unit. */
@@ -38,12 +48,17 @@ export const NO_FILTERS = {
   group: undefined,
   kind: undefined,
   alert: undefined,
+  status: undefined,
+  unit: undefined,
+  did: undefined,
+  since: undefined,
   off: undefined,
   pid: undefined,
 } as const satisfies MonitorChange
 
 export const dayNumber = (days: MonitorSearch['days']) => Number(days) as MemberQuery['days']
 export function toQuery(value: MonitorSearch, q: string, whose: 'groups' | 'all', pageSize: number): MemberQuery {
-  const { days, group, kind, alert, off, pid, sort, page } = value
-  return { page, pageSize, sort, q, whose, group, kind, alert, pid, days: dayNumber(days), off: off === '1' }
+  const { days, off, page, sort, group, unit, kind, alert, status, did, pid } = value
+  const narrowed = { group, unit, kind, alert, status, did, pid }
+  return { page, pageSize, sort, q, whose, ...narrowed, days: dayNumber(days), off: off === '1' }
 }

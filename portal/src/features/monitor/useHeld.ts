@@ -35,13 +35,13 @@ export function useHeld<Row>(source: Source<Row>, question: string, keyOf: (row:
   const last = useRef<{ question: string; data: Page<Row>; at: number } | undefined>(undefined)
   const { data, dataUpdatedAt: at, isPlaceholderData } = source
   const none: ReadonlySet<string> = new Set()
-  if (data === undefined || isPlaceholderData) return { data, moved: false, gone: none }
+  if (data === undefined || isPlaceholderData) return { data, moved: false, came: 0, gone: none }
   const shown = last.current
   const asked = shown !== undefined && shown.at < hold.until && at >= hold.until
   if (shown === undefined || shown.question !== question || !hold.still || asked || at <= hold.until) {
     last.current = { question, data, at }
-    return { data, moved: false, gone: none }
+    return { data, moved: false, came: 0, gone: none }
   }
-  const { rows, moved, gone } = holdPlaces(shown.data.data, data.data, keyOf)
-  return { data: { ...data, data: rows }, moved, gone }
+  const { rows, ...what } = holdPlaces(shown.data.data, data.data, keyOf)
+  return { data: { ...data, data: rows }, ...what }
 }

@@ -33,11 +33,12 @@ const stateLooks: Record<AlertState, [StatusKind, ReactNode]> = {
   acknowledged: ['info', <CheckCircleOutlined key="acknowledged" />],
   resolved: ['ok', <CheckCircleOutlined key="resolved" />],
 }
+export const alertStateText = (state: AlertState) => monitorWords.state[state][language()]
 export function AlertStateTag({ state }: { state: AlertState }) {
   const [kind, icon] = stateLooks[state]
   return (
     <StatusTag kind={kind} icon={icon}>
-      {monitorWords.state[state][language()]}
+      {alertStateText(state)}
     </StatusTag>
   )
 }

@@ -47,6 +47,17 @@ export default {
     hint: 'The ringtone is off: click anywhere to hear it',
     also: 'Also ringing: {{names}}',
     late: '{{time}}, {{count}} min late',
+    tell: 'Reject and tell the patient:',
+    telling: {
+      soon: 'we call in about 5 min',
+      later: 'we call you later',
+      urgent: 'an emergency first',
+    },
+    toldAs: {
+      soon: 'Please wait about 5 minutes: the doctor will call you. Keep this page open.',
+      later: 'The doctor will call you later. Please keep this page open.',
+      urgent: 'The doctor is dealing with an emergency and will call you. Please wait.',
+    },
     loading: 'Loading…',
     notAuthorised: 'not authorised',
     reason: 'Reason',

@@ -4,6 +4,7 @@ import type { Translation } from '../types.ts'
 /** To-dos between staff. */
 export default {
   title: 'To-dos',
+  search: 'Search text, patient or person',
   tab: { tome: 'To me', byme: 'By me' },
   tabCount: '{{name}}, {{count}}',
   status: { unfinished: 'Unfinished', complete: 'Complete', withdrawn: 'Withdrawn', all: 'All' },
@@ -23,6 +24,7 @@ export default {
     status: 'State',
     due: 'Due',
     everyDue: 'Any due date',
+    dueDays: 'Due dates',
     who: 'With',
     everyone: 'Anyone',
     patient: 'Patient',

@@ -140,6 +140,11 @@ export default {
     stop: 'Stop calling',
     missed: 'The doctor did not answer. Try again in a moment, or wait to be called.',
     busy: 'The doctor is with a patient. Please call again in a moment.',
+    reason: {
+      soon: 'Please wait about 5 minutes: the doctor will call you. Keep this page open.',
+      later: 'The doctor will call you later. Please keep this page open.',
+      urgent: 'The doctor is dealing with an emergency and will call you. Please wait.',
+    },
     leave: 'Leave the waiting room',
     left: 'You have left the waiting room. You can come back at any time.',
     cancel: 'Cancel this visit',

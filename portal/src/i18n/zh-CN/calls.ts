@@ -47,6 +47,17 @@ export default {
     hint: '铃声尚未打开：点画面任何一处即可响铃',
     also: '同时响铃：{{names}}',
     late: '{{time}}，已晚 {{count}} 分',
+    tell: '拒接并告诉患者：',
+    telling: {
+      soon: '约 5 分钟后呼叫您',
+      later: '稍后由我们呼叫您',
+      urgent: '正在处理紧急情况',
+    },
+    toldAs: {
+      soon: '请等候约 5 分钟，医生会呼叫您。请让这一页开着。',
+      later: '医生稍后会呼叫您。请让这一页开着。',
+      urgent: '医生正在处理紧急情况，请稍候，医生会呼叫您。',
+    },
     loading: '读取中…',
     notAuthorised: '未授权',
     reason: '来电事由',

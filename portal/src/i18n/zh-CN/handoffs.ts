@@ -4,6 +4,7 @@ import type { Translation } from '../types.ts'
 /** To-dos between staff. */
 export default {
   title: '待办交办',
+  search: '搜索内容、患者或对方姓名',
   tab: { tome: '交给我的', byme: '我交办的' },
   tabCount: '{{name}}，{{count}} 件',
   status: { unfinished: '未完成', complete: '已完成', withdrawn: '已撤回', all: '全部' },
@@ -19,7 +20,15 @@ export default {
     created: '交办时间',
     completed: '完成时间',
   },
-  filter: { status: '状态', due: '期限', everyDue: '任何期限', who: '对方', everyone: '任何人', patient: '患者' },
+  filter: {
+    status: '状态',
+    due: '期限',
+    everyDue: '任何期限',
+    dueDays: '期限日期',
+    who: '对方',
+    everyone: '任何人',
+    patient: '患者',
+  },
   due: { late: '已逾期', today: '今天', week: '七天内', none: '无期限' },
   patientHidden: '患者不在您的单位',
   noPatient: '未指定患者',

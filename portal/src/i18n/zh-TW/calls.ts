@@ -44,6 +44,17 @@ export default {
     hint: '鈴聲尚未開啟：點畫面任何一處即可響鈴',
     also: '同時響鈴：{{names}}',
     late: '{{time}}，已晚 {{count}} 分',
+    tell: '拒接並告訴病患：',
+    telling: {
+      soon: '約 5 分鐘後呼叫您',
+      later: '稍後由我們呼叫您',
+      urgent: '正在處理緊急狀況',
+    },
+    toldAs: {
+      soon: '請等候約 5 分鐘，醫師會呼叫您。請讓這一頁開著。',
+      later: '醫師稍後會呼叫您。請讓這一頁開著。',
+      urgent: '醫師正在處理緊急狀況，請稍候，醫師會呼叫您。',
+    },
     loading: '讀取中…',
     notAuthorised: '未授權',
     reason: '來電事由',

@@ -1,6 +1,7 @@
 /** To-dos between staff. */
 export default {
   title: '待辦交辦',
+  search: '搜尋內容、病人或對方姓名',
   tab: { tome: '交給我的', byme: '我交辦的' },
   tabCount: '{{name}}，{{count}} 件',
   status: { unfinished: '未完成', complete: '已完成', withdrawn: '已撤回', all: '全部' },
@@ -16,7 +17,15 @@ export default {
     created: '交辦時間',
     completed: '完成時間',
   },
-  filter: { status: '狀態', due: '期限', everyDue: '任何期限', who: '對方', everyone: '任何人', patient: '病人' },
+  filter: {
+    status: '狀態',
+    due: '期限',
+    everyDue: '任何期限',
+    dueDays: '期限日期',
+    who: '對方',
+    everyone: '任何人',
+    patient: '病人',
+  },
   due: { late: '已逾期', today: '今天', week: '七天內', none: '無期限' },
   patientHidden: '病人不在您的單位',
   noPatient: '未指定病人',

@@ -141,6 +141,7 @@ export interface CallTable {
   answered_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   version: Generated<number>
+  reject_reason: 'later' | 'soon' | 'urgent' | null
 }
 export interface CallTargetTable {
   call_id: string

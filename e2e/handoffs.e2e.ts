@@ -150,14 +150,15 @@ test('[SHELL-17~] the home page counts what was handed to one, live; at the end 
   await expect(row(nurse, '下班前回報')).toBeVisible()
 })
 
-test('[TODO-01~] a word and days narrow the list, stand in the address, and are taken off', async () => {
+test('[TODO-01~] a word and days narrow the list, the days stand in the address, and are taken off', async () => {
   await doctor.goto(`${server.url}/todolist?tab=byme&status=all`)
   await expect(row(doctor, '下班前回報')).toBeVisible()
   await doctor.keyboard.press('/')
   await doctor.keyboard.type('吳秀鳳')
   await expect(row(doctor, '尿液檢體')).toBeVisible()
   await expect(row(doctor, '下班前回報')).toHaveCount(0)
-  expect(new URL(doctor.url()).searchParams.get('q')).toBe('吳秀鳳')
+  // It may be a name: the address does not hold it.
+  expect(decodeURIComponent(doctor.url())).not.toContain('吳秀鳳')
   await still(doctor)
   await shot(doctor, 'todolist.search')
   await doctor.goto(`${server.url}/todolist?tab=byme&status=all&from=2020-01-01&to=2020-01-31`)

@@ -50,16 +50,20 @@ export function useChoices({ tab, status, due, who }: HandoffSearch, change: Cha
   ]
 }
 
+/** What is searched for, and how it is changed. */
+export type Word = readonly [q: string, setQ: (next: string) => void]
+
 interface Props {
   value: HandoffSearch
   choices: readonly Choice[]
   field: RefObject<InputRef | null>
   change: Change
+  word: Word
 }
-export function HandoffFilters({ value: { q, from, to }, choices, field, change }: Props) {
+export function HandoffFilters({ value: { from, to }, choices, field, change, word: [q, setQ] }: Props) {
   return (
     <>
-      <SearchBox value={q} field={field} placeholder={t('handoffs.search')} onSearch={(next) => change({ q: next })} />
+      <SearchBox value={q} field={field} placeholder={t('handoffs.search')} onSearch={setQ} />
       <FilterSelects choices={choices} />
       <DayRangePicker
         from={from}
@@ -72,10 +76,15 @@ export function HandoffFilters({ value: { q, from, to }, choices, field, change 
 }
 
 /** What narrows the list, each to be taken off. */
-export function handoffChips({ pid, q, from, to }: HandoffSearch, choices: readonly Choice[], change: Change): Chip[] {
+export function handoffChips(
+  { pid, from, to }: HandoffSearch,
+  choices: readonly Choice[],
+  change: Change,
+  [q, setQ]: Word,
+): Chip[] {
   const days = [from, to].map((day) => (day ? formatDate(day) : '…')).join(' – ')
   return [
-    ...(q ? [{ key: 'q', label: q, onRemove: () => change({ q: '' }) }] : []),
+    ...(q ? [{ key: 'q', label: q, onRemove: () => setQ('') }] : []),
     ...chipsOf(choices),
     ...(from || to
       ? [

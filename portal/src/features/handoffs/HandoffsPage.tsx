@@ -37,7 +37,13 @@ export default function HandoffsPage() {
   const t = useT()
   const { mid } = useMe()
   const [value, change] = useHandoffSearch()
-  const { tab, status, due, who, pid, q, from, to, sort, page } = value
+  const { tab, status, due, who, pid, from, to, sort, page } = value
+  const [q, setQ] = useState('')
+  const search = (next: string) => {
+    setQ(next)
+    change({ page: 1 })
+  }
+  const word = [q, search] as const
   const frame = useListFrame('/todolist', value, change)
   const query = { status, due, who, pid, q, from, to, sort, page, pageSize: frame.pageSize }
   const input = { params: { id: mid }, query }
@@ -45,7 +51,7 @@ export default function HandoffsPage() {
   const [passing, setPassing] = useState<{ rows: readonly Handoff[]; total: number }>()
   const [commenting, setCommenting] = useState<string>()
   const choices = useChoices(value, change)
-  const chips = handoffChips(value, choices, change)
+  const chips = handoffChips(value, choices, change, word)
   const searchField = useRef<InputRef>(null)
   const open = (id: string | undefined) => change({ open: id })
   const pass = (row: Handoff) => may(mid, row, 'reassign') && setPassing({ rows: [row], total: 1 })
@@ -97,9 +103,12 @@ export default function HandoffsPage() {
           </>
         }
         tabs={<Tabs mid={mid} tab={tab} onTab={(next) => change({ tab: next, who: undefined, open: undefined })} />}
-        filters={<HandoffFilters value={value} choices={choices} field={searchField} change={change} />}
+        filters={<HandoffFilters value={value} choices={choices} field={searchField} change={change} word={word} />}
         chips={chips}
-        onClearChips={() => change(NO_FILTERS)}
+        onClearChips={() => {
+          setQ('')
+          change(NO_FILTERS)
+        }}
         source={list}
         rowKey={({ id }) => id}
         tall

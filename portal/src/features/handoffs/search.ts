@@ -4,14 +4,13 @@ import { z } from 'zod'
 import { listFields } from '../../patterns/listTools.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 
-/** What lives in the address of the screen. */
+/** What lives in the address of the screen. The word that is searched for does not: it may be a name. */
 export const handoffSearch = z.object({
   tab: z.enum(['tome', 'byme']).default('tome'),
   status: handoffQuery.shape.status,
   due: handoffQuery.shape.due,
   who: id.optional(),
   pid: id.optional(),
-  q: z.string().max(60).default(''),
   from: date.optional(),
   to: date.optional(),
   sort: handoffSort.optional(),
@@ -25,7 +24,6 @@ export const NO_FILTERS = {
   due: undefined,
   who: undefined,
   pid: undefined,
-  q: '',
   from: undefined,
   to: undefined,
 } as const satisfies HandoffChange

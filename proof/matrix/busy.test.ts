@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { figure } from '../lib/figures.ts'
-import { conditions, readings, rows, sheets, visits } from './busy.ts'
+import { conditions, openConditions, readings, rows, sheets, visits } from './busy.ts'
 import { askers } from './rls.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -65,6 +65,7 @@ describe('what the busiest screens read by functions of the database', () => {
         visits: await visits(read, all.qids),
         rows: await rows(read, all.pids, now),
         conditions: await conditions(read, all.pids),
+        'conditions of everybody': await openConditions(read),
         sheets: await sheets(read, all.accounts),
       })) {
         compared += asked.size

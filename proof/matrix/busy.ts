@@ -99,6 +99,17 @@ export async function conditions(read: Read, pids: number[]): Promise<Pair> {
   return [keyed(shown, ({ pid }) => pid), keyed(asked, ({ pid }) => pid)]
 }
 
+/** Of all members at once. */
+export async function openConditions(read: Read): Promise<Pair> {
+  type Row = { pid: number; notes: string[] }
+  const notes = sql`array_agg(distinct h.note order by h.note) as notes`
+  const shown = await read(sql<Row>`select h.pid, ${notes} from app_open_conditions() h group by h.pid`)
+  const asked = await read(sql<Row>`
+    select h.pid, ${notes} from member_history h join member m on m.pid = h.pid ${authorisationOf}
+    where h.kind = 'person_sick' and h.withdrawn_at is null and ${reachesRow('h')} and auth.state <> 'notAuthorised' group by h.pid`)
+  return [keyed(shown, ({ pid }) => pid), keyed(asked, ({ pid }) => pid)]
+}
+
 export async function sheets(read: Read, accounts: string[]): Promise<Pair> {
   const shown = []
   for (const account of accounts) shown.push(await byAccount(read, account))

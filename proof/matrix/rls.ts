@@ -325,7 +325,6 @@ export async function functions(
     app_diet: `select 'y'`,
     app_diet_write: `select 'y'`,
     app_held_back: `select '{}'::bigint[]`,
-    app_open_records: `select generate_series(10000, 12000)`,
     app_units: `select array[1, 2, 3, 4, 5, 90]`,
     app_grantors: `select array(select generate_series(1, 5000))`,
     app_partner: `select 32`,

@@ -55,7 +55,8 @@ export const partnerSettings = z.object({
   holidays: z
     .array(holiday)
     .max(HOLIDAYS_MAX)
-    .refine((days) => new Set(days.map(({ date: day }) => day)).size === days.length),
+    .refine((days) => new Set(days.map(({ date: day }) => day)).size === days.length)
+    .describe('Each date once.'),
 })
 export type PartnerSettings = z.output<typeof partnerSettings>
 export const defaultPartnerSettings: PartnerSettings = {

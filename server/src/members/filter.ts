@@ -1,6 +1,6 @@
 import { gender, identity, memberStatus } from '@teleward/contract/members/schema.ts'
 import type { Identity } from '@teleward/contract/members/schema.ts'
-import { reachesHistory, reachesMembership, sql } from '../platform/db/index.ts'
+import { reachesMembership, sql } from '../platform/db/index.ts'
 import { allManagers } from '../crm/managers.ts'
 import type { Asker } from './repo.ts'
 import type { Read } from './service.ts'
@@ -39,8 +39,7 @@ export async function choices(read: Read, who: Asker) {
         from member_unit mu join staff s on s.mid = mu.added_by
         where ${reachesMembership('mu')} and mu.added_by is not null) as creators,
       (select coalesce(jsonb_agg(c.note order by c.many desc, c.note), '[]') from (
-        select h.note, count(*) as many from member_history h
-        where h.kind = 'person_sick' and h.withdrawn_at is null and ${reachesHistory('h')}
+        select h.note, count(*) as many from app_open_conditions() h
         group by h.note order by 2 desc limit ${CONDITIONS}::int) c) as conditions`)
   return {
     units: found?.units ?? [],

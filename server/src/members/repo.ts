@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { hasCaseOf } from '../crm/managers.ts'
 import { inCareGroup } from '../monitoring/care.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesHistory, reachesMember, reachesMembership, reachesVisit, sql } from '../platform/db/index.ts'
+import { inOrder, reachesMember, reachesMembership, reachesVisit, sql } from '../platform/db/index.ts'
 import { authorisationOf, patientBriefJson } from './brief.ts'
 import type { Read } from './service.ts'
 
@@ -92,8 +92,7 @@ function narrowed(who: Asker, query: ListQuery, of: 't' | 'mu', now: Date): RawB
     ${
       condition === undefined
         ? sql``
-        : sql`and exists (select 1 from member_history h where h.pid = ${pid} and h.kind = 'person_sick' and h.withdrawn_at is null
-            and h.note = ${condition} and ${reachesHistory('h')})`
+        : sql`and ${pid} in (select h.pid from app_open_conditions() h where h.note = ${condition})`
     }
     ${
       did === undefined

@@ -9,7 +9,6 @@ export {
   reachesDiet,
   reachesFile,
   reachesHandoff,
-  reachesHistory,
   reachesMeal,
   reachesMember,
   reachesMembership,

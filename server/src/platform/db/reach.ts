@@ -38,10 +38,6 @@ export const reachesMembership = (row: string) => sql<boolean>`(${staffOnly} or 
 const opensRecord = (row: string) => sql<boolean>`(((select app_emr()) = 'y'
   or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and app_record_open(${of(row, 'pid')}))`
 
-/** What a list says of the records of many patients: open ones are looked up once for the whole statement. */
-export const reachesHistory = (row: string) => sql<boolean>`(${reachesRow(row)} and ((select app_emr()) = 'y'
-  or ((select app_emr()) = 'o' and app_own_patient(${of(row, 'pid')}))) and ${of(row, 'pid')} in (select app_open_records()))`
-
 /** A note: one's own always, another's while the record is open to one. */
 export const reachesNote = (row: string) => sql<boolean>`(${staffOnly} or (${inUnits(row)}
   and (${of(row, 'author_mid')} = (select app_mid()) or ${opensRecord(row)})))`

@@ -210,7 +210,7 @@ test('[FILE-01~] on a phone: for whom, what, and the camera', async ({ browser }
   const hand = await (await browser.newContext(phone)).newPage()
   hand.setDefaultTimeout(PATIENT)
   await signIn(hand, server, 'nurse.chen', '/upload_select')
-  await hand.getByLabel('會員').click()
+  await hand.getByLabel('會員', { exact: true }).click()
   await hand.locator('.ant-select-item-option').first().click()
   await hand.getByRole('radio', { name: '咽喉' }).click()
   await expect(hand.getByRole('radio', { name: '咽喉' })).toBeChecked()

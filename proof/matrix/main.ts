@@ -258,6 +258,8 @@ const said: Record<string, readonly [times: number, why: string]> = {
   'profile/routes.ts FORBIDDEN': [1, 'own fees: profile.test.ts'],
   'shifts/access.ts NOT_FOUND': [1, 'whose shifts: shifts.test.ts'],
   'shifts/access.ts FORBIDDEN': [2, 'whose shifts: shifts.test.ts'],
+  'shifts/service.ts FORBIDDEN': [1, 'another’s own day: shifts.test.ts'],
+  'shifts/routes.ts FORBIDDEN': [1, 'another’s own day: shifts.test.ts'],
   'shifts/service.ts NOT_FOUND': [1, 'a cell that is not there: shifts.test.ts'],
   'members/change.ts FORBIDDEN': [1, 'a move by who may not disable: members.test.ts'],
   'members/change.ts NOT_FOUND': [2, 'memberships: members.test.ts and isolation.test.ts'],

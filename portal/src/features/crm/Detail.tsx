@@ -135,7 +135,7 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
   const why = next ? undefined : t('crm.act.noVisit')
   return (
     <div className="row wrap casereach">
-      {calls && rings && may && (
+      {rings && may && (
         <Button
           size="sm"
           icon={<VideoCameraOutlined />}

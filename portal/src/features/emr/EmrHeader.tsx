@@ -157,12 +157,12 @@ const Who = ({ icon, text }: { icon: ReactNode; text: string }) => (
   </span>
 )
 
-/** Rings the patient, or goes into the room where they are. Absent without calls or the right to them. */
+/** Rings the patient, or goes into the room where they are. Absent without the right to calls. */
 function CallButtons({ data, room }: { data: EmrData; room: Room | undefined }) {
   const calls = useCalls()
   const right = useRight('call.use')
   const { visit } = data
-  if (!calls || right === '-' || !visit || visit.site === 'onsite') return null
+  if (right === '-' || !visit || visit.site === 'onsite') return null
   const callable = visit.status === 'registered' || visit.status === 'checkedIn' || visit.status === 'redial'
   const busy = calls.current !== null
   const waiting = room?.participants.some((one) => one.present)

@@ -264,7 +264,7 @@ const WrongPatient = ({ name }: { name: string }) => (
 /** The call on this screen is with somebody else than the open record's patient. */
 function CallElsewhere({ qid }: { qid: number }) {
   const calls = useCalls()
-  const other = calls?.current?.qid
+  const other = calls.current?.qid
   if (!other || other === qid) return null
   return (
     <div className="emrband warn" role="alert">

@@ -61,7 +61,7 @@ export function SignDialog(props: Props) {
     setError(null)
   }, [signing?.kind])
   const amends = signing?.kind === 'amend'
-  const inCall = signing?.kind === 'finish' && calls?.current?.qid === visit.qid
+  const inCall = signing?.kind === 'finish' && calls.current?.qid === visit.qid
   const missing = signing?.missing ?? []
   const needsPassword = asked || !props.confirmedUntil || Date.parse(props.confirmedUntil) <= now
   const ready = missing.length === 0 && !inCall && !(needsPassword && !password) && !(amends && !reason.trim())

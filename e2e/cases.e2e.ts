@@ -42,7 +42,7 @@ test('[CRM-01~] [CRM-04] a case that is opened elsewhere is flagged on the scree
   await form.getByRole('button', { name: '新增個案' }).click()
   // All of it at once.
   await expect(form.getByRole('alert')).toHaveText(['請選擇病人', '請輸入標題', '請選擇個案類型'])
-  await form.getByLabel('會員', { exact: true }).fill('吳秀')
+  await form.getByLabel('會員').fill('吳秀')
   await pick(page, '吳秀鳳')
   // What stands open for her already is there while a second one is typed.
   await expect(form.getByRole('status')).toContainText('血壓連續三天偏高')

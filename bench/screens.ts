@@ -59,6 +59,18 @@ const screens: readonly Screen[] = [
     whole: ([list]) => rows(list).length === 20,
   },
   {
+    name: 'a member in full, ms',
+    limit: 15,
+    ask: async (get) => [await get('GET', `/his/api/members/${(await somePids(get))[turn++ % 20]}`)],
+    whole: ([answer]) => (answer as { data: { pid: number } }).data.pid > 0,
+  },
+  {
+    name: 'what stands beside 20 members of a list, ms',
+    limit: 20,
+    ask: async (get) => [await get('POST', '/his/api/membermarks', { pids: await somePids(get) })],
+    whole: ([answer]) => rows(answer).length === 20,
+  },
+  {
     name: 'a month of free times of one doctor, ms',
     limit: 20,
     ask: async (get) => {
@@ -93,6 +105,14 @@ const screens: readonly Screen[] = [
 const typed = allTyped.filter(({ kind }) => kind === 'icd').map((one) => one.typed)
 let turn = 0
 let own: number | undefined
+let pids: number[] | undefined
+/** Twenty members of the list. */
+async function somePids(get: Get): Promise<number[]> {
+  pids ??= (
+    JSON.parse(await get('POST', '/partner/getMemberList', { pageSize: 20 })) as { data: { pid: number }[] }
+  ).data.map(({ pid }) => pid)
+  return pids
+}
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 export async function screenFigures(

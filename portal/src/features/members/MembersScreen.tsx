@@ -126,7 +126,7 @@ export function MembersScreen({ register }: { register: boolean }) {
   const noUnit = choices !== undefined && choices.units.length === 0
 
   return (
-    <MarksContext value={beside.marks}>
+    <MarksContext value={beside.frame}>
       <ListPage<MemberRow>
         title={t(register ? 'members.registerTitle' : 'members.title')}
         actions={

@@ -2,8 +2,8 @@ import { MessageOutlined, TagOutlined, TeamOutlined } from '@ant-design/icons'
 import { getMemberMarks } from '@teleward/contract/members/mark-endpoints.ts'
 import type { MemberMarks } from '@teleward/contract/members/marks.ts'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
-import { useQueries } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { closedBy } from '../../app/menu.ts'
@@ -17,8 +17,12 @@ import { sinceText, whenText } from './words.ts'
 
 /** As many members as one call answers for, and as an endless list asks for at once. */
 const PIECE = 100
-type Marks = ReadonlyMap<number, MemberMarks>
-export const MarksContext = createContext<Marks>(new Map())
+interface Frame {
+  /** With whom together a member's marks are asked for. */
+  pieces: ReadonlyMap<number, readonly number[]>
+  fail: () => void
+}
+export const MarksContext = createContext<Frame>({ pieces: new Map(), fail: () => undefined })
 
 /** Which parts there are for this person: by right, and as far as the institution has the screen they come from. */
 export function useMarkParts() {
@@ -36,35 +40,51 @@ export function useMarkParts() {
 }
 export type MarkParts = ReturnType<typeof useMarkParts>
 
-/**
- * What stands beside the members that are shown. Messages, alerts and cases make it stale and not the list: numbers change,
- * and no row moves.
- */
-export function useMarks(rows: readonly MemberRow[]): { marks: Marks; failed: boolean; refetch: () => void } {
-  const pids = rows.filter(({ status }) => status === 'active').map(({ pid }) => pid)
-  const pieces = Array.from({ length: Math.ceil(pids.length / PIECE) }, (_, at) =>
-    pids.slice(at * PIECE, (at + 1) * PIECE),
-  )
-  const answers = useQueries({
-    queries: pieces.map((piece) => endpointQuery(getMemberMarks, { body: { pids: piece } })),
-  })
-  const stand = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as the answers stand, not the array around them.
-  const marks = useMemo(
-    () => new Map(answers.flatMap(({ data }) => data?.map((one) => [one.pid, one] as const) ?? [])),
-    [stand, pids.join()],
-  )
+/** What the rows ask with, in pieces; and whether one of them could not be had. */
+export function useMarks(rows: readonly MemberRow[]): { frame: Frame; failed: boolean; refetch: () => void } {
+  const client = useQueryClient()
+  const [failed, setFailed] = useState(false)
+  const frame = useMemo(() => {
+    const pids = rows.filter(({ status }) => status === 'active').map(({ pid }) => pid)
+    const pieces = new Map<number, readonly number[]>()
+    for (let at = 0; at < pids.length; at += PIECE) {
+      const piece = pids.slice(at, at + PIECE)
+      for (const pid of piece) pieces.set(pid, piece)
+    }
+    return { pieces, fail: () => setFailed(true) }
+  }, [rows])
   return {
-    marks,
-    failed: answers.some(({ isError, data }) => isError && !data),
-    refetch: () => answers.forEach(({ isError, refetch }) => void (isError && refetch())),
+    frame,
+    failed,
+    refetch: () => {
+      setFailed(false)
+      void client.refetchQueries({
+        predicate: ({ queryKey, state }) => queryKey[1] === getMemberMarks.path && state.status === 'error',
+      })
+    },
   }
 }
 
 interface Of {
   row: MemberRow
 }
-const useMarksOf = ({ pid }: MemberRow) => use(MarksContext).get(pid)
+/**
+ * What stands beside a member who is in sight: of a list in one piece the others are not asked about. Messages, alerts and
+ * cases make it stale and not the list: numbers change, and no row moves.
+ */
+function useMarksOf({ pid }: MemberRow): MemberMarks | undefined {
+  const { pieces, fail } = use(MarksContext)
+  const piece = pieces.get(pid)
+  const { data, isError } = useQuery({
+    ...endpointQuery(getMemberMarks, { body: { pids: [...(piece ?? [])] } }),
+    enabled: piece !== undefined,
+  })
+  const lost = isError && !data
+  useEffect(() => {
+    if (lost) fail()
+  }, [lost, fail])
+  return useMemo(() => data?.find((one) => one.pid === pid), [data, pid])
+}
 
 /** Not known, because the record is closed: another thing than none. */
 const Closed = () => <span className="f12 t3">{t('members.marks.closed')}</span>

@@ -61,11 +61,15 @@ test('[CALL-05] a rejected call: the popup goes, the patient is told, nothing ri
   await expect(popup(doctor.page)).toBeHidden()
   await expect(patient.page.getByText('醫師正在看診，請稍候再呼叫。')).toBeVisible()
   await expect.poll(() => held(doctor.page)).toBe(0)
-  // The doctor can be rung again.
-  await expect(call()).toBeEnabled()
+  // Nothing of it is left: the doctor is rung again, and both buttons answer.
+  await call().click()
+  await expect(popup(doctor.page)).toBeVisible()
+  for (const name of [/接聽/, /拒接/]) await expect(doctor.page.getByRole('button', { name })).toBeEnabled()
+  await doctor.page.getByRole('button', { name: /拒接/ }).click()
+  await expect(popup(doctor.page)).toBeHidden()
 })
 
-test('[CALL-05] a call that is rejected with a word: the patient reads it', async () => {
+test('[CALL-05~] a call that is rejected with a word: the patient reads it', async () => {
   await call().click()
   await expect(popup(doctor.page)).toBeVisible()
   await shot(doctor.page, 'ring.tell')
@@ -138,19 +142,28 @@ test('[CALL-18] four tabs of one doctor: all show it, one sounds, answering stop
   doctor.page = second
 })
 
-test('[CALL-06] hanging up clears everything: address, size, overlay, status', async () => {
+/** Milliseconds from now at which the page asks for the staff's status, or for the rooms. */
+function asksFor(page: Page, path: RegExp): number[] {
+  const began = Date.now()
+  const asked: number[] = []
+  page.on('request', (request) => path.test(request.url()) && asked.push(Date.now() - began))
+  return asked
+}
+// The times to the millisecond are asked of `actions.ts`: events may have the page ask earlier besides.
+test('[CALL-06] the end of a call and a rejection clear everything: room, address, size, overlay, buttons; status after two seconds and one, and rooms, are asked for anew', async () => {
   const { page } = doctor
   await expect(page).toHaveURL(/roomID=.+callID=/)
   await expect(box(page)).toContainText('錄影中')
   await expect(page.getByText('看診中').first()).toBeVisible()
   await page.keyboard.press('Alt+S')
   await expect(box(page)).toHaveClass(/s0/)
-  const asked = page.waitForRequest(/doctorstatus/)
+  const [status, rooms] = [asksFor(page, /\/doctorstatus/), asksFor(page, /\/getRoomList/)]
   await page.keyboard.press('Alt+H')
   await expect(box(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/roomID|callID/)
   await expect(page.locator('.callstate')).toHaveCount(0)
-  await asked
+  await expect.poll(() => rooms.length).toBeGreaterThan(0)
+  await expect.poll(() => status.some((ms) => ms >= 1900), { timeout: 15_000 }).toBe(true)
   await expect(page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
   await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
   // The next call begins with the panel again.
@@ -160,6 +173,18 @@ test('[CALL-06] hanging up clears everything: address, size, overlay, status', a
   await page.keyboard.press('Alt+H')
   await expect(box(page)).toHaveCount(0)
   expect(await stored(page, 'jwt')).not.toBeNull()
+  await expect(page.getByRole('button', { name: /線上候診/ }).first()).toBeVisible()
+  await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
+  // Of a call that was never answered, when what the one before asks for is over.
+  await page.waitForTimeout(2500)
+  await call().click()
+  await expect(popup(page)).toBeVisible()
+  const [later, roomsLater] = [asksFor(page, /\/doctorstatus/), asksFor(page, /\/getRoomList/)]
+  await page.getByRole('button', { name: /拒接/ }).click()
+  await expect(popup(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/roomID|callID/)
+  await expect.poll(() => later.some((ms) => ms >= 900), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => roomsLater.length).toBeGreaterThan(0)
 })
 
 test('[CALL-17] several tabs are one presence; colleagues hear live; who vanishes is off line within 30 s', async () => {

@@ -307,7 +307,7 @@ test('[EMR-02] [EMR-04~] [EMR-05~] the doctor writes beside the call: canned wor
   await shot(page, 'main-job.writing')
 })
 
-test('[CALL-06] [CALL-24~] [CALL-17~] hanging up ends the call for both and clears everything, and colleagues see it', async () => {
+test('[CALL-06~] [CALL-24~] [CALL-17~] hanging up ends the call for both and clears everything, and colleagues see it', async () => {
   // It is told once the last of the recording is with the server, which the next test kills.
   const told = doctor.page.waitForResponse(/updatecallinfostatus/)
   await doctor.page.keyboard.press('Alt+H')

@@ -101,7 +101,7 @@ describe('a patient rings', () => {
     await quiet(callID, winner?.mid === lin.mid ? lin : chen)
   })
 
-  it('[CALL-05] goes on ringing for the others when one rejects, and is rejected when nobody is left', async () => {
+  it('[CALL-05~] goes on ringing for the others when one rejects, and is rejected when nobody is left', async () => {
     const { callID, page } = await rung()
     expect((await chen.act(callID, 'reject')).data.state).toBe('ringing')
     await nurse.waitFor('call.state', (payload) => payload.callID === callID && payload.state === 'rejected')
@@ -112,7 +112,7 @@ describe('a patient rings', () => {
     expect((await lin.act(callID, 'answer')).code).toBe('CALL_OVER')
   })
 
-  it('[CALL-05] tells the patient what was said with the rejection, in place of a bare no', async () => {
+  it('[CALL-05~] tells the patient what was said with the rejection, in place of a bare no', async () => {
     const { callID, page, patient } = await rung()
     const shown = async () => (await patient.view()).data.call
     const answered = (who: typeof lin, action: string, reason: string) =>

@@ -80,15 +80,11 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
   route(http, updateCallInfoStatus, async (ctx, { body }) => {
     const { callID, action, reason } = body
     const { mid, name } = ctx.who
-    const acts = {
-      answer,
-      reject: (...[tx, with_, id, who]: Parameters<typeof reject>) => reject(tx, with_, id, who, reason),
-      cancel,
-      hangup,
-      end: endForAll,
-    }
+    const acts = { answer, cancel, hangup, end: endForAll }
+    const who = { kind: 'staff', mid, name } as const
     return ctx.tx(async (tx) => {
-      const row = await acts[action](tx, deps, callID, { kind: 'staff', mid, name })
+      const row =
+        action === 'reject' ? await reject(tx, deps, callID, who, reason) : await acts[action](tx, deps, callID, who)
       ctx.target({ kind: 'call', id: row.callId, pid: row.pid, detail: { action, ...(reason ? { reason } : {}) } })
       return asCall(row)
     })

@@ -63,6 +63,24 @@ describe('[API-07~] a key whose first call', () => {
     expect(await keys.run(request('stored-once'), work(other))).toMatchObject({ body: 'same', replayed: true })
     expect(await keys.run(request('stored-after'), work(same))).toMatchObject({ body: 'other', replayed: true })
   })
+  it('answers at its second try what the first, rolled back, had come to is stored all the same', async () => {
+    const keys = createIdempotency(world.db, clock)
+    const answer = { status: 200, body: 'as before' }
+    const twice = async (beside: Beside): Promise<Answer> => {
+      const lost = world.db.tx(scope, async (tx) => {
+        await beside(tx, answer)
+        throw new AppError('UNAVAILABLE')
+      })
+      await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      await world.db.tx(scope, (tx) =>
+        tx.run(k.insertInto('word').values({ mid: 1, partner_id: 1, type: 's', word: crypto.randomUUID() })),
+      )
+      return answer
+    }
+    await keys.run(request('second-try'), twice)
+    expect(await keys.run(request('second-try'), twice)).toMatchObject({ body: 'as before', replayed: true })
+    expect(await effects()).toBe(1)
+  })
   it('came with a body nested deeper than the stack reaches is refused, and nothing is done', async () => {
     const keys = createIdempotency(world.db, clock)
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)

@@ -134,7 +134,9 @@ export function createIdempotency(db: Db, clock: Clock) {
     }
     try {
       const answer = await work(beside)
-      const same = answer.status === ANSWERED && stored !== undefined && JSON.stringify(answer.body) === stored
+      // Stored is what was committed: of a transaction that was rolled back, and done again, nothing is.
+      const same =
+        happened && answer.status === ANSWERED && stored !== undefined && JSON.stringify(answer.body) === stored
       if (!same) await keep(request, claim, answer)
       return answer
     } catch (error) {

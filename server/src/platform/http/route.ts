@@ -82,11 +82,10 @@ async function answer(
     throw new AppError('FORBIDDEN')
   if (who?.kind === 'staff') request.mid = who.mid
 
-  const wire: Wire = {
+  const wire: Omit<Wire, 'asFile'> = {
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: request.id,
-    asFile: asked(definition, request.query) !== undefined,
     lang,
     cookie,
     header: (name, value) => {
@@ -118,7 +117,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 
 interface Call {
   who: Actor | undefined
-  wire: Wire
+  wire: Omit<Wire, 'asFile'>
   beside?: Beside | undefined
   reply: FastifyReply
 }
@@ -144,7 +143,7 @@ async function perform(
     http.db,
     sheet ? { ...definition, audit: 'read' } : definition,
     call.who,
-    call.wire,
+    { ...call.wire, asFile: sheet !== undefined },
     mark,
   )
   try {
@@ -172,7 +171,7 @@ async function perform(
   }
 }
 
-function validated(definition: EndpointShape, request: FastifyRequest, { lang }: Wire) {
+function validated(definition: EndpointShape, request: FastifyRequest, { lang }: Pick<Wire, 'lang'>) {
   const part = <S extends EndpointShape['params'] | EndpointShape['body']>(schema: S, value: unknown): unknown =>
     schema ? parse(schema, value, lang) : undefined
   return {

@@ -1,0 +1,73 @@
+import type { Call } from '@teleward/contract/calls/schema.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { invalidateTags } from '../../api/query.ts'
+import type { RoomConnection } from '../../media/types.ts'
+import { leave, reject } from './actions.ts'
+import { type ActiveCall, getState, setState } from './store.ts'
+import { dropCallSearch } from './urlCall.ts'
+
+vi.mock('../../api/client.ts', () => ({ call: vi.fn() }))
+vi.mock('../../api/query.ts', () => ({ act: vi.fn(async () => ({})), invalidateTags: vi.fn(), showError: vi.fn() }))
+vi.mock('../../api/socket.ts', () => ({ staffSocket: vi.fn() }))
+vi.mock('../../app/chunks.tsx', () => ({ loadChunk: vi.fn() }))
+vi.mock('../../media/room.ts', () => ({ connect: vi.fn() }))
+vi.mock('../../media/socket-signalling.ts', () => ({ connected: vi.fn(), socketSignalling: vi.fn() }))
+vi.mock('../../ui/notify.ts', () => ({ notify: vi.fn() }))
+vi.mock('./bus.ts', () => ({ announceAnswer: vi.fn(), announceReject: vi.fn() }))
+vi.mock('./recording.ts', () => ({ endRecording: vi.fn(async () => undefined), watchRecording: vi.fn() }))
+vi.mock('./urlCall.ts', () => ({ dropCallSearch: vi.fn(), putCallSearch: vi.fn() }))
+
+const room = { leave: vi.fn(async () => undefined) }
+const running = (phase: ActiveCall['phase']): ActiveCall => ({
+  callID: 'call',
+  roomID: 'room',
+  queueID: 7,
+  pid: 8,
+  patientName: '吳秀鳳',
+  video: true,
+  phase,
+  ringUntil: null,
+  problem: null,
+  mediaProblems: [],
+  room: phase === 'in' ? (room as unknown as RoomConnection) : null,
+  since: 0,
+})
+/** How often what the server says of the staff's status, and of the rooms, was asked for anew. */
+const reloads = (tag: 'presence' | 'rooms') =>
+  vi.mocked(invalidateTags).mock.calls.filter(([tags]) => tags.some((one) => one === tag)).length
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.clearAllMocks()
+  vi.useRealTimers()
+})
+
+it.each([
+  ['in', 2000],
+  ['ringing', 1000],
+] as const)(
+  '[CALL-06~] the end of a call (%s) clears it, leaves the room, and asks for the status after %i ms',
+  async (phase, ms) => {
+    setState({ active: running(phase), size: 3 })
+    await leave(phase === 'in' ? 'hangup' : 'cancel')
+    expect(getState()).toEqual({ active: null, size: 2, processing: null })
+    expect(room.leave).toHaveBeenCalledTimes(phase === 'in' ? 1 : 0)
+    expect(dropCallSearch).toHaveBeenCalled()
+    expect([reloads('rooms'), reloads('presence')]).toEqual([1, 0])
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(reloads('presence')).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(reloads('presence')).toBe(1)
+  },
+)
+
+it('[CALL-05~] [CALL-06~] a rejection frees the buttons, and asks for status and rooms after 1000 ms', async () => {
+  const rejecting = reject({ callID: 'call' } as Call, 'soon')
+  expect(getState().processing).toBe('call')
+  await rejecting
+  expect(getState()).toEqual({ active: null, size: 2, processing: null })
+  await vi.advanceTimersByTimeAsync(999)
+  expect([reloads('rooms'), reloads('presence')]).toEqual([0, 0])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([reloads('rooms'), reloads('presence')]).toEqual([1, 1])
+})

@@ -261,6 +261,25 @@ test('[MEMB-01~] alerts and unread messages stand beside a member, and change wi
   await expect(row(waiting?.pid).locator('[data-mark=unread]')).toHaveCount(0)
 })
 
+test('[MEMB-01~] marks that cannot be had are said to be so, after another try as well', async () => {
+  let away = true
+  await page.route('**/his/api/membermarks', (route) =>
+    away ? route.fulfill({ status: 500, json: { status: 'ERROR', message: '' } }) : route.continue(),
+  )
+  await page.goto(`${server.url}/members?view=table`)
+  const said = page.getByRole('status').filter({ hasText: '沒有載入' })
+  const again = said.getByRole('button', { name: '再試一次' })
+  await expect(said).toBeVisible()
+  const tried = page.waitForResponse(/membermarks/)
+  await again.click()
+  await tried
+  await expect(said).toBeVisible()
+  away = false
+  await again.click()
+  await expect(said).toHaveCount(0)
+  await page.unroute('**/his/api/membermarks')
+})
+
 test('[MEMB-02~] the detail names the consents in force and the newest files, which are looked at over the record', async () => {
   const open = all.filter(({ authorised }) => authorised === 'authorised')
   let found: { pid: number; file: { id: string; name: string } } | undefined

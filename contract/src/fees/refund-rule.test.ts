@@ -12,6 +12,8 @@ describe('what goes back when the patient calls off', () => {
     expect(refundOf(rule, visit, new Date(hours(24).getTime() + 1))).toBe(30000)
     expect(refundOf({ ...rule, latePercent: 0 }, visit, hours(1))).toBe(0)
     expect(refundOf(WHOLE_REFUND, visit, hours(-1))).toBe(60000)
+    // As it is told: no hours before the visit is whole as long as it can be called off.
+    expect(refundOf({ wholeUntilHours: 0, latePercent: 50 }, visit, hours(-1))).toBe(60000)
     expect(wholeUntil(WHOLE_REFUND, startAt)).toBeNull()
     expect(wholeUntil(rule, startAt)).toEqual(hours(24))
   })

@@ -10,9 +10,11 @@ export type RefundRule = z.output<typeof refundRule>
 export const WHOLE_REFUND: RefundRule = { wholeUntilHours: 0, latePercent: 100 }
 
 const HOUR = 3_600_000
-/** Until when the whole fee goes back; null where it always does. */
+export const alwaysWhole = ({ wholeUntilHours, latePercent }: RefundRule): boolean =>
+  latePercent === 100 || wholeUntilHours === 0
+/** Until when the whole fee goes back; null where it always does: a visit that has begun is called off by nobody. */
 export const wholeUntil = (rule: RefundRule, startAt: Date): Date | null =>
-  rule.latePercent === 100 ? null : new Date(startAt.getTime() - rule.wholeUntilHours * HOUR)
+  alwaysWhole(rule) ? null : new Date(startAt.getTime() - rule.wholeUntilHours * HOUR)
 
 /**
  * What goes back of a fee when the patient calls the visit off now, in minor units. A part of it is rounded up, in dollars to

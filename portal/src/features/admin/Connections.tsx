@@ -3,21 +3,19 @@ import { getOutboxOverview } from '@teleward/contract/outbox/endpoints.ts'
 import { postLineWebhook } from '@teleward/contract/registration/endpoints.ts'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery } from '../../api/query.ts'
 import { closedBy } from '../../app/menu.ts'
 import { pathTo, screenById } from '../../app/screens.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { SkeletonBlock } from '../../ui/Skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Loaded } from '../../patterns/Loaded.tsx'
 
 /** By what messages leave, and the addresses at which the providers report: set up on the server, tried in the outbox. */
 export function Connections() {
   const t = useT()
   const me = useMe()
   const open = closedBy(me, screenById('adminOutbox')) === null
-  const { data, error, refetch } = useQuery({ ...endpointQuery(getOutboxOverview, {}), enabled: open })
+  const answer = useQuery({ ...endpointQuery(getOutboxOverview, {}), enabled: open })
   const hooks = [
     [t('admin.connections.line'), postLineWebhook.path],
     [t('admin.connections.payment'), providerReport.path.replace('{provider}', t('admin.connections.name'))],
@@ -35,24 +33,19 @@ export function Connections() {
         )}
       </div>
       <div className="adminnote">
-        {open && error && !data && (
-          <ErrorState
-            title={t('admin.failed')}
-            text={wordsOf(error)}
-            code={codeOf(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {open && !data && !error && <SkeletonBlock lines={3} />}
-        {data && (
-          <dl className="connections">
-            {data.providers.map(({ kind, name }) => (
-              <div key={kind}>
-                <dt>{kind === 'ai' ? t('outbox.ai') : t(`outbox.channel.${kind}`)}</dt>
-                <dd>{t(`outbox.setUp.${name === null ? 'none' : name === 'development' ? 'kept' : 'live'}`)}</dd>
-              </div>
-            ))}
-          </dl>
+        {open && (
+          <Loaded answer={answer} failed={t('admin.failed')} lines={3}>
+            {(data) => (
+              <dl className="connections">
+                {data.providers.map(({ kind, name }) => (
+                  <div key={kind}>
+                    <dt>{kind === 'ai' ? t('outbox.ai') : t(`outbox.channel.${kind}`)}</dt>
+                    <dd>{t(`outbox.setUp.${name === null ? 'none' : name === 'development' ? 'kept' : 'live'}`)}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </Loaded>
         )}
         <h3 className="f13 b">{t('admin.connections.hooks')}</h3>
         <p className="t3 f13">{t('admin.connections.hooksNote')}</p>

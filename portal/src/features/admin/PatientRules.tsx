@@ -1,6 +1,7 @@
 import type { PartnerSettings } from '@teleward/contract/admin/schema.ts'
 import { InputNumber } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
+import { refundTerms } from '../../patterns/refundTerms.ts'
 import { Line } from './Line.tsx'
 import { NightHours } from './NightHours.tsx'
 
@@ -26,8 +27,6 @@ export function PatientRules({ settings, mayEdit, onChange }: Props) {
       />
     </Line>
   )
-  const { wholeUntilHours: hours, latePercent: percent } = refundRule
-  const whole = percent === 100 || hours === 0
   return (
     <div className="casetargets">
       <h3>{t('admin.partners.refund.title')}</h3>
@@ -38,9 +37,7 @@ export function PatientRules({ settings, mayEdit, onChange }: Props) {
       </div>
       <p className="f13" aria-live="polite">
         {t('admin.partners.refund.shown')}
-        {whole
-          ? t('money.terms.whole')
-          : `${percent === 0 ? t('money.terms.none', { hours }) : t('money.terms.part', { hours, percent })} ${t('money.terms.house')}`}
+        {refundTerms(refundRule)}
       </p>
       <NightHours
         label={t('admin.partners.quiet.title')}

@@ -8,6 +8,7 @@ import { formatClock, formatDateTime, formatDay, formatMoney, formatTime, useNow
 import { IdentityStep } from './IdentityStep.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
 import { paidHow } from '../../patterns/ReceiptSheet.tsx'
+import { refundTerms } from '../../patterns/refundTerms.ts'
 import { CancelPart, ChangePart } from './PayChange.tsx'
 import { calendarOf } from './calendar.ts'
 import { ReceiptPart } from './PayReceipt.tsx'
@@ -186,13 +187,8 @@ function headOf({ state, visit }: LinkPayment, over: boolean) {
 /** What the patient may do by the page, and what goes back then: by the rule that was declared when the visit was booked. */
 function Terms({ payment, mine }: { payment: LinkPayment; mine: boolean }) {
   const t = useT()
-  const { wholeUntilHours: hours, latePercent: percent } = payment.terms
-  const whole = percent === 100 || hours === 0
-  const rule = percent === 0 ? t('money.terms.none', { hours }) : t('money.terms.part', { hours, percent })
-  const said = whole ? [t('money.terms.whole')] : [rule, t('money.terms.house')]
-  return (
-    <p className="lk-small">{[...(mine ? [t('link.pay.rule')] : []), ...(payment.amount > 0 ? said : [])].join(' ')}</p>
-  )
+  const said = [...(mine ? [t('link.pay.rule')] : []), ...(payment.amount > 0 ? [refundTerms(payment.terms)] : [])]
+  return <p className="lk-small">{said.join(' ')}</p>
 }
 
 /** The receipt, and whatever goes back. */

@@ -5,22 +5,23 @@ import type { MemberDetail } from '@teleward/contract/members/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery } from '../../api/query.ts'
 import { closedBy } from '../../app/menu.ts'
 import { go } from '../../app/navigation.ts'
 import { screenById } from '../../app/screens.ts'
 import { language, t } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { Part } from './Part.tsx'
 
 /** What the member agrees to now, until when, and with which unit; and one's own emergency access while it runs. */
 export function Consents({ pid }: { pid: number }) {
-  const { data, error } = useQuery(endpointQuery(getConsents, { params: { pid } }))
+  const { data, error, refetch } = useQuery(endpointQuery(getConsents, { params: { pid } }))
   const now = Date.now()
   const inForce = data?.consents.filter(({ state, startsAt }) => state === 'active' && Date.parse(startsAt) <= now)
   return (
     <Part title={t('members.detail.consents')}>
-      {error && !data && <p className="help err">{wordsOf(error)}</p>}
+      {error && !data && <FailedLine error={error} onRetry={() => void refetch()} />}
       {inForce?.length === 0 && !data?.emergency && <p className="help">{t('members.detail.noConsents')}</p>}
       <ul className="munits">
         {data?.emergency && (
@@ -55,14 +56,14 @@ const AT_ONCE = 4
 export function Files({ member: { pid, next, lastQid } }: { member: MemberDetail }) {
   const me = useMe()
   const opens = useRight('emr.read') !== '-' && closedBy(me, screenById('emr2')) === null
-  const { data, error } = useQuery(endpointQuery(syncMedicalFile, { body: { pid, pageSize: AT_ONCE } }))
+  const { data, error, refetch } = useQuery(endpointQuery(syncMedicalFile, { body: { pid, pageSize: AT_ONCE } }))
   const look = (img?: string) =>
     void go('emr2', { pid, qid: next?.qid ?? lastQid ?? 0 }, img === undefined ? {} : { img })
   const closed = error !== null && codeOf(error) === 'EMR_NOT_AUTHORISED'
   return (
     <Part title={t('members.detail.files')}>
       {closed && <p className="help">{t('members.detail.closed')}</p>}
-      {error && !closed && !data && <p className="help err">{wordsOf(error)}</p>}
+      {error && !closed && !data && <FailedLine error={error} onRetry={() => void refetch()} />}
       {!closed && data?.total === 0 && <p className="help">{t('members.detail.noFiles')}</p>}
       {!closed && data && data.total > 0 && (
         <>

@@ -43,7 +43,7 @@ export type MarkParts = ReturnType<typeof useMarkParts>
 /** What the rows ask with, in pieces; and whether one of them could not be had. */
 export function useMarks(rows: readonly MemberRow[]): { frame: Frame; failed: boolean; refetch: () => void } {
   const client = useQueryClient()
-  const [failed, setFailed] = useState(false)
+  const [lost, setLost] = useState<Frame['pieces']>()
   const frame = useMemo(() => {
     const pids = rows.filter(({ status }) => status === 'active').map(({ pid }) => pid)
     const pieces = new Map<number, readonly number[]>()
@@ -51,13 +51,13 @@ export function useMarks(rows: readonly MemberRow[]): { frame: Frame; failed: bo
       const piece = pids.slice(at, at + PIECE)
       for (const pid of piece) pieces.set(pid, piece)
     }
-    return { pieces, fail: () => setFailed(true) }
+    return { pieces, fail: () => setLost(pieces) }
   }, [rows])
   return {
     frame,
-    failed,
+    failed: lost === frame.pieces,
     refetch: () => {
-      setFailed(false)
+      setLost(undefined)
       void client.refetchQueries({
         predicate: ({ queryKey, state }) => queryKey[1] === getMemberMarks.path && state.status === 'error',
       })
@@ -75,14 +75,15 @@ interface Of {
 function useMarksOf({ pid }: MemberRow): MemberMarks | undefined {
   const { pieces, fail } = use(MarksContext)
   const piece = pieces.get(pid)
-  const { data, isError } = useQuery({
+  const { data, isError, errorUpdatedAt } = useQuery({
     ...endpointQuery(getMemberMarks, { body: { pids: [...(piece ?? [])] } }),
     enabled: piece !== undefined,
   })
   const lost = isError && !data
+  // Said anew after each try: what stays unknown must not read as none.
   useEffect(() => {
-    if (lost) fail()
-  }, [lost, fail])
+    if (lost && errorUpdatedAt) fail()
+  }, [lost, errorUpdatedAt, fail])
   return useMemo(() => data?.find((one) => one.pid === pid), [data, pid])
 }
 
@@ -165,9 +166,11 @@ export function TagsCell({ row, parts }: Of & { parts: MarkParts }) {
 
 /** Who has the member's open cases, with how they are reached now. */
 export function ManagersCell({ row }: Of) {
-  const managers = useMarksOf(row)?.managers
+  const marks = useMarksOf(row)
+  const managers = marks?.managers
   return (
     <span className="mtags">
+      {marks && managers === null && <span className="f12 t3">{t('members.marks.noneSeen')}</span>}
       {managers?.map((person) => (
         <Colleague key={person.mid} person={person} />
       ))}
@@ -180,6 +183,9 @@ export function CardMarks({ row, parts }: Of & { parts: MarkParts }) {
   const marks = useMarksOf(row)
   return (
     <span className="mtags mcardmarks">
+      {marks && ((parts.watched && marks.alerts === null) || (parts.conditions && marks.conditions === null)) && (
+        <Closed />
+      )}
       {parts.watched && marks?.alerts && <AlertMark alerts={marks.alerts} />}
       {parts.unread && marks?.unread ? <UnreadMark unread={marks.unread} /> : null}
       {marks && <Tags marks={marks} parts={parts} />}

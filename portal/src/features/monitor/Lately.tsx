@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { wordsOf } from '../../api/query.ts'
-import { t } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 
 interface Props {
@@ -19,12 +18,7 @@ export function Lately({ title, total, query, empty, children }: Props) {
       </h2>
       {query.isPending && <SkeletonBlock lines={2} />}
       {query.isError && query.data === undefined && (
-        <p className="t3 f13" role="alert">
-          {wordsOf(query.error)}{' '}
-          <button type="button" className="link plainlink" onClick={() => void query.refetch()}>
-            {t('common.retry')}
-          </button>
-        </p>
+        <FailedLine error={query.error} onRetry={() => void query.refetch()} />
       )}
       {total === 0 && <p className="t3 f13">{empty}</p>}
       {total !== undefined && total > 0 && (

@@ -134,19 +134,17 @@ export default function MonitorPage() {
                 onClose={() => change({ since: undefined })}
               />
             )}
-            {value.since === undefined &&
-              value.pid === undefined &&
-              heldAlerts.data &&
-              heldAlerts.data.data.length > 0 && (
-                <Attention
-                  alerts={heldAlerts.data.data}
-                  total={running.data?.total ?? 0}
-                  // Who was quicker has taken it: it stays in its place, with nothing left to do.
-                  steps={{ ...steps, may: (step, one) => !heldAlerts.gone.has(one.id) && steps.may(step, one) }}
-                  onOpen={(one) => change({ open: rowKeyOf(one) })}
-                  onAll={() => change({ alert: 'any' })}
-                />
-              )}
+            {/* Beside looking back, too: who waits longest was raised before. */}
+            {value.pid === undefined && heldAlerts.data && heldAlerts.data.data.length > 0 && (
+              <Attention
+                alerts={heldAlerts.data.data}
+                total={running.data?.total ?? 0}
+                // Who was quicker has taken it: it stays in its place, with nothing left to do.
+                steps={{ ...steps, may: (step, one) => !heldAlerts.gone.has(one.id) && steps.may(step, one) }}
+                onOpen={(one) => change({ open: rowKeyOf(one) })}
+                onAll={() => change({ alert: 'any' })}
+              />
+            )}
           </>
         }
         source={list}

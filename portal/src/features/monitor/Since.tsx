@@ -2,8 +2,9 @@ import { getAlerts } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { Alert, CareGroups } from '@teleward/contract/monitoring/alert-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
@@ -58,19 +59,15 @@ export function SinceList({ since, care, steps, hold, onOpen, onClose }: Props) 
       </div>
       {from === null && care && <p className="t3 f13">{t('monitor.since.noShift')}</p>}
       {from !== null && query.isPending && <SkeletonBlock lines={3} />}
-      {query.isError && !query.data && (
-        <p className="t3 f13" role="alert">
-          {wordsOf(query.error)}{' '}
-          <button type="button" className="link plainlink" onClick={() => void query.refetch()}>
-            {t('common.retry')}
-          </button>
-        </p>
-      )}
+      {query.isError && !query.data && <FailedLine error={query.error} onRetry={() => void query.refetch()} />}
       {held.data && (
         <p className="t3 f13" role="status">
-          {rows.length === 0 ? t('monitor.since.nothing') : t('monitor.since.sums', { raised, resolved })}
-          {held.data.total > rows.length &&
-            ` ${t('monitor.since.more', { count: rows.length, total: held.data.total })}`}
+          {/* Of a part of them a sum would be too small, and read as the whole. */}
+          {held.data.total > rows.length
+            ? t('monitor.since.more', { count: rows.length, total: held.data.total })
+            : rows.length === 0
+              ? t('monitor.since.nothing')
+              : t('monitor.since.sums', { raised, resolved })}
         </p>
       )}
       {rows.length > 0 && <AlertLines label={title} alerts={rows} steps={steps} onOpen={onOpen} />}

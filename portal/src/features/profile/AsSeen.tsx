@@ -3,15 +3,13 @@ import { getDoctorGeneralFee } from '@teleward/contract/fees/endpoints.ts'
 import { getProfile } from '@teleward/contract/profile/endpoints.ts'
 import type { MyService } from '@teleward/contract/profile/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Loaded } from '../../patterns/Loaded.tsx'
 import { either } from '../../patterns/Patient.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { SkeletonBlock } from '../../ui/Skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 
 const FEES = [
   ['twDay', 'TWD'],
@@ -30,7 +28,6 @@ export function AsSeen({ services }: { services: MyService }) {
     ...endpointQuery(getDoctorGeneralFee, { params: { id: mid } }),
     enabled: own !== '-' && read !== '-',
   })
-  const profile = query.data
   const { flags } = services
   const free = [
     ...(flags.freeDiagnosis ? [t('profile.service.flag.freeDiagnosis')] : []),
@@ -40,31 +37,24 @@ export function AsSeen({ services }: { services: MyService }) {
   return (
     <section className="card pcard" aria-label={t('profile.service.preview')}>
       <h2 className="sech">{t('profile.service.preview')}</h2>
-      {query.isError && !profile && (
-        <ErrorState
-          title={t('profile.failed')}
-          text={wordsOf(query.error)}
-          code={codeOf(query.error)}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <SkeletonBlock lines={3} />}
-      {profile && (
-        <div className="row asseen">
-          <Avatar
-            name={either(profile.name, profile.nameEn)}
-            seed={profile.mid}
-            size="lg"
-            {...(profile.photos.avatar ? { src: profile.photos.avatar.url } : {})}
-          />
-          <div className="grow">
-            <b>{either(profile.name, profile.nameEn)}</b>
-            <p className="t3 f13">
-              {[profile.title, either(profile.division ?? '', profile.divisionStrE)].filter(Boolean).join('　')}
-            </p>
+      <Loaded answer={query} failed={t('profile.failed')} lines={3}>
+        {(profile) => (
+          <div className="row asseen">
+            <Avatar
+              name={either(profile.name, profile.nameEn)}
+              seed={profile.mid}
+              size="lg"
+              {...(profile.photos.avatar ? { src: profile.photos.avatar.url } : {})}
+            />
+            <div className="grow">
+              <b>{either(profile.name, profile.nameEn)}</b>
+              <p className="t3 f13">
+                {[profile.title, either(profile.division ?? '', profile.divisionStrE)].filter(Boolean).join('　')}
+              </p>
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Loaded>
       {services.types.length === 0 ? (
         <p className="c-warn f13">
           <WarningOutlined /> {t('profile.service.nothing')}

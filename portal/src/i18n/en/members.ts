@@ -107,6 +107,7 @@ export default {
     alert_other: '{{count}} alerts wait, the worst since {{since}}',
     unread_one: '{{count}} unread message',
     unread_other: '{{count}} unread messages',
+    noneSeen: 'None among your cases',
     failed: 'Alerts, unread messages and tags were not loaded',
   },
   site: {

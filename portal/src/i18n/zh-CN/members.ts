@@ -105,6 +105,7 @@ export default {
     closed: '未授权',
     alert_other: '{{count}} 条警示待处理，最严重的自 {{since}} 起',
     unread_other: '{{count}} 条未读消息',
+    noneSeen: '自己的个案中没有',
     failed: '警示、未读消息与标签没有加载',
   },
   site: {

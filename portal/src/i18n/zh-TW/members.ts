@@ -103,6 +103,7 @@ export default {
     closed: '未授權',
     alert_other: '{{count}} 則警示待處理，最嚴重的自 {{since}} 起',
     unread_other: '{{count}} 則未讀訊息',
+    noneSeen: '自己的個案中沒有',
     failed: '警示、未讀訊息與標籤沒有載入',
   },
   site: {

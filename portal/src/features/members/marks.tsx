@@ -75,15 +75,15 @@ interface Of {
 function useMarksOf({ pid }: MemberRow): MemberMarks | undefined {
   const { pieces, fail } = use(MarksContext)
   const piece = pieces.get(pid)
-  const { data, isError, errorUpdatedAt } = useQuery({
+  const { data, isError } = useQuery({
     ...endpointQuery(getMemberMarks, { body: { pids: [...(piece ?? [])] } }),
     enabled: piece !== undefined,
   })
   const lost = isError && !data
-  // Said anew after each try: what stays unknown must not read as none.
+  // A query that is tried again is pending meanwhile: its next failure is said anew.
   useEffect(() => {
-    if (lost && errorUpdatedAt) fail()
-  }, [lost, errorUpdatedAt, fail])
+    if (lost) fail()
+  }, [lost, fail])
   return useMemo(() => data?.find((one) => one.pid === pid), [data, pid])
 }
 

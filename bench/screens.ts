@@ -66,7 +66,7 @@ const screens: readonly Screen[] = [
   },
   {
     name: 'what stands beside 20 members of a list, ms',
-    limit: 20,
+    limit: 15,
     ask: async (get) => [await get('POST', '/his/api/membermarks', { pids: await somePids(get) })],
     whole: ([answer]) => rows(answer).length === 20,
   },

@@ -314,6 +314,8 @@ describe('who may', () => {
   })
 
   it('[CALL-02~] shows allergies in the popup only with the patient’s authorisation', async () => {
+    // No other call of the patient began at this moment.
+    clinic.clock.advance(1000)
     const { patient, callID } = await rung()
     const open = await lin.post<CallDetail>('/his/api/callinfo', { callID })
     const last = () => lin.get<MemberCall[]>('/his/api/membercalls/201')

@@ -37,8 +37,11 @@ function firstLanguage(): Language {
 interface State {
   language: Language
   errors: Record<string, string>
+  /** `t` under a name of its own per language: what is remembered by it is made anew when the language changes. */
+  t: typeof t
 }
-let state: State = { language: firstLanguage(), errors: {} }
+const bound = (): typeof t => (key, vars) => t(key, vars)
+let state: State = { language: firstLanguage(), errors: {}, t: bound() }
 /** The language of now, or the one that it is about to become. */
 let next: Language = state.language
 const loaded = new Set<Domain>()
@@ -87,7 +90,7 @@ async function speak(language: Language): Promise<void> {
   setFormatLanguage(language)
   document.documentElement.lang = language
   writeCookie('tw_lang', language)
-  state = { language, ...platform }
+  state = { language, ...platform, t: bound() }
   for (const listener of listeners) listener()
 }
 
@@ -104,6 +107,9 @@ export const t = (key: TextKey, vars?: TextVars): string =>
   // The second key answers where a language has one plural form for all counts.
   vars && 'count' in vars ? i18next.t([key, `${key}_other`], vars) : i18next.t(key, vars ?? {})
 
+/** Sentences after one another: Chinese has no gap after its full stop. */
+export const sentences = (...said: string[]): string => said.join(state.language === 'en' ? ' ' : '')
+
 /** The text of an error code in the language of now. Codes are the contract's; an unknown one shows itself. */
 export function errorText(code: string, vars?: TextVars): string {
   const text = state.errors[code]
@@ -119,6 +125,6 @@ const current = () => state
 /** Renders again when the language changes. */
 export function useI18n() {
   const now = useSyncExternalStore(subscribe, current, current)
-  return { t, errorText, language: now.language }
+  return { t: now.t, errorText, language: now.language }
 }
 export const useT = () => useI18n().t

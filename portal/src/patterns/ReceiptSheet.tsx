@@ -47,7 +47,12 @@ export function ReceiptSheet({ receipt, unit, patient, doctor, startAt, service 
         <p>
           {either(institution.name, institution.nameEn)}
           {unit && `　${unit}`}
-          {institution.phone && <span className="t3">{`　${institution.phone}`}</span>}
+          {institution.phone && (
+            <>
+              {'　'}
+              <span className="t3 nw">{institution.phone}</span>
+            </>
+          )}
         </p>
       </header>
       <dl>

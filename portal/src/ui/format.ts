@@ -58,6 +58,11 @@ export function formatDay(value: Instant): string {
   const weekday = formatter({ ...zone, weekday: 'short' }).format(asDate(value))
   return language === 'en' ? `${weekday} ${day}` : `${day} ${weekday}`
 }
+/** 2026/3/12 週四, 12/03/2026 Thu */
+export function formatDateOfWeek(value: Instant): string {
+  const weekday = formatter({ ...zoneFor(value), weekday: 'short' }).format(asDate(value))
+  return `${formatDate(value)} ${weekday}`
+}
 /** 2026/3/12 10:42 */
 export const formatDateTime = (value: Instant) => `${formatDate(value)} ${formatTime(value)}`
 /** 3月, March; Mar where it stands under a bar. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDate, formatDay, isoDay } from '../../ui/format.ts'
+import { formatDate, formatDateOfWeek, isoDay } from '../../ui/format.ts'
 
 interface Props {
   settings: PartnerSettings
@@ -33,7 +33,7 @@ export function Holidays({ settings, mayEdit, onChange }: Props) {
       <ul className="holidays">
         {holidays.map((one) => (
           <li key={one.date} className="row">
-            <span className="num">{`${one.date.slice(0, 4)} ${formatDay(one.date)}`}</span>
+            <span className="num">{formatDateOfWeek(one.date)}</span>
             <span className="grow ell">{one.name}</span>
             {mayEdit && (
               <button
@@ -50,7 +50,7 @@ export function Holidays({ settings, mayEdit, onChange }: Props) {
         ))}
       </ul>
       {mayEdit && (
-        <div className="row wrap">
+        <div className="row wrap holidayadd">
           <DayPicker value={date} label={t('admin.partners.holidays.day')} text={formatDate} onChange={setDate} />
           <Input
             className="grow"

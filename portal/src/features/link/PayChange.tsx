@@ -2,7 +2,7 @@ import { cancelVisit, changeVisit } from '@teleward/contract/links/endpoints.ts'
 import type { LinkPayment, LinkView } from '@teleward/contract/links/schema.ts'
 import { refundOf } from '@teleward/contract/fees/refund-rule.ts'
 import { useMemo, useState } from 'react'
-import { useT } from '../../i18n/i18n.ts'
+import { sentences, useT } from '../../i18n/i18n.ts'
 import { formatDay, formatMoney, formatTime, useNow } from '../../ui/format.ts'
 import { LinkFrame } from './LinkFrame.tsx'
 import { Fault, useStep } from './step.tsx'
@@ -53,10 +53,7 @@ export function CancelPart({ link, view, payment, onDone }: Props) {
     >
       <h1>{t('link.pay.cancelTitle')}</h1>
       {view.visit && <VisitCard visit={view.visit} />}
-      <p>
-        {t('link.pay.cancelText')}
-        {back !== undefined && ` ${told}`}
-      </p>
+      <p>{sentences(t('link.pay.cancelText'), ...(back === undefined ? [] : [told]))}</p>
       <Fault fault={fault} />
     </LinkFrame>
   )

@@ -3,7 +3,7 @@ import { payByLink } from '@teleward/contract/links/endpoints.ts'
 import type { LinkPayment, LinkView } from '@teleward/contract/links/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../api/client.ts'
-import { useT } from '../../i18n/i18n.ts'
+import { sentences, useT } from '../../i18n/i18n.ts'
 import { formatClock, formatDateTime, formatDay, formatMoney, formatTime, useNow } from '../../ui/format.ts'
 import { IdentityStep } from './IdentityStep.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
@@ -144,8 +144,11 @@ function Look({ link, view, payment, changed, go }: LookProps) {
       )}
       {due && payment.online && (
         <p className="lk-small">
-          <LockOutlined aria-hidden="true" /> {t('link.pay.private')}
-          {payment.site === 'onsite' && payment.visit === 'registered' && ` ${t('link.pay.deskToo')}`}
+          <LockOutlined aria-hidden="true" />{' '}
+          {sentences(
+            t('link.pay.private'),
+            ...(payment.site === 'onsite' && payment.visit === 'registered' ? [t('link.pay.deskToo')] : []),
+          )}
         </p>
       )}
       {(due || mine) && <Terms payment={payment} mine={Boolean(mine)} />}
@@ -188,7 +191,7 @@ function headOf({ state, visit }: LinkPayment, over: boolean) {
 function Terms({ payment, mine }: { payment: LinkPayment; mine: boolean }) {
   const t = useT()
   const said = [...(mine ? [t('link.pay.rule')] : []), ...(payment.amount > 0 ? [refundTerms(payment.terms)] : [])]
-  return <p className="lk-small">{said.join(' ')}</p>
+  return <p className="lk-small">{sentences(...said)}</p>
 }
 
 /** The receipt, and whatever goes back. */

@@ -75,7 +75,7 @@ export function MembersScreen({ register }: { register: boolean }) {
   const list = whole ? endless : paged
   const parts = useMarkParts()
   const beside = useMarks(list.data?.data ?? NO_ROWS)
-  const columns = useMemo(() => columnsOf(register, parts), [register, parts])
+  const columns = useMemo(() => columnsOf(t, register, parts), [t, register, parts])
   const open = (pid: number | undefined) => change({ open: pid })
   const search = (next: string) => {
     setQ(next)

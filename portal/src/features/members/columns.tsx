@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, StopOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
-import { t } from '../../i18n/i18n.ts'
+import { t, type useT } from '../../i18n/i18n.ts'
 import type { Column } from '../../patterns/list.ts'
 import { authorisationOf, either, PatientCell } from '../../patterns/Patient.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
@@ -39,15 +39,15 @@ export const StatusOf = ({ status }: Pick<MemberRow, 'status'>) => (
 export const numbersOf = ({ memberNo, idLast }: Pick<MemberRow, 'memberNo' | 'idLast'>) =>
   idLast ? `${memberNo} •••${idLast}` : memberNo
 
-/** Both lists know all columns; which of them stand by themselves differs. */
-export function columnsOf(register: boolean, parts: MarkParts): Column<MemberRow>[] {
+/** Both lists know all columns; which of them stand by themselves differs. `say` speaks the language they are made for. */
+export function columnsOf(say: ReturnType<typeof useT>, register: boolean, parts: MarkParts): Column<MemberRow>[] {
   const c = (
     key: string,
     cell: Column<MemberRow>['cell'],
     more: Partial<Column<MemberRow>> = {},
   ): Column<MemberRow> => ({
     key,
-    title: t(`members.col.${key as 'no'}`),
+    title: say(`members.col.${key as 'no'}`),
     cell,
     ...more,
   })
@@ -85,7 +85,7 @@ export function columnsOf(register: boolean, parts: MarkParts): Column<MemberRow
     c('identity', (row) => t(`members.identity.${row.identity}`), { width: 110, minTable: 1200, extra: !register }),
     c('unit', (row) => either(row.unitName, row.unitNameEn), { width: 120, minTable: 860 }),
     c('auth', (row) => <AuthorisationTag value={authorisationOf(row)} />, {
-      width: 180,
+      width: 204,
       minTable: 980,
       extra: register,
     }),

@@ -102,10 +102,10 @@ export default {
   partners: {
     aiAllowed: 'Allow the AI service',
     aiAllowedNote: 'Names and numbers are removed before anything is sent',
-    colourNone: 'The system’s own',
+    colourNone: 'System default',
     refund: {
       title: 'Refund rule',
-      note: 'Applies when a patient cancels a paid visit. What the institution cancels is always refunded in full. It holds for visits booked once it is saved.',
+      note: 'Applies when a patient cancels a paid visit. What the institution cancels is always refunded in full. A change applies to visits booked after it is saved.',
       hours: 'Refund in full up to (hours before)',
       hoursNote: '0: in full until the visit',
       percent: 'Refund after that (%)',
@@ -114,7 +114,7 @@ export default {
     },
     quiet: {
       title: 'Quiet hours',
-      note: 'Reminders, moved times and other messages that can wait go to patients once these hours are over. Codes, links to a visit, payments and what the patient just asked for go at once.',
+      note: 'Reminders, changes of time and other messages that can wait are sent to patients after these hours. Codes, visit links, payment notices and what the patient has just asked for are sent at once.',
     },
     holidays: {
       title: 'Public holidays',
@@ -408,7 +408,7 @@ export default {
     hooksNote: 'Enter these addresses at the provider. Keys are set on the server by its operator and shown nowhere.',
     line: 'LINE official account',
     payment: 'Payment results',
-    name: 'provider',
+    name: '<provider>',
   },
   audit: {
     no: 'No.',

@@ -49,9 +49,9 @@ export default {
     late: '{{time}}, {{count}} min late',
     tell: 'Reject and tell the patient:',
     telling: {
-      soon: 'we call in about 5 min',
-      later: 'we call you later',
-      urgent: 'an emergency first',
+      soon: 'We will call in about 5 minutes',
+      later: 'We will call you later',
+      urgent: 'Busy with an emergency',
     },
     toldAs: {
       soon: 'Please wait about 5 minutes: the doctor will call you. Keep this page open.',

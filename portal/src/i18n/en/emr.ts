@@ -110,7 +110,7 @@ export default {
     title: 'ICD-10 diagnosis',
     find: 'Code, Chinese or English name',
     none: 'No diagnosis found. Try another code or name.',
-    guessed: 'No diagnosis is written so. These are spelt alike: choose one with the arrows or a click.',
+    guessed: 'No exact match. These are spelt similarly: choose one with the arrow keys or a click.',
     there: 'in the list',
     primary: 'Primary',
     makePrimary: 'Make primary',

@@ -4,7 +4,7 @@ import type { Translation } from '../types.ts'
 /** To-dos between staff. */
 export default {
   title: 'To-dos',
-  search: 'Search text, patient or person',
+  search: 'Text, patient, person',
   tab: { tome: 'To me', byme: 'By me' },
   tabCount: '{{name}}, {{count}}',
   status: { unfinished: 'Unfinished', complete: 'Complete', withdrawn: 'Withdrawn', all: 'All' },

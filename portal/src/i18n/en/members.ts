@@ -99,12 +99,12 @@ export default {
     conditionNote: 'Of authorised records only',
     group: 'Care group',
     manager: 'Case manager',
-    gone: 'A group that is no more',
+    gone: 'A group that no longer exists',
   },
   marks: {
     closed: 'Not authorised',
-    alert_one: '{{count}} alert waits, since {{since}}',
-    alert_other: '{{count}} alerts wait, the worst since {{since}}',
+    alert_one: '{{count}} alert waiting since {{since}}',
+    alert_other: '{{count}} alerts waiting, the most severe since {{since}}',
     unread_one: '{{count}} unread message',
     unread_other: '{{count}} unread messages',
     noneSeen: 'None among your cases',
@@ -188,7 +188,7 @@ export default {
   consent: {
     consultation: 'Consultation',
     recording: 'Recording',
-    record: 'Opening the record',
+    record: 'Viewing the record',
   },
   kind: {
     person_sick: 'Own illnesses',

@@ -5,9 +5,9 @@ export default {
   /** By which rule a fee goes back. */
   terms: {
     whole: 'A cancelled visit is refunded in full.',
-    part: 'Cancelled at least {{hours}} h before, it is refunded in full; later, {{percent}}%.',
-    none: 'Cancelled at least {{hours}} h before, it is refunded in full; later, nothing.',
-    house: 'If the institution cancels, it is refunded in full.',
+    part: 'Full refund if cancelled at least {{hours}} h before the visit; {{percent}}% after that.',
+    none: 'Full refund if cancelled at least {{hours}} h before the visit; no refund after that.',
+    house: 'Full refund if the institution cancels.',
   },
   receipt: {
     title: 'Receipt',
@@ -16,15 +16,15 @@ export default {
     how: 'Paid by',
     when: 'Paid at',
     method: { cash: 'Cash', card: 'Card at the desk', transfer: 'Transfer', checkout: 'Online', other: 'Other' },
-    open: 'Receipt to print',
+    open: 'View receipt',
     print: 'Print or save as PDF',
     patient: 'Patient',
     visit: 'Visit',
-    service: 'For',
-    site: { video: 'Video visit', voice: 'Voice visit', onsite: 'Visit on site' },
+    service: 'Item',
+    site: { video: 'Video visit', voice: 'Voice visit', onsite: 'On-site visit' },
     refunded: 'Refunded',
     refundDue: 'To be refunded',
-    left: 'Kept',
-    made: 'Made {{time}}',
+    left: 'Net paid',
+    made: 'Generated {{time}}',
   },
 } satisfies Translation<typeof zh>

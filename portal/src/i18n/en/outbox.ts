@@ -63,7 +63,7 @@ export default {
   ai: 'AI service',
   setUp: {
     live: 'Set up',
-    kept: 'Kept here',
+    kept: 'Kept in the outbox',
     none: 'Not set up',
   },
   try: 'Send to me',

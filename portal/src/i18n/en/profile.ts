@@ -166,7 +166,7 @@ export default {
     licence: 'photo of the licence',
     sign: 'signature',
   },
-  missing: 'to fill in',
+  missing: 'incomplete',
   security: {
     password: 'Change the password',
     old: 'Current password',

@@ -393,7 +393,7 @@ export default {
     hooksNote: '请在服务商后台填入这些网址；密钥由系统管理员设置在服务器上，画面不显示。',
     line: 'LINE 官方账号 Webhook',
     payment: '支付结果',
-    name: '支付代号',
+    name: '〈支付代号〉',
   },
   audit: {
     no: '编号',

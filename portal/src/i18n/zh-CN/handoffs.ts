@@ -4,7 +4,7 @@ import type { Translation } from '../types.ts'
 /** To-dos between staff. */
 export default {
   title: '待办交办',
-  search: '搜索内容、患者或对方姓名',
+  search: '内容、患者、对方姓名',
   tab: { tome: '交给我的', byme: '我交办的' },
   tabCount: '{{name}}，{{count}} 件',
   status: { unfinished: '未完成', complete: '已完成', withdrawn: '已撤回', all: '全部' },

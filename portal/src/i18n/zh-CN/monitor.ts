@@ -8,9 +8,9 @@ export default {
   since: {
     name: '回顾',
     none: '实时',
-    shift: '上次班结束后',
+    shift: '上次下班后',
     hours: '最近 {{count}} 小时',
-    ofShift: '您上次班结束后（{{time}} 起）',
+    ofShift: '您上次下班后（{{time}} 起）',
     ofHours: '最近 {{count}} 小时（{{time}} 起）',
     close: '回到实时',
     noShift: '排班中近 31 天没有您已结束的班，请改选小时数。',

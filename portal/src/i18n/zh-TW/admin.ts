@@ -391,7 +391,7 @@ export default {
     hooksNote: '請在服務商後台填入這些網址；金鑰由系統管理員設定在伺服器上，畫面不顯示。',
     line: 'LINE 官方帳號 Webhook',
     payment: '金流付款結果',
-    name: '金流代號',
+    name: '〈金流代號〉',
   },
   audit: {
     no: '編號',

@@ -1,7 +1,7 @@
 /** To-dos between staff. */
 export default {
   title: '待辦交辦',
-  search: '搜尋內容、病人或對方姓名',
+  search: '內容、病人、對方姓名',
   tab: { tome: '交給我的', byme: '我交辦的' },
   tabCount: '{{name}}，{{count}} 件',
   status: { unfinished: '未完成', complete: '已完成', withdrawn: '已撤回', all: '全部' },

@@ -6,9 +6,9 @@ export default {
   since: {
     name: '回顧',
     none: '即時',
-    shift: '上次班結束後',
+    shift: '上次下班後',
     hours: '最近 {{count}} 小時',
-    ofShift: '您上次班結束後（{{time}} 起）',
+    ofShift: '您上次下班後（{{time}} 起）',
     ofHours: '最近 {{count}} 小時（{{time}} 起）',
     close: '回到即時',
     noShift: '班表中近 31 天沒有您已結束的班，請改選小時數。',

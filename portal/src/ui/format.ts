@@ -68,6 +68,9 @@ export const formatDateTime = (value: Instant) => `${formatDate(value)} ${format
 /** 3月, March; Mar where it stands under a bar. */
 export const formatMonth = (value: Instant, style: 'long' | 'short' = 'long') =>
   formatter({ ...zoneFor(value), month: style }).format(asDate(value))
+/** 2027年1月, January 2027 */
+export const formatMonthOfYear = (value: Instant) =>
+  formatter({ ...zoneFor(value), year: 'numeric', month: 'long' }).format(asDate(value))
 /** 3/12 */
 export const formatShortDate = (value: Instant) =>
   formatter({ ...zoneFor(value), month: 'numeric', day: 'numeric' }).format(asDate(value))

@@ -3,7 +3,7 @@ import { t } from '../../i18n/i18n.ts'
 import { DayPicker, DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { addDays } from '@teleward/contract/core/dates.ts'
-import { formatDate, formatDay } from '../../ui/format.ts'
+import { formatDateOfWeek } from '../../ui/format.ts'
 import type { AnyTab } from './search.ts'
 
 interface Props {
@@ -31,12 +31,7 @@ export function DayStepper({ day, today, onDay, weeks }: Props) {
       >
         <LeftOutlined />
       </button>
-      <DayPicker
-        value={day}
-        label={t('appointments.day.pick')}
-        text={(picked) => `${formatDate(picked)} ${weekday(picked)}`}
-        onChange={to}
-      />
+      <DayPicker value={day} label={t('appointments.day.pick')} text={formatDateOfWeek} onChange={to} />
       <button
         type="button"
         className="icbtn bd"
@@ -53,12 +48,6 @@ export function DayStepper({ day, today, onDay, weeks }: Props) {
       )}
     </span>
   )
-}
-/** 週四, Thu: the weekday of `formatDay`, which is first in English and last in Chinese. */
-const weekday = (day: string) => {
-  const [first = '', ...rest] = formatDay(day).split(' ')
-  const last = rest.at(-1) ?? ''
-  return /\d/.test(last) || /^[A-Z][a-z]{2}$/.test(first) ? first : last
 }
 
 interface RangeProps {

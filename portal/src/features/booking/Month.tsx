@@ -4,7 +4,7 @@ import type { FreeDay } from '@teleward/contract/shifts/schema.ts'
 import { type KeyboardEvent, useRef } from 'react'
 import { useHolidays } from '../../api/holidays.ts'
 import { t } from '../../i18n/i18n.ts'
-import { formatDay } from '../../ui/format.ts'
+import { formatDay, formatMonthOfYear } from '../../ui/format.ts'
 
 /** First and last day of a day's month. */
 export function monthOf(day: string): { from: string; to: string } {
@@ -51,11 +51,6 @@ export function Month({ month, today, chosen, days, any, onMonth, onDay }: Props
   }
   const open = (day: string) => day >= today && (any || (byDate.get(day)?.free ?? 0) > 0)
   const tabStop = chosen && chosen >= from && chosen <= to ? chosen : all.find(open)
-  const heading = new Intl.DateTimeFormat(document.documentElement.lang || 'zh-TW', {
-    year: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(`${from}T00:00:00Z`))
   const short = new Intl.DateTimeFormat(document.documentElement.lang || 'zh-TW', {
     weekday: 'narrow',
     timeZone: 'UTC',
@@ -64,7 +59,7 @@ export function Month({ month, today, chosen, days, any, onMonth, onDay }: Props
     <div className="bkmonth">
       <div className="row">
         <b className="grow num" aria-live="polite">
-          {heading}
+          {formatMonthOfYear(from)}
         </b>
         <button
           type="button"
@@ -114,6 +109,14 @@ export function Month({ month, today, chosen, days, any, onMonth, onDay }: Props
           )
         })}
       </div>
+      {all.map(
+        (day) =>
+          holidays.has(day) && (
+            <p key={day} className="bkhol num">
+              {formatDay(day)} {holidays.get(day)}
+            </p>
+          ),
+      )}
     </div>
   )
 }

@@ -192,7 +192,12 @@ export function MembersScreen({ register }: { register: boolean }) {
               no={<Avatar name={nameOf(row)} seed={row.pid} size="lg" />}
               name={nameOf(row)}
               beside={row.status === 'active' ? ageOf(row) : undefined}
-              text={[numbersOf(row), either(row.unitName, row.unitNameEn)].join('　')}
+              text={
+                <>
+                  <span className="nw">{numbersOf(row)}</span>　
+                  <span className="nw">{either(row.unitName, row.unitNameEn)}</span>
+                </>
+              }
               status={
                 <>
                   {row.vip && <VipMark />}

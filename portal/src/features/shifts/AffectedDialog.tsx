@@ -156,7 +156,7 @@ function Body({ change, busy }: { change: ShiftChange; busy: boolean }) {
       <div className="row afffoot">
         <span className="grow" />
         <button type="button" className="btn" onClick={change.close}>
-          {t('shifts.affected.back')}
+          {t(asked.settles ? 'common.cancel' : 'shifts.affected.back')}
         </button>
         <button
           type="button"
@@ -165,7 +165,7 @@ function Body({ change, busy }: { change: ShiftChange; busy: boolean }) {
           aria-busy={busy}
           onClick={send}
         >
-          {t('shifts.affected.submit', { count: affected.length })}
+          {t(asked.settles ? 'shifts.affected.settleAll' : 'shifts.affected.submit', { count: affected.length })}
         </button>
       </div>
     </div>

@@ -79,11 +79,7 @@ export function Grid({ label, columns, rows, only, cell, onOpen, onCopy, onPaste
             <th key={head.key} scope="col" className={`dh ${head.today ? 'today' : ''}`}>
               <b>{head.title}</b>
               {head.sub && <span>{head.sub}</span>}
-              {head.holiday && (
-                <span className="hol ell" title={head.holiday}>
-                  {head.holiday}
-                </span>
-              )}
+              {head.holiday && <span className="hol">{head.holiday}</span>}
             </th>
           ))}
         </tr>

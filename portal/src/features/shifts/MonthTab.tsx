@@ -2,7 +2,7 @@ import { weekday } from '@teleward/contract/core/dates.ts'
 import type { ShiftTable } from '@teleward/contract/shifts/schema.ts'
 import { useHolidays } from '../../api/holidays.ts'
 import { t } from '../../i18n/i18n.ts'
-import { formatMonth } from '../../ui/format.ts'
+import { formatMonthOfYear } from '../../ui/format.ts'
 import { Sessions } from './TeamTab.tsx'
 import { daysFrom, firstOfMonth, lastOfMonth, mondayOf, shortDay, weekdayName } from './words.ts'
 
@@ -30,7 +30,7 @@ export function MonthTab({ did, date, table, onDay }: Props) {
   const weeks = Map.groupBy(days, mondayOf)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable.
-    <section className="teamscroll month" aria-label={formatMonth(date)} tabIndex={0}>
+    <section className="teamscroll month" aria-label={formatMonthOfYear(date)} tabIndex={0}>
       <table className="teamtable own">
         <thead>
           <tr>
@@ -59,7 +59,7 @@ export function MonthTab({ did, date, table, onDay }: Props) {
                     >
                       {Number(day.slice(8))}
                     </button>
-                    {holidays.has(day) && <span className="hol ell">{holidays.get(day)}</span>}
+                    {holidays.has(day) && <span className="hol">{holidays.get(day)}</span>}
                     {inside && <Sessions shifts={at.get(day) ?? []} off={off.get(day)} brief={false} />}
                   </td>
                 )

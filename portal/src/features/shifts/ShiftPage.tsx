@@ -12,7 +12,7 @@ import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatMonth, isoDay } from '../../ui/format.ts'
+import { formatMonthOfYear, isoDay } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
@@ -84,7 +84,7 @@ export default function ShiftPage() {
   const dated = value.tab === 'week' || value.tab === 'team'
   const shown =
     unit === 'month'
-      ? formatMonth(date)
+      ? formatMonthOfYear(date)
       : unit === 'day'
         ? shortDay(date)
         : `${shortDay(monday)}–${shortDay(addDays(monday, 6))}`

@@ -12,7 +12,7 @@ import { t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime, formatMonth, formatShortDate } from '../../ui/format.ts'
+import { formatDateTime, formatMonthOfYear, formatShortDate } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type ShiftSearch, type Span, SPANS } from './search.ts'
@@ -68,7 +68,7 @@ export function TeamTab({ value, date, change }: Props) {
       </div>
       <h2 className="printhead">
         {t('shifts.tab.team')}{' '}
-        {value.span === 'month' ? formatMonth(from) : `${shortDay(from)}${to === from ? '' : `–${shortDay(to)}`}`}
+        {value.span === 'month' ? formatMonthOfYear(from) : `${shortDay(from)}${to === from ? '' : `–${shortDay(to)}`}`}
       </h2>
       {error && !data ? (
         <ErrorState
@@ -124,12 +124,12 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
               <th
                 key={day}
                 scope="col"
-                className={`num ${day === today ? 'today' : ''} ${rest(day)}`}
+                className={`num ${day === today ? 'today' : ''} ${rest(day)} ${holidays.has(day) ? 'holday' : ''}`}
                 title={holidays.get(day)}
               >
                 {span === 'month' ? Number(day.slice(8)) : formatShortDate(day)}
                 <span className="f12">{weekdayName(weekday(day))}</span>
-                {holidays.has(day) && <span className="hol ell">{holidays.get(day)}</span>}
+                {holidays.has(day) && <span className={span === 'month' ? 'sr' : 'hol'}>{holidays.get(day)}</span>}
               </th>
             ))}
           </tr>
@@ -154,6 +154,19 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
           ))}
         </tbody>
       </table>
+      {/* A month's columns have no room for names. */}
+      {span === 'month' && (
+        <ul className="holnames">
+          {days.map(
+            (day) =>
+              holidays.has(day) && (
+                <li key={day} className="hol">
+                  {shortDay(day)} {holidays.get(day)}
+                </li>
+              ),
+          )}
+        </ul>
+      )}
     </section>
   )
 }

@@ -24,6 +24,8 @@ export interface Asked {
   renewed: boolean
   refused: { qid: number; why: string } | null
   danger: boolean
+  /** Nothing of the shifts changes: what is left open is settled. */
+  settles?: boolean | undefined
 }
 interface Pending {
   endpoint: Changing
@@ -68,7 +70,8 @@ export function useShiftChange() {
       const list = isApiError(error, 'SHIFT_AFFECTED') ? affectedList.safeParse(error.data) : null
       if (list?.success) {
         setPending(one)
-        setAsked({ what, ...list.data, renewed: confirm !== undefined, refused: null, danger: true })
+        const renewed = confirm !== undefined
+        setAsked((now) => ({ what, ...list.data, renewed, refused: null, danger: true, settles: now?.settles }))
         return null
       }
       const qid = qidOf(error)
@@ -102,7 +105,16 @@ export function useShiftChange() {
       today = false,
     ) => {
       setPending({ endpoint, body: { did, today }, done: undefined })
-      setAsked({ what, n: affected.length, hidden: 0, affected, renewed: false, refused: null, danger: false })
+      setAsked({
+        what,
+        n: affected.length,
+        hidden: 0,
+        affected,
+        renewed: false,
+        refused: null,
+        danger: false,
+        settles: true,
+      })
     },
     close: () => {
       setAsked(null)

@@ -166,6 +166,7 @@ export default {
     openNoneText: 'Appointments kept through a change of shifts are listed here.',
     openTitle_one: '{{count}} appointment without an open session',
     openTitle_other: '{{count}} appointments without an open session',
+    settleAll: 'Settle {{count}}',
     settle: 'Settle',
     closeShift: '{{day}} {{part}} closed',
     changeShift: '{{day}} {{part}} becomes {{hours}}',

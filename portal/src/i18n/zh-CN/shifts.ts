@@ -161,6 +161,7 @@ export default {
     openNone: '没有待处理的约诊',
     openNoneText: '班表变动后仍保留的约诊会列在这里。',
     openTitle_other: '{{count}} 笔约诊没有对应的开诊时段',
+    settleAll: '处理 {{count}} 笔',
     settle: '处理',
     closeShift: '{{day}} {{part}}改为休诊',
     changeShift: '{{day}} {{part}}改为 {{hours}}',

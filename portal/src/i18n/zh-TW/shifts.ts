@@ -158,6 +158,7 @@ export default {
     openNone: '沒有待處理的約診',
     openNoneText: '班表異動後仍保留的約診會列在這裡。',
     openTitle_other: '{{count}} 筆約診沒有對應的開診時段',
+    settleAll: '處理 {{count}} 筆',
     settle: '處理',
     closeShift: '{{day}} {{part}}改為休診',
     changeShift: '{{day}} {{part}}改為 {{hours}}',

@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, Fragment } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { ageOf, either } from '../patterns/Patient.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -82,7 +82,14 @@ function MemberOf({ entry: { member, label } }: { entry: Entry }) {
         <span className="ell b">{label}</span>
         {member.vip && <VipMark />}
         <span className="t3 f12 num">{ageOf(member)}</span>
-        <span className="t3 f12 ell facts">{facts.join('　')}</span>
+        <span className="t3 f12 ell facts">
+          {facts.map((fact, index) => (
+            <Fragment key={fact}>
+              {index > 0 && '　'}
+              <span className="nw">{fact}</span>
+            </Fragment>
+          ))}
+        </span>
       </span>
     </>
   )

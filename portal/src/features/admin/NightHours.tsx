@@ -22,6 +22,7 @@ export function NightHours({ label, note, value, mayEdit, onChange }: Props) {
         min={0}
         max={23}
         precision={0}
+        suffix=":00"
         value={value[end]}
         disabled={!mayEdit}
         onChange={(next) => next !== null && onChange({ ...value, [end]: next })}

@@ -194,7 +194,8 @@ export function MembersScreen({ register }: { register: boolean }) {
               beside={row.status === 'active' ? ageOf(row) : undefined}
               text={
                 <>
-                  <span className="nw">{numbersOf(row)}</span>　
+                  <span className="nw">{numbersOf(row)}</span>
+                  {'　'}
                   <span className="nw">{either(row.unitName, row.unitNameEn)}</span>
                 </>
               }

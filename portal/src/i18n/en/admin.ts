@@ -121,7 +121,7 @@ export default {
       note: 'Marked in schedules and in the booking calendar; they close no session. Enter them from the official calendar (in Taiwan: Directorate-General of Personnel Administration).',
       none: 'None entered yet.',
       day: 'Day',
-      name: 'Name, such as Mid-Autumn Festival',
+      name: 'Name, such as New Year',
       add: 'Add',
       remove: 'Remove {{name}}',
     },

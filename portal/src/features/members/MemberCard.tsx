@@ -1,4 +1,5 @@
 import { FileTextOutlined, StopOutlined } from '@ant-design/icons'
+import { Fragment } from 'react'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ageOf, allergiesIn, authorisationOf, either, nameOf, otherNameOf } from '../../patterns/Patient.tsx'
@@ -38,7 +39,14 @@ export function MemberCard({ row, acts, parts, open, onOpen }: Props) {
               <TwinSign row={row} />
             </span>
             <span className="f12 t3 num blk">
-              {[off ? '' : ageOf(row), numbersOf(row), either(row.unitName, row.unitNameEn)].filter(Boolean).join('　')}
+              {[off ? '' : ageOf(row), numbersOf(row), either(row.unitName, row.unitNameEn)]
+                .filter(Boolean)
+                .map((fact, index) => (
+                  <Fragment key={fact}>
+                    {index > 0 && '　'}
+                    <span className="nw">{fact}</span>
+                  </Fragment>
+                ))}
             </span>
           </span>
         </span>

@@ -193,11 +193,11 @@ export function MembersScreen({ register }: { register: boolean }) {
               name={nameOf(row)}
               beside={row.status === 'active' ? ageOf(row) : undefined}
               text={
-                <>
+                <span className="f12">
                   <span className="nw">{numbersOf(row)}</span>
                   {'　'}
                   <span className="nw">{either(row.unitName, row.unitNameEn)}</span>
-                </>
+                </span>
               }
               status={
                 <>

@@ -66,7 +66,7 @@ export function columnsOf(say: ReturnType<typeof useT>, register: boolean, parts
     ),
     c('no', (row) => <span className="num">{numbersOf(row)}</span>, { width: 150, minTable: 560 }),
     ...(parts.watched
-      ? [c('alert', (row) => <AlertCell row={row} />, { width: 160, minTable: 700, extra: register })]
+      ? [c('alert', (row) => <AlertCell row={row} />, { width: 168, minTable: 700, extra: register })]
       : []),
     ...(parts.unread
       ? [c('unread', (row) => <UnreadCell row={row} />, { width: 60, minTable: 640, extra: register })]

@@ -178,17 +178,27 @@ export function ManagersCell({ row }: Of) {
   )
 }
 
-/** All of it on a card: its line keeps its height, so that nothing moves when it comes. */
+/** All of it on a card: its two lines keep their height, so that nothing moves when it comes. */
 export function CardMarks({ row, parts }: Of & { parts: MarkParts }) {
   const marks = useMarksOf(row)
+  const alerts = parts.watched && marks?.alerts?.worst ? marks.alerts : null
+  const unread = parts.unread ? (marks?.unread ?? 0) : 0
+  const closed =
+    marks !== undefined && ((parts.watched && marks.alerts === null) || (parts.conditions && marks.conditions === null))
   return (
-    <span className="mtags mcardmarks">
-      {marks && ((parts.watched && marks.alerts === null) || (parts.conditions && marks.conditions === null)) && (
-        <Closed />
+    <span className="mcardmarks">
+      {(closed || alerts || unread > 0) && (
+        <span className="mtags">
+          {closed && <Closed />}
+          {alerts && <AlertMark alerts={alerts} />}
+          <UnreadMark unread={unread} />
+        </span>
       )}
-      {parts.watched && marks?.alerts && <AlertMark alerts={marks.alerts} />}
-      {parts.unread && marks?.unread ? <UnreadMark unread={marks.unread} /> : null}
-      {marks && <Tags marks={marks} parts={parts} />}
+      {marks && (
+        <span className="mtags">
+          <Tags marks={marks} parts={parts} />
+        </span>
+      )}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { t } from '../../i18n/i18n.ts'
+import { unitSign } from '../../patterns/limits.ts'
 import { formatDate, formatDateTime, formatNumber, formatTime, isoDay } from '../../ui/format.ts'
 
 /** Today by its hour, other days by their date too. */
@@ -11,4 +12,4 @@ export const dayText = (at: string | null) => (at === null ? '' : formatDate(at)
 
 type Reading = MemberRow['readings'][number]
 export const readingText = ({ value, diastolic, unit }: Reading) =>
-  diastolic === null ? `${formatNumber(value)} ${unit}` : `${formatNumber(value)}/${formatNumber(diastolic)}`
+  diastolic === null ? `${formatNumber(value)} ${unitSign(unit)}` : `${formatNumber(value)}/${formatNumber(diastolic)}`

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { steady } from './scripts/lib/engine.mjs'
 
-// Server suites run on a PostgreSQL server, and those whose subject is the database, its walls, its races and the demo on the
+// Server suites run on a PostgreSQL server, and those whose subject is the database, its policies, its races and the demo on the
 // embedded one besides, on which every journey runs; with `BOTH=1` all of them do, at twice the time.
 const ON_BOTH = [
   'server/src/platform/**/*.test.ts',
@@ -14,6 +15,8 @@ const server = {
   // Each file opens a database and a server of its own; the modules, the seeds read into memory and PGlite's compiled
   // engine are read once for all of them: half the time of a run goes into these otherwise.
   isolate: false,
+  // As the server runs (`scripts/lib/engine.mjs`), for the embedded database's sake.
+  execArgv: [steady],
   testTimeout: 120_000,
   hookTimeout: 180_000,
 }
@@ -55,6 +58,8 @@ export default defineConfig({
         test: {
           name: 'server-pglite',
           include: process.env.BOTH ? everyServerTest : ON_BOTH,
+          // The embedded database is one connection in any case: there is nothing to share.
+          exclude: ['server/src/platform/db/sharing.test.ts', 'server/src/product/replicas.test.ts'],
           globalSetup: './server/src/platform/testing/setup-pglite.ts',
           ...server,
         },

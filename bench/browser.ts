@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
+import { callAndAnswer, hangUp, watchAnswers } from '../e2e/answer-time.ts'
 import { CHROMIUM, launch } from '../e2e/media/launch.ts'
 import { arrive, goOnline, signIn } from '../e2e/people.ts'
 import { startServer, type TestServer } from '../e2e/server.ts'
 import { zone } from '../e2e/zone.ts'
+import { FORM_ROW, formFigures } from './forms.ts'
 import { amid, quantile, sorted } from './noise.ts'
 import type { Figure } from './table.ts'
 
@@ -24,8 +26,19 @@ export async function browserFigures(wanted: (name: string) => boolean, tell: (f
   try {
     if (wanted('first paint')) for (const figure of await paints(server)) tell(figure)
     if (wanted('answer to first frame')) tell(await answers(server))
+    if (wanted(FORM_ROW)) for (const figure of await formKeys(server)) tell(figure)
   } finally {
     await server.remove()
+  }
+}
+
+async function formKeys(server: TestServer): Promise<Figure[]> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  try {
+    const page = await (await browser.newContext({ ...zone, viewport: { width: 1440, height: 900 } })).newPage()
+    return await formFigures(server, page)
+  } finally {
+    await browser.close()
   }
 }
 
@@ -101,28 +114,13 @@ async function answers(server: TestServer): Promise<Figure> {
     const doctor = await launch('staff', {}, { ...zone, viewport: { width: 1440, height: 900 } })
     const patient = await launch('patient', {}, { ...zone, viewport: { width: 375, height: 812 } })
     try {
-      await doctor.page.addInitScript(watchFrames)
+      await watchAnswers(doctor.page, patient.page)
       await signIn(doctor.page, server, 'dr.lin', '/apptmgmt')
       await goOnline(doctor.page)
       await arrive(patient.page, await server.link({ doctor: 'dr.lin' }))
       for (let n = 0; n < CALLS; n += 1) {
-        await patient.page.getByRole('button', { name: '呼叫醫師' }).click({ timeout: 60_000 })
-        const answer = doctor.page.getByRole('button', { name: /接聽/ })
-        await answer.waitFor({ timeout: 20_000 })
-        await answer.click()
-        times.push(
-          await doctor.page.evaluate(() => globalThis.__firstFrame ?? Promise.reject(new Error('no click was seen'))),
-        )
-        await doctor.page
-          .getByRole('button', { name: /掛斷|結束通話/ })
-          .first()
-          .click()
-        await patient.page.getByRole('button', { name: '呼叫醫師' }).waitFor({ timeout: 30_000 })
-        // Busy until a second after the end: a call before that reaches nobody.
-        await doctor.page
-          .getByRole('button', { name: /線上候診/ })
-          .first()
-          .waitFor({ timeout: 30_000 })
+        times.push((await callAndAnswer(doctor.page, patient.page)).firstFrame)
+        await hangUp(doctor.page, patient.page)
       }
     } finally {
       await Promise.all([doctor.close(), patient.close()])
@@ -139,30 +137,4 @@ async function answers(server: TestServer): Promise<Figure> {
     reached: p50 <= 1000,
     noise,
   }
-}
-
-declare global {
-  var __firstFrame: Promise<number> | undefined
-}
-
-/** In the page: begins with a click on the answer, ends with the first frame that is shown of somebody else. */
-function watchFrames(): void {
-  addEventListener(
-    'click',
-    (event) => {
-      if (!(event.target instanceof Element) || !/接聽/.test(event.target.closest('button')?.textContent ?? '')) return
-      const began = performance.now()
-      globalThis.__firstFrame = new Promise((resolve) => {
-        const look = () => {
-          const video = document.querySelector<HTMLVideoElement>(
-            'video[data-participant]:not([data-participant="self"]):not([data-participant=""])',
-          )
-          if (video && video.getVideoPlaybackQuality().totalVideoFrames > 0) resolve(performance.now() - began)
-          else requestAnimationFrame(look)
-        }
-        look()
-      })
-    },
-    { capture: true },
-  )
 }

@@ -11,7 +11,7 @@ export interface Worker {
   do<T>(job: unknown): Promise<T>
   end(): void
 }
-export function worker(file: 'load.ts' | 'limits.ts'): Worker {
+export function worker(file: 'load.ts' | 'limits.ts' | 'socket-client.ts'): Worker {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   return {
     do: <T>(job: unknown) =>
@@ -51,11 +51,15 @@ export interface Server {
 }
 
 /** One server process as `npm start` runs it, on the database given. Its log goes where a service's goes: into a pipe. */
-export async function startServer(databaseUrl: string, dataDir: string, more: string[] = []): Promise<Server> {
-  const port = await freePort()
+export async function startServer(
+  databaseUrl: string,
+  dataDir: string,
+  { flags = [], env = {}, port: given }: { flags?: string[]; env?: Record<string, string>; port?: number } = {},
+): Promise<Server> {
+  const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = spawn(process.execPath, [...more, ...served], {
+  const child = spawn(process.execPath, [...flags, ...served], {
     cwd: root,
     env: {
       ...process.env,
@@ -67,6 +71,7 @@ export async function startServer(databaseUrl: string, dataDir: string, more: st
       LOG_LEVEL: 'info',
       CALLS_PER_MINUTE: '100000000',
       DATABASE_POOL: process.env.BENCH_POOL ?? '10',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -85,6 +90,7 @@ export async function startServer(databaseUrl: string, dataDir: string, more: st
     memory: () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     stop: () =>
       new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve()
         child.once('exit', () => resolve())
         child.kill('SIGTERM')
       }),

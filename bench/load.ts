@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { quantile } from './noise.ts'
 
 export interface Job {
-  port: number
+  /** Several: the connections in turn. */
+  port: number | number[]
   connections: number
   /** Raw requests, taken in turn. */
   requests: string[]
@@ -65,7 +66,8 @@ class Line {
 
 async function run(job: Job): Promise<Result> {
   const requests = job.requests.map((text) => Buffer.from(text))
-  const lines = Array.from({ length: job.connections }, () => new Line(job.port))
+  const ports = [job.port].flat()
+  const lines = Array.from({ length: job.connections }, (_, n) => new Line(ports[n % ports.length] as number))
   await Promise.all(
     lines.map(({ socket }) => new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))),
   )

@@ -1,13 +1,5 @@
 import { loadavg } from 'node:os'
-
-/** A fixed amount of arithmetic; how long it takes says how much of the machine others have. Milliseconds. */
-export function fixedLoop(): number {
-  const began = performance.now()
-  let x = 1
-  for (let n = 0; n < 25_000_000; n += 1) x = (Math.imul(x, 1_103_515_245) + 12_345) | 0
-  const took = performance.now() - began
-  return x === 0.5 ? 0 : took
-}
+import { fixedLoop } from '../proof/lib/loop.ts'
 
 export interface Noise {
   before: number

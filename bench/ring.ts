@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
 import { consentTexts } from '../contract/src/links/schema.ts'
-import { issueLink } from '../server/src/links/links.ts'
+import { issueLink } from '../server/src/visit-links/links.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase, sql } from '../server/src/platform/db/index.ts'
 import { mkdtempSync } from 'node:fs'

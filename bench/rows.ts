@@ -8,9 +8,11 @@ import { deviceReading, monitorQuery } from '../contract/src/monitoring/endpoint
 import { understand } from '../contract/src/monitoring/rules.ts'
 import * as appointments from '../server/src/appointments/repo.ts'
 import * as members from '../server/src/members/repo.ts'
-import type { Read } from '../server/src/members/service.ts'
+import type { Read } from '../server/src/patients/service.ts'
 import * as monitoring from '../server/src/monitoring/repo.ts'
-import { type Compilable, k, type Tx } from '../server/src/platform/db/index.ts'
+import { boundTo } from '../server/src/platform/db/bound.ts'
+import { type Compilable, k, type Scope, type Tx } from '../server/src/platform/db/index.ts'
+import { sessionSettings } from '../server/src/platform/db/scope.ts'
 import { DOCTOR, PASSWORD, SIGNERS, TALK } from './data.ts'
 
 /** A row of requests over HTTP, its own statement, and what it has to reach. */
@@ -27,40 +29,38 @@ export interface Row {
   connections: number[]
 }
 
-export interface Asker {
+export interface Principal {
   mid: number
   partnerId: number
   unitIds: number[]
   rights: Rights
+  scope: Scope
   /** As the policies and the functions see the asker. */
   settings: Record<string, string>
 }
 
-export async function askerOf(url: string): Promise<Asker> {
+export async function principalOf(url: string): Promise<Principal> {
   const sql = postgres(url, { max: 1 })
   const [row] = await sql<{ mid: number; partner: number; units: number[] }[]>`
     select s.mid, min(su.partner_id) as partner, array_agg(su.unit_id order by su.unit_id) as units
     from staff s join staff_unit su on su.mid = s.mid where s.account = ${DOCTOR} group by s.mid`
   await sql.end()
   if (!row) throw new Error('the data have no doctor who asks')
-  const settings = {
-    'app.kind': 'staff',
-    'app.mid': String(row.mid),
-    'app.partner': String(row.partner),
-    'app.units': row.units.join(','),
-    'app.emr': 'y',
-    'app.appt': 'y',
-    'app.monitor': 'y',
-  }
   const rights = permissionsOf({ doctortype: 'doctor', onBoard: true })
-  return { mid: row.mid, partnerId: row.partner, unitIds: row.units, rights, settings }
+  const scope: Scope = {
+    ...{ kind: 'staff', mid: row.mid, partnerId: row.partner, unitIds: row.units, pid: null, qid: null },
+    ...{ 'emr.read': 'y', 'appointment.read': 'y', 'monitor.read': 'y' },
+  }
+  const [, who, may] = sessionSettings(scope).parameters as string[]
+  const settings = { 'app.asker': who ?? '', 'app.rights': may ?? '' }
+  return { mid: row.mid, partnerId: row.partner, unitIds: row.units, rights, scope, settings }
 }
 
 /** What a repository would run, caught where it asks. */
-async function caught(work: (read: Read) => Promise<unknown>): Promise<CompiledQuery> {
+async function caught(scope: Scope, work: (read: Read) => Promise<unknown>): Promise<CompiledQuery> {
   let query: CompiledQuery | undefined
   const read = async <T>(asked: Compilable<T>): Promise<T[]> => {
-    query = asked.compile(k)
+    query = boundTo(asked.compile(k), scope)
     return []
   }
   await work(read)
@@ -68,7 +68,7 @@ async function caught(work: (read: Read) => Promise<unknown>): Promise<CompiledQ
   return query
 }
 
-export async function rowsOf(url: string, asker: Asker): Promise<Row[]> {
+export async function rowsOf(url: string, asker: Principal): Promise<Row[]> {
   const sql = postgres(url, { max: 1 })
   const seen = sql`select distinct pid from member_unit where unit_id = any (${asker.unitIds}) and status = 'active'`
   const accounts = await sql<{ account: string }[]>`
@@ -97,13 +97,13 @@ export async function rowsOf(url: string, asker: Asker): Promise<Row[]> {
   const monitor = (pageSize: number) => (count: number) =>
     inTurn(measured, count).map(({ pid }) => ({ pid, days: 0, pageSize }))
   const readings = (body: { pid: number }) =>
-    caught((read) => monitoring.ofMember(read, body.pid, now, monitorQuery.parse(body)))
+    caught(asker.scope, (read) => monitoring.ofMember(read, body.pid, now, monitorQuery.parse(body)))
   const rows: (Omit<Row, 'signedIn' | 'fresh' | 'connections'> & Partial<Row>)[] = [
     {
       name: 'one member',
       path: '/partner/getPatientByAccount',
       bodies: (count) => inTurn(accounts, count).map(({ account }) => ({ account })),
-      statement: (body: { account: string }) => caught((read) => members.byAccount(read, body.account)),
+      statement: (body: { account: string }) => caught(asker.scope, (read) => members.byAccount(read, body.account)),
       reach: { perSecond: 5290, p99: 5.25 },
     },
     {
@@ -113,7 +113,7 @@ export async function rowsOf(url: string, asker: Asker): Promise<Row[]> {
       statement: (body: { q: string }) => {
         const part = partSearch(body.q)
         if (!part) throw new Error('no word to search for')
-        return caught((read) => members.byPart(read, asker, part, memberListQuery.parse(body)))
+        return caught(asker.scope, (read) => members.byPart(read, part, memberListQuery.parse(body), new Date()))
       },
       reach: { perSecond: 3110, p99: 13.3 },
     },
@@ -122,7 +122,7 @@ export async function rowsOf(url: string, asker: Asker): Promise<Row[]> {
       path: '/his/api/getQueues',
       bodies: (count) => inTurn(weeks, count).map((week) => ({ tab: 'records', ...week, sort: 'time' })),
       statement: (body: Record<string, unknown>) =>
-        caught((read) => appointments.list(read, asker, now, queuesQuery.parse(body))),
+        caught(asker.scope, (read) => appointments.list(read, asker, now, queuesQuery.parse(body))),
       reach: { perSecond: 1420, p99: 16.25 },
     },
     {
@@ -159,7 +159,7 @@ export async function rowsOf(url: string, asker: Asker): Promise<Row[]> {
         const said = deviceReading.parse(body)
         const measure = understand(said)
         if (!measure) throw new Error('not understood')
-        return caught((read) => {
+        return caught(asker.scope, (read) => {
           const tx = { maybe: async (query: Compilable<unknown>) => (await read(query))[0] } as unknown as Tx
           return monitoring.insert(tx, asker.mid, now, said, measure, false)
         })

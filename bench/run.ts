@@ -10,20 +10,32 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import postgresClient from 'postgres'
+import { fixedLoop } from '../proof/lib/loop.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/db/index.ts'
 import { startPostgres } from '../server/src/platform/testing/postgres-server.ts'
 import { loadReference } from '../server/src/reference/load.ts'
 import { type Server, startServer, worker } from './children.ts'
 import { cpuOf, cpuOfTree } from './cpu.ts'
-import { DOCTOR, generate, PASSWORD } from './data.ts'
+import { chatFigures } from './chat.ts'
+import { chartFigures } from './chart.ts'
+import { signedIn } from './asking.ts'
+import { DOCTOR, generate } from './data.ts'
+import { drugCheckFigures } from './drug-check.ts'
 import type { SqlResult } from './limits.ts'
 import type { Job, Result } from './load.ts'
 import { scrollFigures, searchFigures } from './members.ts'
-import { amid, fixedLoop, quantile, sorted } from './noise.ts'
+import { deliveryFigures, messageSearchFigures } from './messages.ts'
+import { noticeFigures } from './notices.ts'
+import { oneProcessFigures } from './one-process.ts'
+import { paperFigures } from './paper.ts'
+import { amid, quantile, sorted } from './noise.ts'
+import { readingFigures } from './readings.ts'
 import { ringDelivery } from './ring.ts'
 import { screenFigures } from './screens.ts'
-import { type Asker, askerOf, type Row, rowsOf } from './rows.ts'
+import { socketFigures } from './sockets.ts'
+import { type TwoDeps, twoFigures } from './two.ts'
+import { type Principal, principalOf, type Row, rowsOf } from './rows.ts'
 import { type Figure, table } from './table.ts'
 import { typedFigures } from './typed.ts'
 
@@ -73,10 +85,10 @@ async function main(): Promise<void> {
       await standing(url)
       return
     }
-    const asker = await askerOf(url)
+    const asker = await principalOf(url)
     await startings(url, join(work, 'cold'))
-    const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
-    const server = await startServer(url, join(work, 'server'), profiling)
+    const flags = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
+    const server = await startServer(url, join(work, 'server'), { flags })
     try {
       // Until the indexes of the reference data are built, and what that took is given back.
       await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
@@ -85,12 +97,24 @@ async function main(): Promise<void> {
       if (wanted('ring delivery')) await ringing(url, server)
       for (const figure of await screenFigures(server.url, () => signIn(server), wanted)) add(figure)
       for (const figure of await typedFigures(wanted)) add(figure)
+      for (const figure of await drugCheckFigures(wanted)) add(figure)
+      const spent = async () => ({ server: cpuOf(server.pid), database: cpuOfTree(await postmaster(url)) })
+      for (const figure of await noticeFigures(url, spent, wanted)) add(figure)
+      for (const figure of await deliveryFigures(server.url, wanted)) add(figure)
+      for (const figure of await messageSearchFigures(url, server.url, asker, () => signIn(server), wanted)) add(figure)
+      for (const figure of await paperFigures(wanted)) add(figure)
+      for (const figure of await chartFigures(url, server.url, asker, () => signIn(server), wanted)) add(figure)
+      for (const figure of await readingFigures(url, server, asker, () => signIn(server), wanted)) add(figure)
       for (const figure of await searchFigures(url, server.url, asker, () => signIn(server), wanted)) add(figure)
       if (options.browser) for (const figure of await scrollFigures(server.url, wanted)) add(figure)
+      if (options.browser) for (const figure of await chatFigures(server.url, wanted)) add(figure)
       if (wanted('memory')) add(atMost('memory after load, MB', server.memory(), 332))
     } finally {
       await server.stop()
     }
+    for (const figure of await twoFigures(twoOf(url, join(work, 'two'), asker), wanted)) add(figure)
+    for (const figure of await oneProcessFigures(url, join(work, 'one'), wanted)) add(figure)
+    for (const figure of await socketFigures(url, join(work, 'sockets'), () => postmaster(url), wanted)) add(figure)
     if (options.browser) {
       const { browserFigures } = await import('./browser.ts')
       // What was measured before is told in any case.
@@ -148,22 +172,24 @@ async function startings(url: string, dataDir: string): Promise<void> {
   add({ ...atMost('cold start to the first 200, s (median of 5)', value, 1.33, 2), noise })
 }
 
-async function signIn(server: Server): Promise<string> {
-  const answer = await fetch(`${server.url}/his/user/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: DOCTOR, pwd: PASSWORD }),
-  })
-  const { token } = (await answer.json()) as { token?: string }
-  if (!token) throw new Error('the doctor could not sign in')
-  return token
-}
+const signIn = async (server: Server) => (await signedIn(server.url, DOCTOR)).token
 
 const raw = (path: string, body: unknown, token: string | undefined) => {
   const text = JSON.stringify(body)
   const bearer = token ? `authorization: Bearer ${token}\r\n` : ''
   return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${bearer}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
+
+const twoOf = (databaseUrl: string, folder: string, asker: Principal): TwoDeps => ({
+  databaseUrl,
+  folder,
+  database: () => postmaster(databaseUrl),
+  rows: () => rowsOf(databaseUrl, asker),
+  raw: (row, token) => row.bodies(2000).map((body) => raw(row.path, body, token)),
+  signIn,
+  ms: MS,
+  warmMs: WARM_MS,
+})
 
 type Cost = Pick<Figure, 'serverCpu' | 'databaseCpu'>
 /** What a request costs the server and the database in processor time: the warm-up's requests count too. */
@@ -174,7 +200,7 @@ async function costing(server: Server, database: number, work: () => Promise<Res
   return { ...result, serverCpu: spent[0] / result.answered, databaseCpu: spent[1] / result.answered }
 }
 
-async function requests(url: string, server: Server, asker: Asker): Promise<void> {
+async function requests(url: string, server: Server, asker: Principal): Promise<void> {
   const database = await postmaster(url)
   const [client, limits, plain] = [worker('load.ts'), worker('limits.ts'), worker('limits.ts')]
   try {
@@ -241,7 +267,7 @@ type Workers = Record<'limits' | 'plain' | 'client', ReturnType<typeof worker>>
 async function boundsOf(
   url: string,
   server: Server,
-  asker: Asker,
+  asker: Principal,
   row: Row,
   token: string | undefined,
   workers: Workers,

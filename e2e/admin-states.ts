@@ -1,7 +1,8 @@
-import { SCREENS, type ScreenId } from '../portal/src/app/screens.ts'
+import { SCREENS, type ScreenId } from '../portal/src/shell/screens.ts'
 import type { State } from './everyone.ts'
 import { paymentStates } from './payment-states.ts'
 import type { TestServer } from './server.ts'
+import { settlementStates } from './settlement-states.ts'
 import { click, going, plainState, ready, steps } from './states.ts'
 
 /** What only an administrator opens. */
@@ -13,6 +14,7 @@ export function adminStates(server: TestServer, brought: readonly ScreenId[]): S
   return [
     ...screens.map(({ id, path }) => plainState(server, id, path)),
     ...paymentStates(server),
+    ...settlementStates(server),
     {
       name: 'an invitation',
       own: '.ant-drawer',
@@ -53,6 +55,16 @@ export function adminStates(server: TestServer, brought: readonly ScreenId[]): S
         click('#content tbody tr:has-text("王志遠")'),
         click('.drawer button:has-text("關閉帳號")'),
         ready('.ant-modal button:visible'),
+      ),
+    },
+    {
+      name: 'a new version of the privacy statement',
+      own: '[role=dialog]',
+      shows: ['features/institution/StatementForm.tsx'],
+      open: steps(
+        at('/setting/privacy', '.statement'),
+        click('.pagehead .act .btn'),
+        ready('[role=dialog] .statementsections textarea'),
       ),
     },
     ...groupStates(server),
@@ -139,7 +151,7 @@ export function operatorStates(server: TestServer): State[] {
     {
       name: 'a second step to set up',
       own: '.stepcard',
-      shows: ['features/profile/SecondStepRoot.tsx'],
+      shows: ['features/profile/SecondFactorRoot.tsx'],
       open: async (page) => {
         await page.evaluate(async () => {
           const headers = {

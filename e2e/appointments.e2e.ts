@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, mark, marked, PATIENT, phone } from './bad-days.ts'
-import { held } from './held.ts'
+import { stallResponse } from './stall.ts'
 import { launch, type Party } from './media/launch.ts'
 import { arrive, goOnline, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
@@ -74,9 +74,9 @@ test('[APPT-04~] a booked entry offers check-in, a call and cancelling; checking
 test('[APPT-04~] a second step right behind the first is no colleague’s, though the list has not come again', async () => {
   const { page } = doctor
   await expect(foot(page, '報到')).toBeVisible()
-  const lists = await held(page, /\/his\/api\/(getQueues|getQueueDetailByQid)/)
+  const lists = await stallResponse(page, /\/his\/api\/(getQueues|getQueueDetailByQid)/)
   // Not even the first step's own answer has come.
-  const answer = await held(page, '**/his/api/queue', { times: 1 })
+  const answer = await stallResponse(page, '**/his/api/queue', { times: 1 })
   await foot(page, '報到').click()
   await matches(page).click()
   await answer.asked
@@ -97,7 +97,7 @@ test('[APPT-04~] the note on an entry is a colleague’s at once, and what is be
   await drawer(doctor.page).getByRole('button', { name: '儲存備註' }).click()
   await expect(memo(nurse.page)).toHaveValue('請備妥家中血壓紀錄')
   await memo(nurse.page).fill('家屬會一起上線')
-  await memo(doctor.page).fill('需台語')
+  await memo(doctor.page).fill('請用台語說明')
   await drawer(doctor.page).getByRole('button', { name: '儲存備註' }).click()
   await expect(drawer(doctor.page).getByRole('button', { name: '儲存備註' })).toBeHidden()
   await expect(memo(nurse.page)).toHaveValue('家屬會一起上線')
@@ -164,10 +164,10 @@ test('[APPT-04~] finishing is offered where it can be, and the colleague’s row
 })
 
 /**
- * Calls, notes, redialling and the rest above; moving in booking.e2e.ts, referring there as well; what each state refuses in
- * server/src/product/records.test.ts.
+ * Each state's offers, redialling among them: portal/src/patterns/appointments/offers.test.ts. Calls above; moving in
+ * booking.e2e.ts, referring in appointment-tabs.e2e.ts; what each state refuses in server/src/product/records.test.ts.
  */
-test('[APPT-04] each state offers its steps and no others; a message and a link go to the patient’s mobile', async () => {
+test('[APPT-04] [CALL-14~] each state offers its steps and no others: a note is kept, a message and a link go to the patient’s mobile, the link is revoked, the visit cancelled with its reason', async () => {
   const { page } = doctor
   const other = await server.link({ doctor: 'dr.lin' })
   await page.goto(`${server.url}/apptmgmt?open=${other.qid}`)
@@ -178,7 +178,10 @@ test('[APPT-04] each state offers its steps and no others; a message and a link 
   const always = ['傳訊息', '轉介', '取消約診']
   await allows(['報到', '視訊看診', '傳送連結', '改期', ...always], ['完成看診', '重撥', '取消報到', '復原完成'])
   await expect(drawer(page).getByRole('button', { name: '病歷' })).toBeVisible()
-  await expect(drawer(page).getByRole('textbox', { name: '備註' })).toBeVisible()
+  await drawer(page).getByRole('textbox', { name: '備註' }).fill('請用台語說明')
+  const save = drawer(page).getByRole('button', { name: '儲存備註' })
+  await save.click()
+  await expect(save).toBeHidden()
 
   await foot(page, '傳訊息').click()
   const message = page.getByRole('dialog').filter({ hasText: '訊息內容' })
@@ -199,8 +202,29 @@ test('[APPT-04] each state offers its steps and no others; a message and a link 
   await expect(drawer(page).locator('.desc')).toContainText('連結')
   // How it fares stands on the row as well.
   await expect(page.locator(`tr[data-row="${other.qid}"]`).getByRole('img', { name: /^連結/ })).toBeVisible()
+  // Each link has its way, and is taken back from here.
+  const sent = drawer(page).getByRole('region', { name: '連結' }).locator('li').filter({ hasText: '語音・簡訊・•' })
+  await sent.getByRole('button', { name: '撤銷' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '撤銷' }).click()
+  await expect(sent).toContainText('連結已失效')
+  await expect(sent.getByRole('button', { name: '撤銷' })).toHaveCount(0)
   await foot(page, '完成看診').click()
   await allows(['復原完成', '轉介'], ['報到', '完成看診', '取消約診', '傳送連結', '傳訊息', '改期', '重撥'])
+  await foot(page, '復原完成').click()
+  await allows(['完成看診', '取消約診'], ['復原完成'])
+  await foot(page, '取消約診').click()
+  const asked = page.getByRole('dialog')
+  await asked.getByRole('button', { name: '取消約診' }).click()
+  await expect(asked).toContainText('請填寫原因')
+  await asked.getByRole('textbox').fill('病患改為現場就診')
+  await asked.getByRole('button', { name: '取消約診' }).click()
+  await expect(tag(page)).toContainText('取消')
+  await expect(drawer(page)).toContainText('病患改為現場就診')
+  await allows(
+    [],
+    ['報到', '視訊看診', '完成看診', '取消約診', '傳送連結', '傳訊息', '轉介', '改期', '重撥', '復原完成'],
+  )
+  await expect(drawer(page).getByRole('textbox', { name: '備註' })).toHaveValue('請用台語說明')
 })
 
 /**

@@ -1,7 +1,7 @@
 import { type Page, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
 import { launch, LIGHT, type Party } from './media/launch.ts'
-import { listen } from './looks.ts'
+import { listen } from './themes.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 

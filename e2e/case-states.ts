@@ -16,6 +16,12 @@ export function caseStates(server: TestServer): State[] {
       open: at('/crm?view=board&state=all', '.bcard'),
     },
     {
+      name: 'a call in full',
+      own: '.drawer',
+      shows: ['features/calllog/CallDetail.tsx'],
+      open: steps(at('/calllog', '#content tr[data-row]'), click('#content tr[data-row]'), ready('.drawer .desc')),
+    },
+    {
       name: 'a case in full',
       own: '.drawer',
       shows: ['features/crm/Detail.tsx'],
@@ -37,6 +43,12 @@ export function caseStates(server: TestServer): State[] {
         click('.drawer .df button:has-text("完成")'),
         ready('[role=dialog] .caseform textarea'),
       ),
+    },
+    {
+      name: 'a word to the patient of a case',
+      own: '[role=dialog]',
+      shows: ['features/crm/MessageDialog.tsx'],
+      open: steps(list, click(own), click('.casereach .btn:has(.anticon-message)'), ready('[role=dialog] textarea')),
     },
     {
       name: 'many cases at once',

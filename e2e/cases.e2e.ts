@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
-import { listen, still, tour } from './looks.ts'
+import { listen, still, tour } from './themes.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
@@ -72,11 +72,10 @@ test('[CRM-02~] [CRM-03~] it is given to a colleague, who is told, notes what wa
   await expect(dialog(tsai).getByRole('alert')).toHaveText('請先選擇收件人')
   await dialog(tsai).getByLabel('負責人').click()
   await pick(tsai, '劉佳玲')
-  // A notice goes after some seconds: it is waited for from the beginning, however long the rest takes.
-  await Promise.all([
-    expect(liu.locator('.notice').filter({ hasText: '指派給您' })).toBeVisible(),
-    dialog(tsai).getByRole('button', { name: '指派' }).click(),
-  ])
+  await dialog(tsai).getByRole('button', { name: '指派' }).click()
+  // What was said at the edge of the screen goes after some seconds; the bell keeps it, and leads to the case.
+  await liu.locator('.topbar').getByRole('button', { name: /^提醒/ }).click()
+  await liu.locator('.alertlist button').filter({ hasText: '個案指派給您' }).click()
   await expect(tsai.locator('.drawer')).toContainText('蔡欣怡 → 劉佳玲')
 
   const drawer = liu.locator('.drawer')
@@ -126,6 +125,48 @@ test('[CRM-01~] [CRM-02~] a card dragged on the board takes the step, a lane it 
   await expect(card('unassigned')).toBeVisible()
 })
 
+test('[CRM-01] table, cards and board show the same cases with title, type, owner and state; on the board a marked card is moved by keys', async () => {
+  const page = tsai
+  const lane = (name: string) => page.locator(`[data-lane=${name}]`)
+  const card = (name: string) => lane(name).locator('.bcard').filter({ hasText: '希望改約' })
+  await card('unassigned').locator('.cardbody').focus()
+  // To the left there is no lane that takes it, to the right it becomes one's own.
+  await page.keyboard.press('[')
+  await expect(page.locator('.notice').filter({ hasText: '無法再往這個方向移動' })).toBeVisible()
+  await page.keyboard.press(']')
+  await expect(card('assigned')).toContainText('蔡欣怡')
+  await expect(card('assigned')).toContainText('預約協助')
+  await page.locator('.notice').filter({ hasText: '已接手' }).getByRole('button', { name: '復原' }).click()
+  await expect(card('unassigned')).toBeVisible()
+  // The arrows mark a card of the lane beside.
+  await card('unassigned').locator('.cardbody').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(lane('assigned').locator('.bcard.sel')).toHaveCount(1)
+  const numbers = async (what: string) => (await page.locator(what).allTextContents()).toSorted()
+  for (const [view, of] of [
+    ['table', 'tbody tr[data-row]'],
+    ['card', '.cardslot'],
+  ] as const) {
+    await page.goto(`${server.url}/crm?view=${view}`)
+    const one = page.locator(of).filter({ hasText: '反映看診等候過久' })
+    await expect(one).toContainText('劉佳玲')
+    await expect(one).toContainText('客訴')
+    await expect(one).toContainText('處理中')
+    expect(await numbers(of)).toHaveLength(Number(await total(page, '未結案').textContent()))
+  }
+  // Whose it was, whose it is, and what was noted stand in the case.
+  await page.goto(`${server.url}/crm?view=table`)
+  await row(page, '詢問衛教單張').click()
+  await expect(page.locator('.drawer')).toContainText('蔡欣怡 → 劉佳玲')
+  await expect(page.locator('.drawer .tl')).toContainText('已寄出衛教單張')
+  // Filters narrow them, and the totals of open and closed with them.
+  await expect(total(page, '已結案')).toHaveText('1')
+  await page.goto(`${server.url}/crm?view=table&type=complaint`)
+  await expect(page.locator('tbody tr[data-row]')).toHaveCount(1)
+  await expect(total(page, '未結案')).toHaveText('1')
+  await expect(total(page, '已結案')).toHaveText('0')
+})
+
 test('[CRM-03~] [CRM-01~] many at once, each answered; the totals open the lists they count', async () => {
   const page = tsai
   await page.goto(`${server.url}/crm?view=table`)
@@ -138,7 +179,7 @@ test('[CRM-03~] [CRM-01~] many at once, each answered; the totals open the lists
   await shot(page, 'crm.many')
   await dialog(page).getByRole('button', { name: '關閉' }).last().click()
   await expect(row(page, '希望改約')).toContainText('蔡欣怡')
-  for (const name of ['我負責的', '未指派', '即將逾時', '已結案', '未結案']) {
+  for (const name of ['我負責的', '未指派', '即將與已逾時', '已逾時', '已結案', '未結案']) {
     const count = total(page, name)
     await count.click()
     await expect(count).toHaveAttribute('aria-pressed', 'true')
@@ -170,6 +211,23 @@ test('[MEMB-01~] [CRM-05~] a case is added from a member, whose open cases are s
   await expect(page.locator('.caseai').getByRole('button')).toHaveCount(0)
 })
 
+test('[CRM-05~] a message is written from the case, stands in it, and is found in the conversation', async () => {
+  const page = tsai
+  const drawer = page.locator('.drawer')
+  await drawer.locator('.casereach').getByRole('button', { name: /訊息$/ }).click()
+  const form = dialog(page)
+  await form.getByRole('button', { name: '傳送' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await form.getByLabel('訊息內容').fill('下週一上午九點回診，請帶健保卡。')
+  await form.getByRole('button', { name: '傳送' }).click()
+  await expect(form).toBeHidden()
+  await expect(drawer.locator('.tl li').first()).toContainText('下週一上午九點回診')
+  await expect(drawer.locator('.tl li').first()).toContainText('尚未回覆')
+  await shot(page, 'crm.message')
+  await drawer.getByRole('button', { name: '開啟對話' }).click()
+  await expect(page.locator('.chatpane')).toContainText('下週一上午九點回診')
+})
+
 test('[CRM-05~] [TODO-01~] a to-do is handed over from a case, and leads back to it', async () => {
   const page = tsai
   await page.goto(`${server.url}/crm?view=table`)
@@ -187,6 +245,24 @@ test('[CRM-05~] [TODO-01~] a to-do is handed over from a case, and leads back to
   await row(page, '確認回診的日期').click()
   await page.locator('.drawer').getByRole('link', { name: /個案/ }).click()
   await expect(page.locator('.drawer h2').first()).toHaveText('回診提醒')
+})
+
+test('[CRM-05~] a call from the case names it, whether the patient is there or not', async () => {
+  const page = tsai
+  const { patientName } = await server.link({ doctor: 'dr.lin' })
+  await page.goto(`${server.url}/crm?add=1`)
+  const form = dialog(page)
+  await form.getByLabel('會員').fill(patientName)
+  await pick(page, patientName)
+  await form.getByLabel('標題').fill('看診前的提醒')
+  await form.getByLabel('類型').click()
+  await pick(page, '追蹤關懷')
+  await form.getByRole('button', { name: '新增個案' }).click()
+  await expect(page.locator('.drawer h2').first()).toHaveText('看診前的提醒')
+  const asked = page.waitForRequest(/\/his\/api\/callout$/)
+  await page.locator('.casereach').getByRole('button', { name: '撥打' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({ sn: Number(new URL(page.url()).searchParams.get('open')) })
+  await expect(page.getByText('病人不在線上').first()).toBeVisible()
 })
 
 test('[CRM-01~] [CRM-02~] who has no case takes the oldest that nobody has', async ({ browser }) => {

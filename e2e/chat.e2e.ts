@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type BrowserContext, expect, type Page, test, type Request } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { desk, PATIENT, phone } from './bad-days.ts'
-import { held } from './held.ts'
-import { listen, still } from './looks.ts'
+import { stallResponse } from './stall.ts'
+import { listen, still } from './themes.ts'
 import { readOutbox } from './outbox.ts'
+import { lengthening } from '../server/src/chat/fixture.ts'
 import { identify, signIn } from './people.ts'
 import { type Line, lineTo } from './proxy.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -69,6 +69,22 @@ async function serviceAway(of: Page | BrowserContext) {
   })
   return service
 }
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** A tone in the place of a microphone; what records it is the browser's own. */
+const tone = (page: Page) =>
+  page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext()
+      const [tone, out] = [context.createOscillator(), context.createMediaStreamDestination()]
+      tone.connect(out)
+      tone.start()
+      await context.resume()
+      return out.stream
+    }
+  })
 /** In the menu: what is unread in all. */
 const menuCount = (page: Page) => page.locator('.sider').getByRole('link', { name: '訊息' }).locator('.count, .cnt')
 
@@ -119,7 +135,7 @@ test('[CHAT-03~] [CHAT-02~] [CHAT-07~] what one writes the other reads at once, 
 test('[CHAT-03~] what is said while a conversation is being opened stands in it, as what is said while it is asked for again', async () => {
   const ask = async (path: string, begin: () => Promise<unknown>, text: string, unread: number) => {
     const before = Number(await menuCount(nurse).textContent())
-    const answer = await held(nurse, path)
+    const answer = await stallResponse(nurse, path)
     await begin()
     await answer.asked
     await say(doctor, text)
@@ -138,7 +154,99 @@ test('[CHAT-03~] what is said while a conversation is being opened stands in it,
   await ask('**/his/api/messages/*?after=*', () => say(doctor, '更新前說的話'), '更新時說的話', 2)
 })
 
-test('[CHAT-08~] what is written without a line waits, in its order, and leaves once when the line is back', async () => {
+test('[CHAT-01~] the screen opens at the newest conversation that needs an answer; beside it stand the next visit, to-dos, cases and files of whom it is with', async () => {
+  await doctor.goto(`${line.url}/message/chat`)
+  // 吳秀鳳's answer came 14 minutes ago, 張振國's 21.
+  await expect(doctor).toHaveURL(/[?&]id=\d+/)
+  await expect(doctor.locator('.chathead')).toContainText('吳秀鳳')
+  const beside = doctor.getByRole('complementary', { name: '對話資訊' })
+  for (const part of ['下次看診', '處理中的個案', '圖片與檔案'])
+    await expect(beside.getByRole('region', { name: part })).toBeVisible()
+  await expect(beside.locator('.membertodos')).toBeVisible()
+  await expect(beside).toContainText('還沒有圖片或檔案')
+  await still(doctor)
+  await shot(doctor, 'chat.beside')
+  // Going back to the list leaves it alone.
+  await doctor.getByRole('tab', { name: /同仁/ }).click()
+  await expect(doctor.locator('.chatnone')).toBeVisible()
+})
+
+test('[CHAT-03] two tabs of one person count the same, in each conversation and in all, also after the line was lost; what is read in one is read in both, and its author sees it', async () => {
+  const other = await doctor.context().newPage()
+  other.setDefaultTimeout(PATIENT)
+  await other.goto(`${line.url}/message/chat?tab=1`)
+  await Promise.all([contacts(doctor, line.url, 1), contacts(nurse, server.url, 1)])
+  await contact(nurse, '林書妍').click()
+  const tabs = [doctor, other]
+  const before = Number(await menuCount(doctor).textContent())
+  const own = async (page: Page) =>
+    Number((await contact(page, '陳怡蓁').locator('.count, .cnt').allTextContents())[0] ?? 0)
+  const there = await own(doctor)
+  const counted = async (n: number) => {
+    for (const page of tabs) {
+      await expect(menuCount(page)).toHaveText(String(before + n))
+      await expect.poll(() => own(page)).toBe(there + n)
+    }
+  }
+  await say(nurse, '第一句給兩個分頁')
+  await say(nurse, '第二句給兩個分頁')
+  await counted(2)
+  line.cut()
+  await say(nurse, '斷線時說的一句')
+  await expect(said(nurse, '斷線時說的一句')).toContainText('已送出')
+  line.mend()
+  await counted(3)
+  await contact(other, '陳怡蓁').click()
+  await expect(said(other, '斷線時說的一句')).toBeVisible()
+  await expect(said(nurse, '斷線時說的一句')).toContainText('已讀')
+  await counted(-there)
+  await other.close()
+})
+
+test('[CHAT-09] what control texts said comes as alerts and fresh counts of its own and as no message; typed by a person it is one', async () => {
+  await Promise.all([contacts(doctor, line.url, 1), contacts(nurse, server.url, 1)])
+  await contact(doctor, '陳怡蓁').click()
+  const before = Number(await menuCount(nurse).textContent())
+  const todos = nurse.locator('nav.sider a[href="/todolist"] .cnt')
+  const open = Number((await todos.allTextContents())[0] ?? 0)
+  const ask = (page: Page, method: string, path: string, body: object) =>
+    page.evaluate(
+      async ([method, path, body]) => {
+        const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
+        const answer = await fetch(`/his/api/${path}`, { method, headers, body: JSON.stringify(body) })
+        return (await answer.json()) as { status: string; data: { id: string; version: number } }
+      },
+      [method, path, body] as const,
+    )
+  const mid = (page: Page, name: string) =>
+    page.evaluate(async (name) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}` }
+      const people = await (await fetch('/his/api/chatcontactdoctor', { headers })).json()
+      return (people as { data: { contacts: { dname: string; mid: number }[] } }).data.contacts.find(
+        ({ dname }) => dname === name,
+      )?.mid
+    }, name)
+  const [lin, chen] = [await mid(nurse, '林書妍'), await mid(doctor, '陳怡蓁')]
+  await ask(doctor, 'POST', 'todolist', { content: '追蹤血糖', recipientMid: chen })
+  const toast = (text: string) => nurse.locator('.notice').filter({ hasText: text })
+  await expect(toast('收到一件新的交辦')).toBeVisible()
+  await expect(todos).toHaveText(String(open + 1))
+  const own = await ask(nurse, 'POST', 'todolist', { content: '看報告', recipientMid: lin })
+  await ask(doctor, 'PUT', 'todoliststatus', { id: own.data.id, version: own.data.version, status: 1 })
+  await expect(toast('您交辦的事已完成')).toBeVisible()
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  await ask(doctor, 'POST', 'updateLeave', { from: day, to: day })
+  await expect(toast('班表異動')).toBeVisible()
+  const sendAt = new Date(Date.now() + 1500)
+  await ask(doctor, 'POST', 'notices', { content: '停電演練', sendAt, audience: [{ kind: 'staff', mids: [chen] }] })
+  await expect(toast('收到通知')).toBeVisible()
+  await expect(menuCount(nurse)).toHaveText(String(before))
+  await say(doctor, 'TODO send')
+  await expect(menuCount(nurse)).toHaveText(String(before + 1))
+  await expect(contact(nurse, '林書妍')).toContainText('TODO send')
+})
+
+test('[CHAT-08] what is written without a line waits, in its order, and leaves once when the line is back', async () => {
   await facing()
   line.cut()
   await say(doctor, '斷線第一句')
@@ -244,6 +352,101 @@ test('[CHAT-04~] [CHAT-06~] an answer quotes; what is recalled goes from every p
   await expect(said(nurse, '這句是什麼？').locator('.chatquote')).toContainText('已收回')
 })
 
+test('[CHAT-06] a picture, a file and a voice go over a line that is lost in the middle; a canned word by its code, a reply, the search and a day beside them; a picture that is HTML is refused and says so', async () => {
+  await facing()
+  const picker = doctor.locator('.chatcompose input[type=file]')
+  await picker.setInputFiles({ name: '傷口.png', mimeType: 'image/png', buffer: PNG })
+  const log = nurse.getByRole('log', { name: '訊息' })
+  await log.getByRole('button', { name: '開啟圖片 傷口.png' }).click()
+  const whole = nurse.getByRole('dialog', { name: '傷口.png' })
+  await expect(whole.locator('img')).toHaveJSProperty('naturalWidth', 1)
+  await shot(nurse, 'chat.picture')
+  await nurse.keyboard.press('Escape')
+  await expect(whole).toHaveCount(0)
+
+  // A film of three pieces, whose line goes after the first one.
+  const box = (name: string, body: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(body.length + 8)
+    head.write(name, 4)
+    return Buffer.concat([head, body])
+  }
+  const film = Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1')),
+    box('moov', Buffer.alloc(16)),
+    box('mdat', Buffer.alloc(2_500_000, 7)),
+  ])
+  let pieces = 0
+  await doctor.route('**/his/api/chatfiles/*', async (route) => {
+    if (route.request().method() === 'PATCH') pieces += 1
+    if (pieces === 2) line.cut()
+    await route.continue()
+  })
+  await picker.setInputFiles({ name: '步態.mp4', mimeType: 'video/mp4', buffer: film })
+  await expect(doctor.getByRole('progressbar')).toBeVisible()
+  await expect.poll(() => pieces).toBeGreaterThanOrEqual(2)
+  line.mend()
+  await expect(said(nurse, '步態.mp4')).toContainText('2.4 MB')
+  await doctor.unroute('**/his/api/chatfiles/*')
+  const [saved] = await Promise.all([
+    nurse.waitForEvent('download'),
+    log.getByRole('button', { name: '下載 步態.mp4' }).click(),
+  ])
+  expect(readFileSync(await saved.path()).equals(film)).toBe(true)
+
+  await tone(doctor)
+  await doctor.getByRole('button', { name: '錄語音訊息' }).click()
+  await expect(doctor.locator('.atrec')).toContainText('0:02')
+  await shot(doctor, 'chat.recording')
+  await doctor.getByRole('button', { name: '傳送語音' }).click()
+  const voice = log.locator('.atvoice')
+  await expect(voice).toBeVisible()
+  await expect(voice.locator('rect').nth(5)).toBeVisible()
+  // Its place is gone to before it is heard, and it goes on from there.
+  const place = voice.getByRole('slider', { name: '播放位置' })
+  await place.fill('1500')
+  await expect(place).toHaveAttribute('aria-valuetext', '0:02')
+  await voice.getByRole('button', { name: '播放語音' }).click()
+  await expect(voice.getByRole('button', { name: '播放語音' })).toBeVisible()
+  await shot(nurse, 'chat.voice')
+
+  await picker.setInputFiles({
+    name: '可愛.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<script>alert(1)</script>'),
+  })
+  const refused = doctor.locator('.chatrow').filter({ hasText: '未送出' })
+  await expect(refused.getByRole('alert')).toContainText(/檔案內容/)
+  await refused.getByRole('button', { name: '捨棄' }).click()
+  await expect(refused).toHaveCount(0)
+
+  const made = await doctor.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ type: 'wd', code: 'bp', word: '請早晚各量一次血壓' })
+    return (await fetch('/his/api/words', { method: 'POST', headers, body })).status
+  })
+  expect(made).toBe(200)
+  await doctor.reload()
+  await field(doctor).pressSequentially(';bp')
+  await field(doctor).press('Tab')
+  await expect(field(doctor)).toHaveValue('請早晚各量一次血壓')
+  await field(doctor).press('Enter')
+  const words = said(nurse, '請早晚各量一次血壓')
+  await words.hover()
+  await words.getByRole('button', { name: /更多/ }).click()
+  await nurse.getByRole('menuitem', { name: '回覆' }).click()
+  await say(nurse, '好，今晚開始')
+  await expect(said(doctor, '好，今晚開始').locator('.chatquote')).toContainText('請早晚各量一次血壓')
+  await doctor.getByRole('button', { name: '在對話中搜尋' }).click()
+  await doctor.locator('.chatfind input').first().fill('血壓')
+  await doctor.keyboard.press('Enter')
+  await doctor.locator('.chatfind li button').filter({ hasText: '早晚各量' }).click()
+  await expect(doctor.locator('.chatrow.marked')).toContainText('早晚各量')
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  await doctor.goto(`${doctor.url().replace(/([?&])m=\d+/, '$1')}&date=${today}`)
+  await expect(doctor.locator('.chatrow.marked')).toBeVisible()
+})
+
 test('[CHAT-10~] what was begun stays with its conversation, over a reload as well', async () => {
   await facing()
   await field(doctor).fill('還沒寫完')
@@ -264,8 +467,8 @@ test('[CHAT-05~] a group is made, and who leaves it has it no more', async () =>
   await doctor.getByRole('tab', { name: /群組/ }).click()
   await doctor.getByRole('button', { name: '建立群組' }).click()
   await doctor.getByLabel('群組名稱').fill('夜班小組')
-  await doctor.getByLabel('成員').click()
-  await doctor.getByLabel('成員').fill('陳怡蓁')
+  await doctor.getByRole('combobox', { name: '成員' }).click()
+  await doctor.getByRole('combobox', { name: '成員' }).fill('陳怡蓁')
   await doctor.locator('.ant-select-item-option').filter({ hasText: '陳怡蓁' }).first().click()
   await still(doctor)
   await shot(doctor, 'chat.group')
@@ -284,7 +487,7 @@ test('[CHAT-05~] a group is made, and who leaves it has it no more', async () =>
   await doctor.getByRole('button', { name: '建立群組' }).click()
   await doctor.getByLabel('群組名稱').fill('週末小組')
   for (const name of ['陳怡蓁', '王志遠']) {
-    await doctor.getByLabel('成員').fill(name)
+    await doctor.getByRole('combobox', { name: '成員' }).fill(name)
     await doctor.locator('.ant-select-item-option').filter({ hasText: name }).first().click()
   }
   await doctor.getByRole('button', { name: '建立', exact: true }).click()
@@ -293,14 +496,16 @@ test('[CHAT-05~] a group is made, and who leaves it has it no more', async () =>
   await expect(said(nurse, '週六見')).toBeVisible()
   await doctor.getByRole('button', { name: '群組設定' }).click()
   // Picked once more it is taken out again.
-  await doctor.getByLabel('成員').fill('陳怡蓁')
+  await doctor.getByRole('combobox', { name: '成員' }).fill('陳怡蓁')
   await doctor.locator('.ant-select-item-option').filter({ hasText: '陳怡蓁' }).first().click()
   await doctor.getByRole('button', { name: '儲存' }).click()
   await expect(nurse.locator('.chatpane')).toContainText('您已不在此群組')
   await expect(field(nurse)).toHaveCount(0)
 })
 
-test('[CHAT-11~] the patient answers from the link on the phone; both sides see it at once', async ({ browser }) => {
+test('[CHAT-11~] [CHAT-06~] the patient answers from the link on the phone, with words, a picture and a voice; both sides see it at once', async ({
+  browser,
+}) => {
   await contacts(doctor, line.url)
   await contact(doctor, '吳秀鳳').click()
   await say(doctor, '今晚請再量一次血壓')
@@ -335,9 +540,52 @@ test('[CHAT-11~] the patient answers from the link on the phone; both sides see 
   await patient.getByRole('button', { name: '傳送' }).click()
   await expect(said(doctor, '132/84，謝謝')).toBeVisible()
   await expect(said(patient, '132/84，謝謝')).toContainText('已讀')
+
+  // A picture and a voice go and come on the phone as words do; what is not taken says what is.
+  const picker = patient.locator('.lk-write input[type=file]')
+  await picker.setInputFiles({ name: '膝蓋.png', mimeType: 'image/png', buffer: PNG })
+  const opened = async (page: Page, name: string, own: string) => {
+    await page
+      .getByRole('log', { name: '訊息' })
+      .getByRole('button', { name: `開啟圖片 ${name}` })
+      .click()
+    const whole = page.getByRole('dialog', { name })
+    await expect(whole.locator('img')).toHaveJSProperty('naturalWidth', 1)
+    await shot(page, own)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      whole.getByRole('link', { name: '下載' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe(name)
+    expect(readFileSync(await saved.path()).equals(PNG)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(whole).toHaveCount(0)
+  }
+  await opened(doctor, '膝蓋.png', 'chat.picture.sent')
+  await doctor.locator('.chatcompose input[type=file]').setInputFiles({
+    ...{ name: '衛教.png', mimeType: 'image/png', buffer: PNG },
+  })
+  await opened(patient, '衛教.png', 'chat.patient.picture')
+  await tone(patient)
+  await patient.getByRole('button', { name: '錄語音訊息' }).click()
+  await expect(patient.locator('.atrec')).toContainText('0:01')
+  await shot(patient, 'chat.patient.recording')
+  await patient.getByRole('button', { name: '傳送語音' }).click()
+  const heard = doctor.getByRole('log', { name: '訊息' }).locator('.atvoice')
+  await expect(heard).toBeVisible()
+  const [sound] = await Promise.all([
+    doctor.waitForResponse((answer) => answer.url().includes('/content')),
+    heard.getByRole('button', { name: '播放語音' }).click(),
+  ])
+  expect([sound.ok(), sound.headers()['content-type']]).toEqual([true, 'audio/webm'])
+  await picker.setInputFiles({ name: '紀錄.docx', mimeType: 'application/msword', buffer: PNG })
+  const refused = patient.locator('.lk-said').filter({ hasText: '未送出' })
+  await expect(refused.getByRole('alert')).toContainText(/可用：jpg, .*pdf/)
+  await refused.getByRole('button', { name: '捨棄' }).click()
+  await expect(refused).toHaveCount(0)
   await shot(patient, 'chat.patient')
   // An answer that is older than what the page shows since brings nothing back that was recalled meanwhile.
-  const late = await held(patient, '**/his/api/links/*/messages', { times: 1 })
+  const late = await stallResponse(patient, '**/his/api/links/*/messages', { times: 1 })
   await say(doctor, '傳錯人的一句')
   await late.asked
   const wrong = said(doctor, '傳錯人的一句')
@@ -354,72 +602,114 @@ test('[CHAT-11~] the patient answers from the link on the phone; both sides see 
   await patient.context().close()
 })
 
-test('[CHAT-10~] a conversation of hundreds of messages is read backwards without a jump', async () => {
-  await Promise.all([contacts(doctor, line.url, 1), contacts(nurse, server.url, 1)])
-  // Somebody has to begin it: whom one never wrote to has no conversation yet.
-  await contact(nurse, '林書妍').click()
-  await expect(field(nurse)).toBeEnabled()
-  const { id, headers } = await nurse.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
+/** At most: others are at work beside a test. In the median and on a quiet machine it is measured by `npm run bench`. */
+const OPENINGS = 25
+const LIMIT_MS = 200
+/** From the click to the message painted, on a page of its own, for what was read before is remembered. */
+async function opened(page: Page, name: string, seq: number): Promise<number> {
+  await contacts(page, line.url, 1)
+  await still(page)
+  const row = await contact(page, name).elementHandle()
+  return page.evaluate(
+    ([row, seq]) =>
+      new Promise<number>((resolve, reject) => {
+        const began = performance.now()
+        const look = () => {
+          const there = document.querySelector(`.chatscroll [data-seq="${seq}"]`)
+          // The frame after the one in which it is there has been painted.
+          if (there) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
+          else if (performance.now() - began > 20_000) reject(new Error('the newest message did not come'))
+          else requestAnimationFrame(look)
+        }
+        ;(row?.querySelector<HTMLElement>('button, a') ?? (row as HTMLElement)).click()
+        look()
+      }),
+    [row, seq] as const,
+  )
+}
+
+test('[CHAT-10] a conversation of 100,000 messages opens at its end with a page of them, within 200 ms in its quickest opening, scrolls without a jump, shows who types, and keeps what was begun', async () => {
+  await facing()
+  const id = await nurse.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}` }
     const people = await fetch('/his/api/chatcontactdoctor', { headers })
     const { contacts } = ((await people.json()) as { data: { contacts: { dname: string; conversationId: number }[] } })
       .data
-    return { headers, id: contacts.find(({ dname }) => dname === '林書妍')?.conversationId }
+    return contacts.find(({ dname }) => dname === '林書妍')?.conversationId ?? 0
   })
-  // Pages that look on would ask with every message.
-  await Promise.all([doctor, nurse].map((page) => page.goto('about:blank')))
-  for (let n = 1; n <= 300; n += 1) {
-    const textContent = `第 ${n} 則${'，一二三四五六七八九十'.repeat(n % 7)}`
-    const body = JSON.stringify({ id, clientId: randomUUID(), textContent })
-    const answer = await fetch(`${server.url}/his/api/savechatmsg`, { method: 'POST', headers, body })
-    // As many in a minute as one address may send: the pages need some of them, too.
-    const left = (name: string) => Number(answer.headers.get(`x-ratelimit-${name}`))
-    if (left('remaining') < 200) await new Promise((resolve) => setTimeout(resolve, (left('reset') + 1) * 1000))
-    expect(answer.ok).toBe(true)
-  }
-  await contacts(doctor, line.url, 1)
+  const last = await doctor.locator('[data-seq]').last().getAttribute('data-seq')
+  const years = { id, from: Number(last) + 1, to: 100_000 }
+  await server.plant(lengthening(years, `(select mid from staff where account = 'dr.lin')`))
+  await Promise.all([contacts(doctor, line.url, 1), contacts(nurse, server.url, 1)])
+  const asked: string[] = []
+  const note = (request: Request) => asked.push(new URL(request.url()).pathname)
+  doctor.on('request', note)
   await contact(doctor, '陳怡蓁').click()
   await expect(doctor.locator('.chatrow').first()).toBeVisible()
   const down = doctor.getByRole('button', { name: /到最新|則新訊息/ })
   // It opens where the unread begin, or at its end.
-  await expect(down.or(said(doctor, '第 300 則')).first()).toBeVisible()
+  const newest = said(doctor, '第100000則')
+  await expect(down.or(newest).first()).toBeVisible()
   if (await down.isVisible()) await down.click()
-  await expect(said(doctor, '第 300 則')).toBeVisible()
+  await expect(newest).toBeVisible()
+  await still(doctor)
+  expect(await doctor.locator('.chatrow').count()).toBeLessThan(260)
+  expect(asked.filter((path) => path === `/his/api/messages/${id}`).length).toBeLessThan(4)
+  doctor.off('request', note)
+  const times: number[] = []
+  while (times.length < OPENINGS && !times.some((took) => took <= LIMIT_MS))
+    times.push(await opened(doctor, '陳怡蓁', years.to))
+  expect(Math.min(...times), times.map(Math.round).join(' ')).toBeLessThanOrEqual(LIMIT_MS)
+  await contact(nurse, '林書妍').click()
+  await field(nurse).pressSequentially('還沒')
+  await expect(doctor.locator('.chattyping')).toContainText('陳怡蓁')
+  await nurse.reload()
+  await contact(nurse, '林書妍').click()
+  await expect(field(nurse)).toHaveValue('還沒')
+  await field(nurse).fill('')
   // Step by step upwards: what is in sight moves by the step and by nothing else, whatever is loaded before it.
   const jumps = await doctor.evaluate(async () => {
     const box = document.querySelector('.chatscroll')
     if (!box) throw new Error('no conversation')
     const jumped: string[] = []
-    for (let n = 0; n < 90; n += 1) {
+    const top = () => Number(box.querySelector<HTMLElement>('[data-seq]')?.dataset.seq)
+    // On a busy machine what comes before takes longer than a step: it goes on until a second piece is there.
+    for (let n = 0; n < 600 && (n < 90 || top() >= 99_800); n += 1) {
       const edge = box.getBoundingClientRect().top
       const one = [...box.querySelectorAll<HTMLElement>('[data-seq]')].find(
         (row) => row.getBoundingClientRect().bottom > edge + 40,
       )
       const before = one?.getBoundingClientRect().top ?? 0
       const step = Math.min(240, box.scrollTop)
-      if (step === 0) break
+      if (step === 0) {
+        // At the top before what comes before is there.
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        continue
+      }
       box.scrollTop -= step
       await new Promise((resolve) => setTimeout(resolve, 60))
-      const now = one?.isConnected ? one.getBoundingClientRect().top : before + step
-      if (Math.abs(now - before - step) > 3) jumped.push(`${one?.dataset.seq}: ${Math.round(now - before - step)}`)
+      // By its number: a row that was made anew may not have moved either.
+      const again = box.querySelector(`[data-seq="${one?.dataset.seq}"]`)
+      const now = again?.getBoundingClientRect().top ?? Number.NaN
+      if (!(Math.abs(now - before - step) <= 3)) jumped.push(`${one?.dataset.seq}: ${Math.round(now - before - step)}`)
     }
     return {
       jumped,
-      first: Number(box.querySelector<HTMLElement>('[data-seq]')?.dataset.seq),
+      first: top(),
       rows: box.querySelectorAll('[data-seq]').length,
     }
   })
   expect(jumps.jumped).toEqual([])
-  expect(jumps.first).toBeLessThan(200)
+  expect(jumps.first).toBeLessThan(99_800)
   expect(jumps.rows).toBeLessThan(260)
   await expect(down).toBeVisible()
   await down.click()
-  await expect(said(doctor, '第 300 則')).toBeVisible()
+  await expect(newest).toBeVisible()
   // Search leads to one far away, and marks it.
   await doctor.getByRole('button', { name: '在對話中搜尋' }).click()
-  await doctor.getByRole('searchbox').or(doctor.locator('.chatfind input')).first().fill('第 17 則')
+  await doctor.getByRole('searchbox').or(doctor.locator('.chatfind input')).first().fill('第1717則')
   await doctor.keyboard.press('Enter')
   await doctor.locator('.chatfind li button').first().click()
-  await expect(doctor.locator('.chatrow.marked')).toContainText('第 17 則')
+  await expect(doctor.locator('.chatrow.marked')).toContainText('第1717則')
   await expect(doctor).toHaveURL(/m=\d+/)
 })

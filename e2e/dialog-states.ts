@@ -5,6 +5,12 @@ import type { DemoLink, TestServer } from './server.ts'
 import { click, going, ready, steps } from './states.ts'
 import { timezoneId } from './zone.ts'
 
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** Drawers and dialogs that are opened by what stands in a row, a week or the address. */
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format(new Date())
 const DAYS = ['週一', '週二', '週三', '週四', '週五', '週六', '週日']
@@ -126,6 +132,23 @@ export function workStates(server: TestServer, link: DemoLink): State[] {
         ready('.chatrow, .chatgone'),
         click('.chatacts2 button[aria-expanded]'),
         ready('.chatfind input'),
+      ),
+    },
+    {
+      name: 'a picture of a conversation',
+      own: '[role=dialog]',
+      shows: ['patterns/attachments/AttachmentView.tsx'],
+      open: steps(
+        at('/message/chat?tab=1', '.chatcontact'),
+        click('.chatcontact'),
+        ready('.chatfield'),
+        (page) =>
+          page
+            .locator('.chatcompose input[type=file]')
+            .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PICTURE }),
+        ready('[data-seq] .atpicture'),
+        click('[data-seq] .atpicture'),
+        ready('[role=dialog] .atwhole'),
       ),
     },
     {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
-import { listen, still } from './looks.ts'
+import { listen, still } from './themes.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
@@ -27,6 +27,11 @@ test.afterAll(async () => {
   await server?.remove()
 })
 
+/** Eight by eight points of one colour. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mM4UWGDFTEMLQkAQfNfASkqKa0AAAAASUVORK5CYII=',
+  'base64',
+)
 const rows = (page: Page) => page.locator('#content tbody tr[data-row]')
 const dialog = (page: Page) => page.getByRole('dialog')
 const pick = (page: Page, name: string) =>
@@ -103,4 +108,75 @@ test('[DIET-01~] charts of the days, and a draft that is there again', async () 
   await hsu.getByRole('tab', { name: '每日' }).click()
   await hsu.getByRole('tab', { name: '建議' }).click()
   await expect(hsu.getByLabel('建議', { exact: true })).toHaveValue('寫到一半')
+})
+
+test('[DIET-01] a member in diet management, six meals of a day with foods, amounts and pictures against the targets, charts, the dietitian’s advice, and the report on paper', async () => {
+  await hsu.goto(`${server.url}/dietMgmt?waiting=0`)
+  // Those in diet management, whether their meals wait or not, and nobody else of the unit's members.
+  await expect(rows(hsu)).toHaveCount(4)
+  await rows(hsu).filter({ hasText: '高血壓' }).first().click()
+  await hsu.getByRole('button', { name: '開啟報告' }).click()
+  await expect(hsu.getByRole('heading', { name: '飲食報告' })).toBeVisible()
+  const report = hsu.url()
+  // What the member sent of breakfast is among the files.
+  const [, pid] = /dietReport\/(\d+)/.exec(report) ?? []
+  await lin.goto(`${server.url}/setting/upload/${pid}?kind=photo`)
+  await lin
+    .locator('.udrop input[type=file]')
+    .first()
+    .setInputFiles({ name: '早餐.png', mimeType: 'image/png', buffer: PICTURE })
+  await expect(lin.locator('.ulist li').filter({ hasText: '早餐.png' })).toContainText('已存入')
+  const meals = ['第一餐', '第二餐', '第三餐', '第四餐', '第五餐', '第六餐']
+  const form = hsu.getByRole('dialog', { name: '新增餐點' })
+  const day = hsu.locator('.dietday').first()
+  const eaten = day.locator('.dietmeals > li')
+  for (const [nth, name] of meals.entries()) {
+    await hsu.getByRole('button', { name: '新增餐點' }).click()
+    // The next that the day has not yet.
+    await expect(form.locator('.ant-select').filter({ hasText: name })).toBeVisible()
+    await form.getByRole('combobox', { name: '食物' }).fill('豆漿')
+    await pick(hsu, '豆漿')
+    await form
+      .locator('.dietrows input')
+      .first()
+      .fill(String(200 + nth * 10))
+    if (nth === 0)
+      await form
+        .getByRole('button', { name: /^選取照片/ })
+        .first()
+        .click()
+    await form.getByRole('button', { name: '儲存餐點' }).click()
+    await expect(form).toBeHidden()
+    await expect(eaten).toHaveCount(nth + 1)
+  }
+  for (const [nth, name] of meals.entries()) {
+    await expect(eaten.nth(nth)).toContainText(name)
+    await expect(eaten.nth(nth).locator('.dietfoods > li')).toContainText(`${200 + nth * 10} 公克`)
+  }
+  const picture = eaten.first().getByRole('img', { name: /^餐點照片/ })
+  await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+  // What the six come to stands against the targets of the day.
+  await expect(day).toContainText('當日合計')
+  const energy = day.locator('.dietbars tr').filter({ hasText: '熱量' })
+  await expect(energy).toHaveText(/熱量[\d,]+ kcal.*(符合|不足|過多).*[\d,]+/)
+  await expect(day.locator('.dietbars tr').filter({ hasText: '鈉' })).toHaveText(/(符合|不足|過多|資料不足).*以下/)
+
+  await hsu.emulateMedia({ media: 'print' })
+  await expect(hsu.getByText(/列印時間/)).toBeVisible()
+  await expect(hsu.getByRole('button', { name: '新增餐點' })).toBeHidden()
+  await expect(eaten).toHaveCount(6)
+  await expect(picture).toBeVisible()
+  expect((await hsu.pdf()).length).toBeGreaterThan(10_000)
+  await hsu.emulateMedia({ media: null })
+
+  await hsu.getByRole('tab', { name: '圖表' }).click()
+  await expect(hsu.locator('.dietplot svg').first()).toBeVisible()
+  await hsu.getByRole('tab', { name: '建議' }).click()
+  await hsu.getByLabel('建議', { exact: true }).fill('每餐加一份青菜。')
+  await hsu.getByRole('button', { name: '送出建議' }).click()
+  await expect(hsu.locator('.dietreport')).toContainText('每餐加一份青菜。')
+  // The doctor reads it, and by whom it is.
+  await lin.goto(hsu.url())
+  await expect(lin.locator('.dietreport')).toContainText('每餐加一份青菜。')
+  await expect(lin.locator('.dietreport')).toContainText('許')
 })

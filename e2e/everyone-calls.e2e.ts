@@ -4,7 +4,7 @@ import { scansDone } from './axe.ts'
 import { desk, PATIENT, phone } from './bad-days.ts'
 import { type Count, everyLook, type State } from './everyone.ts'
 import { IN_CALLS } from './everyone-calls.ts'
-import { listen } from './looks.ts'
+import { listen } from './themes.ts'
 import { launch, type Party } from './media/launch.ts'
 import { consent, goOnline, identify, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
@@ -59,7 +59,7 @@ const step = (name: string, ready: string, more: Partial<State> = {}): State => 
   ...more,
 })
 
-test('[SHELL-15~] the patient’s page in every look, from the link to the waiting room', async () => {
+test('[SHELL-15] the patient’s page in every look, from the link to the waiting room', async () => {
   const { page } = patient
   await all(page, step('start', '.lk-foot .lk-btn'))
   await page.getByRole('button', { name: '開始' }).click()
@@ -95,7 +95,7 @@ test('[SHELL-15~] the patient’s page in every look, from the link to the waiti
   )
 })
 
-test('[SHELL-15~] ringing on the doctor’s screen and on the patient’s page', async () => {
+test('[SHELL-15] ringing on the doctor’s screen and on the patient’s page', async () => {
   const { page } = doctor
   const call = patient.page.locator('.lk-foot .lk-btn').first()
   await patient.page.setViewportSize({ width: 375, height: 812 })
@@ -135,7 +135,7 @@ async function ringPatient(): Promise<void> {
   await expect(patient.page.locator('.lk-ring .take')).toBeFocused()
 }
 
-test('[SHELL-15~] the doctor’s ring on the patient’s page', async () => {
+test('[SHELL-15] the doctor’s ring on the patient’s page', async () => {
   const no = doctor.page.locator('.ringbox .no')
   if (await no.isVisible()) await no.click()
   await all(
@@ -171,7 +171,7 @@ async function asksToRecord(page: Page): Promise<void> {
   await connected(page)
 }
 
-test('[SHELL-15~] a call on the patient’s page, and the question whether it may be recorded', async () => {
+test('[SHELL-15] a call on the patient’s page, and the question whether it may be recorded', async () => {
   const { page } = patient
   await page.locator('.lk-ring .take').click()
   await expect(doctor.page.locator('.callbox.s2')).toBeVisible()
@@ -193,7 +193,7 @@ test('[SHELL-15~] a call on the patient’s page, and the question whether it ma
   )
 })
 
-test('[SHELL-15~] the call’s window in each of its sizes', async () => {
+test('[SHELL-15] the call’s window in each of its sizes', async () => {
   const { page } = doctor
   const now = () => page.evaluate(() => document.documentElement.dataset.call)
   const size = (name: string, wanted: string, own: string): State => ({
@@ -220,7 +220,7 @@ test('[SHELL-15~] the call’s window in each of its sizes', async () => {
   await expect(page.locator('.callbox')).toBeHidden()
 })
 
-test('[SHELL-15~] nothing of what this file answers for was left out', async () => {
+test('[SHELL-15] nothing of what this file answers for was left out', async () => {
   expect(IN_CALLS.filter((one) => !shown.has(one))).toEqual([])
   figure('everyone, calls', { states: count.states, scans: scansDone(), targets: count.targets })
 })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { caseStates } from './case-states.ts'
-import { house } from './everyone-house.ts'
+import { screenedApp } from './everyone-app.ts'
 import { fileStates } from './file-states.ts'
 import { memberStates } from './member-states.ts'
 import { monitorStates } from './monitor-states.ts'
@@ -8,10 +8,10 @@ import { recordStates } from './record-states.ts'
 import type { Day } from './states.ts'
 
 /** The record and what surrounds a patient in every look: `everyone.e2e.ts` says that nothing is left out. */
-const own = house('record')
+const own = screenedApp('record')
 let day: Day | undefined
 
-test('[SHELL-15~] every drawer, dialog and failure of the record, a member, a case, monitoring and files', async () => {
+test('[SHELL-15] every drawer, dialog and failure of the record, a member, a case, monitoring and files', async () => {
   day ??= await own.doctor()
   const { server } = own
   await own.all([
@@ -23,7 +23,7 @@ test('[SHELL-15~] every drawer, dialog and failure of the record, a member, a ca
   ])
 })
 
-test('[SHELL-16~] an amendment that is still on its way from the shelf is not begun a second time, nor signed by a press meant to begin it', async () => {
+test('[SHELL-16~] an amendment that is still on its way from the draft store is not begun a second time, nor signed by a press meant to begin it', async () => {
   day ??= await own.doctor()
   const { signed } = day
   const address = `${own.server.url}/emr2/${signed.pid}/${signed.qid}`
@@ -43,7 +43,7 @@ test('[SHELL-16~] an amendment that is still on its way from the shelf is not be
       await new Promise((done) => setTimeout(done, 500))
       return decrypt.apply(crypto.subtle, all)
     }
-    // Who waits for the shelf in vain may write after a second and a half, which a busy machine may need to open it.
+    // Who waits for the draft store in vain may write after a second and a half, which a busy machine may need to open it.
     const { setTimeout: later } = window
     window.setTimeout = ((act: TimerHandler, ms?: number, ...more: unknown[]) =>
       later(act, ms === 1500 ? 60_000 : ms, ...more)) as typeof window.setTimeout

@@ -1,12 +1,12 @@
 import { test } from '@playwright/test'
-import { house } from './everyone-house.ts'
+import { screenedApp } from './everyone-app.ts'
 import { frameStates } from './frame-states.ts'
 import { visitStates } from './visit-states.ts'
 
 /** The frame and the visits in every look, with what opens over them: `everyone.e2e.ts` says that nothing is left out. */
-const own = house('visits')
+const own = screenedApp('visits')
 
-test('[SHELL-15~] every drawer, dialog, menu and failure of the frame and of the visits', async () => {
+test('[SHELL-15] every drawer, dialog, menu and failure of the frame and of the visits', async () => {
   await own.doctor()
   await own.all([...frameStates(own.server), ...visitStates(own.server, own.link)])
 })

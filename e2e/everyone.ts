@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import type { Feature } from '../portal/src/app/feature.ts'
-import type { ScreenId } from '../portal/src/app/screens.ts'
+import type { Feature } from '../portal/src/shell/feature.ts'
+import type { ScreenId } from '../portal/src/shell/screens.ts'
 import { findings } from './axe.ts'
 import { PATIENT } from './bad-days.ts'
 import { inspect, type Wish, wear } from './inspect.ts'
-import { heard, type Look } from './looks.ts'
-import { layerStops } from './stops.ts'
+import { heard, type Look } from './themes.ts'
+import { layerStops } from './focus-order.ts'
 
 /** One state of a screen, in every look: what the harnesses for everyone have in common. */
 const portal = fileURLToPath(new URL('../portal/src', import.meta.url))
@@ -24,7 +24,7 @@ export async function registered(): Promise<Partial<Feature['screens']>> {
   return screens
 }
 
-const LAYER = /<(Modal|Drawer|FormDrawer|DetailDrawer|dialog)\b|role="(alert)?dialog"|modal\.confirm\(/
+const LAYER = /<(Modal|Drawer|LateDrawer|FormDrawer|DetailDrawer|dialog)\b|role="(alert)?dialog"|modal\.confirm\(/
 /** Every source file that draws a dialog, a drawer or a popup. */
 export function layers(): string[] {
   return readdirSync(portal, { recursive: true, withFileTypes: true })

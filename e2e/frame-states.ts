@@ -35,11 +35,17 @@ export function frameStates(server: TestServer): State[] {
       shows: [],
       open: steps(home, press('Control+K'), ready('[role=combobox]'), (page) => page.keyboard.type('zzzz')),
     },
+    {
+      name: 'colleagues to call',
+      own: '.ant-modal',
+      shows: ['features/calls/PeopleDialog.tsx'],
+      open: steps(going(server)('/calllog', 'h1'), click('.logcall'), ready('.callpeople li')),
+    },
     { name: 'keys', own: '.ant-modal', shows: ['app/KeysHelp.tsx'], open: steps(home, press('?'), ready('.keyshelp')) },
     {
       name: 'bell',
       own: '.ant-drawer',
-      shows: ['app/Bell.tsx'],
+      shows: ['features/notices/BellList.tsx'],
       open: steps(home, press('Alt+K'), ready('.ant-drawer-content, .ant-drawer-section')),
     },
     {
@@ -83,7 +89,7 @@ export const sessionEnds = (server: TestServer): State[] =>
   (['REFRESH_EXPIRED'] as const).map((code) => ({
     name: `session ${code}`,
     own: '.ant-modal',
-    shows: ['app/SessionDialogs.tsx'],
+    shows: ['app/SessionEndDialog.tsx'],
     open: async (page) => {
       await page.goto(server.url)
       await expect(page.locator('.topbar, .roles').first()).toBeVisible()

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
-import { listen, still, tour } from './looks.ts'
+import { still, tour } from './themes.ts'
 import { signIn } from './people.ts'
-import { startServer, type TestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { twoAtWork } from './two-at-work.ts'
 import { shot } from './shots.ts'
 
 /** Grants between staff in two browsers, and the own profile beside them. */
@@ -10,22 +11,13 @@ import { shot } from './shots.ts'
 let server: TestServer
 let doctor: Page
 let nurse: Page
-test.beforeAll(async ({ browser }) => {
-  server = await startServer()
-  const person = async () => (await browser.newContext(desk)).newPage()
-  doctor = await person()
-  nurse = await person()
-  for (const page of [doctor, nurse]) page.setDefaultTimeout(PATIENT)
-  await Promise.all([listen(doctor), listen(nurse)])
-  await Promise.all([
-    signIn(doctor, server, 'dr.lin', '/authorization'),
-    signIn(nurse, server, 'nurse.chen', '/authorization?tab=received'),
-  ])
-})
-test.afterAll(async () => {
-  await Promise.all([doctor, nurse].map((page) => page?.context().close()))
-  await server?.remove()
-})
+twoAtWork(
+  (work) => {
+    ;({ server, doctor, nurse } = work)
+  },
+  '/authorization',
+  '/authorization?tab=received',
+)
 
 const choose = async (page: Page, field: string, name: string) => {
   await page.getByLabel(field).click()

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { fromBase32, hotp, stepOf } from '../server/src/auth/totp.ts'
+import { fromBase32, hotp, stepOf } from '../server/src/sign-in/totp.ts'
 import { atWork } from './at-work.ts'
 import { desk, PATIENT } from './bad-days.ts'
 import { LIGHT, launch } from './media/launch.ts'
 import { PASSWORD } from './people.ts'
 import { sheetFile } from './sheet.ts'
-import { dress, tour } from './looks.ts'
+import { dress, tour } from './themes.ts'
 import { shot } from './shots.ts'
 
 /** What an administrator does for remote monitoring, with a whole staff at once, and for everybody's sign-in. */
@@ -145,7 +145,7 @@ test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones 
   await expect(page.getByRole('row', { name: /檔護理/ })).toBeVisible()
 })
 
-test('[AUTH-18~] a second step that the institution demands is set up before anything else, and cannot be gone round', async () => {
+test('[AUTH-18~] a second factor that the institution demands is set up before anything else, and cannot be gone round', async () => {
   await page.goto(`${work.server.url}/admin/partners`)
   await page.getByLabel('兩步驟驗證').click()
   await pick('所有人員必須設定')

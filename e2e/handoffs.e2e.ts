@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { desk, PATIENT } from './bad-days.ts'
-import { listen, still, tour } from './looks.ts'
-import { signIn } from './people.ts'
-import { startServer, type TestServer } from './server.ts'
+import { still, tour } from './themes.ts'
+import type { TestServer } from './server.ts'
+import { twoAtWork } from './two-at-work.ts'
 import { shot } from './shots.ts'
 import { dayOf } from './states.ts'
 
@@ -11,22 +10,13 @@ import { dayOf } from './states.ts'
 let server: TestServer
 let doctor: Page
 let nurse: Page
-test.beforeAll(async ({ browser }) => {
-  server = await startServer()
-  const person = async () => (await browser.newContext(desk)).newPage()
-  doctor = await person()
-  nurse = await person()
-  for (const page of [doctor, nurse]) page.setDefaultTimeout(PATIENT)
-  await Promise.all([listen(doctor), listen(nurse)])
-  await Promise.all([
-    signIn(doctor, server, 'dr.lin', '/todolist?tab=byme&status=all'),
-    signIn(nurse, server, 'nurse.chen', '/todolist'),
-  ])
-})
-test.afterAll(async () => {
-  await Promise.all([doctor, nurse].map((page) => page?.context().close()))
-  await server?.remove()
-})
+twoAtWork(
+  (work) => {
+    ;({ server, doctor, nurse } = work)
+  },
+  '/todolist?tab=byme&status=all',
+  '/todolist',
+)
 
 const form = (page: Page) => page.getByRole('dialog').filter({ hasText: '新增交辦' })
 const choose = async (page: Page, name: string) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { asking } from './asking.ts'
 import { atWork } from './at-work.ts'
-import { held } from './held.ts'
+import { stallResponse } from './stall.ts'
 import { timezoneId } from './zone.ts'
 
 /** What happened, found again and taken home as a file; a list that looks as somebody chose; and the same as a board and a calendar. */
@@ -50,7 +50,7 @@ test('[APPT-10~] what is booked while the first answer is under way is told, and
   const startsOn = new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format(new Date())
   await admin('POST', '/his/api/exemptions', { pid, kind: 'free', startsOn })
 
-  const answer = await held(page, '**/his/api/searchQueueLog', { times: 1 })
+  const answer = await stallResponse(page, '**/his/api/searchQueueLog', { times: 1 })
   await page.goto(`${server.url}/appthistory?q=${encodeURIComponent(patient.name)}`)
   await answer.asked
   await expect(page.getByText('已連線').first()).toBeAttached()

@@ -57,6 +57,8 @@ const count = async (what: string) => ((await waits(what).count()) ? numberOf(wa
 test('[SHELL-17] today’s, this week’s and this month’s figures, their chart, and what waits: live, each as the list it opens', async () => {
   const before = await periods()
   for (const [reserved = 0, , completed = 0] of before) expect(reserved).toBeGreaterThanOrEqual(completed)
+  // The plot is loaded with the first that is shown.
+  await expect(doctor.locator('.load svg g > title').first()).toBeAttached()
   const bars = await charted()
   const { pid } = await nurse<{ pid: number }>('POST', '/partner/addMember', {
     unitId: 2,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { askAxe, bringAxe, counted, facesIn, rulesOf } from './axe.ts'
 import { PATIENT, tooWideIn } from './bad-days.ts'
-import { type Look, RAW_KEY } from './looks.ts'
+import { type Look, RAW_KEY } from './themes.ts'
 import { targetsIn } from './targets.ts'
 
 /** Looks and questions of one page, answered in one message: each message on its own would wait for both sides in turn. */

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { ALL_WELL, hueOf, mediaProof, sameHue, verdicts } from './media/checks.ts'
+import { bothWell as bothSidesWell, framesOf, inCall, shown } from './both-sides.ts'
+import { hueOf, sameHue } from './media/checks.ts'
 import { launch, type Party } from './media/launch.ts'
 import { playback } from './media/playback.ts'
 import { ROLES } from './media/roles.ts'
@@ -43,24 +44,7 @@ test.afterAll(async () => {
   await server?.remove()
 })
 
-/** Ids of those whose pictures a page shows, oneself left out. */
-const shown = (page: Page) =>
-  page
-    .locator('video[data-participant]:not([data-participant="self"]):not([data-participant=""])')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('data-participant') ?? ''))
-
-async function bothWell(): Promise<void> {
-  const [other] = await shown(doctor.page)
-  const [staff] = await shown(patient.page)
-  const proofs = await Promise.all([
-    mediaProof(doctor.page, other ?? '', 'patient'),
-    mediaProof(patient.page, staff ?? '', 'staff'),
-  ])
-  expect(proofs.map(verdicts), JSON.stringify(proofs)).toEqual([ALL_WELL, ALL_WELL])
-}
-const framesOf = (page: Page) =>
-  page.evaluate(async () => (await globalThis.__telewardMedia?.())?.[0]?.framesDecoded ?? 0)
-const inCall = (page: Page) => page.locator('.callbox')
+const bothWell = () => bothSidesWell(doctor.page, patient.page)
 const row = (page: Page) =>
   page
     .getByRole('row')
@@ -238,7 +222,7 @@ test('[CALL-07] the call goes on across screens and sizes without a break', asyn
   }
   // Beside the record it fills what lies below the orders, and covers neither them nor the note.
   const beside = await panel()
-  const orders = await box(page.getByRole('region', { name: '處方' }))
+  const orders = await box(page.getByRole('region', { name: '處方', exact: true }))
   const note = await box(page.getByRole('region', { name: /Subjective/ }))
   expect(beside.y - (orders.y + orders.height)).toBeGreaterThanOrEqual(0)
   expect(note.x + note.width).toBeLessThanOrEqual(beside.x)
@@ -274,6 +258,7 @@ test('[CALL-07] the call goes on across screens and sizes without a break', asyn
 })
 
 const part = (page: Page, name: string) => page.getByRole('textbox', { name })
+const draftOf = (page: Page) => page.getByText(/草稿 第 \d+ 版/).first()
 const saved = (page: Page) => expect(page.locator('.saved')).toContainText('已儲存')
 
 test('[EMR-02] [EMR-04~] [EMR-05~] the doctor writes beside the call: canned words, a diagnosis in Chinese, a drug in one line', async () => {
@@ -300,7 +285,9 @@ test('[EMR-02] [EMR-04~] [EMR-05~] the doctor writes beside the call: canned wor
   await page.keyboard.press('Alt+D')
   await page.keyboard.type('amlo 5 1 qd po 28')
   await page.getByRole('option').first().click()
-  await expect(page.getByRole('region', { name: '處方' }).getByRole('textbox', { name: /總量/ })).toHaveValue('28')
+  await expect(
+    page.getByRole('region', { name: '處方', exact: true }).getByRole('textbox', { name: /總量/ }),
+  ).toHaveValue('28')
   await saved(page)
   await expect(part(page, '主觀 Subjective')).toHaveValue(/頭悶脹。.*按時服藥/s)
   await bothWell()
@@ -344,6 +331,9 @@ test('[EMR-19~, SHELL-16~] what is written survives a killed server, a reload an
   // One draft for both tabs: what the second writes shows in the first.
   await expect(part(page, '給病人的建議')).toHaveValue('每日鹽分 6 公克以下。')
   await saved(second)
+  // What is signed is the version that the first tab knows: it has heard of the second's.
+  const version = (await draftOf(second).textContent()) ?? ''
+  await expect(draftOf(page)).toHaveText(version)
   await second.close()
 })
 

@@ -9,7 +9,7 @@ export function memberStates(server: TestServer, { open }: Day): State[] {
     {
       name: 'a member in full',
       own: '.drawer',
-      shows: ['features/members/Detail.tsx'],
+      shows: ['features/members/Detail.tsx', 'features/members/History.tsx'],
       open: at(`/members?open=${open.pid}`, '.drawer .mbodyfig'),
     },
     {

@@ -179,7 +179,10 @@ test('[MEMB-07] the members one opened last, and the jumps to record, conversati
   const { pid, name } = seen ?? { pid: 0, name: '' }
   const jump = async (label: string, to: RegExp) => {
     await page.goto(`${server.url}/members?open=${pid}`)
-    await page.locator('.drawer').getByRole('button', { name: label }).click()
+    await page
+      .locator('.drawer .btn')
+      .filter({ hasText: new RegExp(`^${label}$`) })
+      .click()
     await expect(page).toHaveURL(to)
   }
   /** The screen shows this member, and not only an address that names them. */
@@ -205,7 +208,10 @@ test('[MEMB-07~] the record of a member without any visit is read alone', async 
   const { pid } = await ask<{ pid: number }>('POST', '/partner/addMember', { name, account, unitId })
   await page.goto(`${server.url}/members?open=${pid}`)
   await expect(page.locator('.drawer')).toContainText(name)
-  await page.locator('.drawer').getByRole('button', { name: '病歷' }).click()
+  await page
+    .locator('.drawer .btn')
+    .filter({ hasText: /^病歷$/ })
+    .click()
   await expect(page).toHaveURL(`${server.url}/emr2/${pid}/0`)
   await expect(page.locator('.phbar h1')).toContainText(name)
 })

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
+import { asking } from './asking.ts'
 import { desk, PATIENT } from './bad-days.ts'
-import { listen, SIMPLIFIED, still, tour } from './looks.ts'
+import { listen, SIMPLIFIED, still, tour } from './themes.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
@@ -31,6 +32,12 @@ test.afterAll(async () => {
 
 const first = (page: Page) => page.locator('.monfirst .monalerts li').first()
 const dialog = (page: Page) => page.getByRole('dialog')
+const DAYS = [
+  ['全部', 0],
+  ['1 天', 1],
+  ['3 天', 3],
+  ['30 天', 30],
+] as const
 
 test('[MON-01~] [MON-03~] who needs attention comes first, with what struck which limit', async () => {
   await expect(first(chen)).toContainText('危急')
@@ -41,6 +48,89 @@ test('[MON-01~] [MON-03~] who needs attention comes first, with what struck whic
   await expect(rows.filter({ hasText: '未取得授權' }).first()).toBeVisible()
   await still(chen)
   await shot(chen, 'monitor.list')
+})
+
+test('[MON-01] each kind has its column, of all, 1, 3, 7 and 30 days; of the members one may see; the last ECG’s wave opens with the member on paper of millimetres', async ({
+  browser,
+}) => {
+  const size = chen.viewportSize()
+  await chen.setViewportSize({ width: 1920, height: 900 })
+  const kinds = [
+    /^血壓 mmHg/,
+    /^體重 kg/,
+    /^血氧 %/,
+    /^體溫 °C/,
+    /^脈搏/,
+    /^空腹血糖/,
+    /^[餐飯]前血糖/,
+    /^[餐飯]後血糖/,
+    /^心電圖 bpm/,
+  ]
+  for (const kind of kinds) await expect(chen.getByRole('columnheader', { name: kind })).toBeVisible()
+  const row = chen.locator('tbody tr[data-row]').first()
+  // Blood sugar around a meal, which the demo has of nobody.
+  const pid = Number((await row.getAttribute('data-row'))?.split('-')[0])
+  const wang = await asking(server, 'dr.wang')
+  for (const [meal, value] of [
+    ['before', 96],
+    ['after', 128],
+  ] as const)
+    await wang('POST', '/his/api/devicereadings', {
+      ...{ pid, dataType: 'blood_glucose', value, unit: 'mg/dL', meal, takeOver: true },
+      timestamp: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+    })
+  // The pulse that the blood-pressure monitor counted stands with its pressure.
+  await expect(row).toContainText(/184\/\d+.*\d+ bpm/)
+  const pick = async (days: string) => {
+    await chen.getByRole('combobox', { name: '期間' }).click()
+    await chen.locator('.ant-select-item-option:visible').getByText(days, { exact: true }).click()
+  }
+  for (const [name, span] of DAYS) {
+    const asked = chen.waitForRequest((request) => {
+      const said = request.url().includes('/monitormembers') && (request.postDataJSON() as { days: number })
+      return said && said.days === span
+    })
+    await pick(name)
+    await asked
+    if (span === 0) {
+      // Of all days each column has a value somewhere.
+      await expect(row).toContainText('184/')
+      const titles = await chen.getByRole('columnheader').allInnerTexts()
+      for (const kind of kinds) {
+        const at = titles.findIndex((title) => kind.test(title.replace(/\s+/g, ' ')))
+        const cells = chen.locator(`tbody tr[data-row] > :nth-child(${at + 1})`)
+        await expect(cells.filter({ hasText: /\d/ }).first(), String(kind)).toBeVisible()
+      }
+    }
+  }
+  // What the list stands at without a word.
+  await pick('7 天')
+  await expect(chen).not.toHaveURL(/days=/)
+  const watched = await chen
+    .locator('tbody tr[data-row]')
+    .evaluateAll((rows) => rows.map((one) => Number(one.getAttribute('data-row')?.split('-')[0])))
+  const stranger = await (await browser.newContext(desk)).newPage()
+  const list = stranger.waitForResponse((response) => response.url().includes('/monitormembers'))
+  await signIn(stranger, server, 'dr.huang', '/monitor?whose=all&days=0')
+  const { status, data } = (await (await list).json()) as { status: string; data: { pid: number }[] }
+  expect([status, data.filter(({ pid }) => watched.includes(pid))]).toEqual(['OK', []])
+  expect(watched.length).toBeGreaterThan(0)
+  await stranger.context().close()
+  await expect(row).toContainText('88')
+  await row.click()
+  const drawer = chen.locator('.drawer')
+  await expect(drawer.getByRole('heading', { name: /^心電圖 3/ })).toBeVisible()
+  await drawer
+    .getByRole('button', { name: /顯示 .* 的波形/ })
+    .first()
+    .click()
+  await expect(drawer.locator('.monwave canvas')).toBeVisible()
+  await expect(drawer).toContainText('心率 88/分')
+  await still(chen)
+  await shot(chen, 'monitor.ecg')
+  await drawer.getByRole('button', { name: '關閉' }).click()
+  await expect(drawer).toBeHidden()
+  if (size) await chen.setViewportSize(size)
 })
 
 test('[MON-03~] an alert that one takes is seen as taken by the other, who is told by whom; it is resolved with what was done', async () => {
@@ -160,6 +250,65 @@ test('[MON-01~] [MEMB-07~] from a row to the conversation, to the record, and ba
   await chen.locator('.drawer').getByRole('button', { name: '遠距監測' }).click()
   await expect(chen).toHaveURL(new RegExp(`/monitor\\?.*pid=${pid}`))
   await expect(chen.locator('tbody tr[data-row]')).toHaveCount(1)
+})
+
+test('[EMR-14] [EMR-01~] the record shows the signs with age and course, live, and their trends before what is normal and the time before', async ({
+  page,
+}) => {
+  await chen.goto(`${server.url}/monitor`)
+  const id = await chen.locator('tbody tr[data-row]').filter({ hasText: '191/99' }).getAttribute('data-row')
+  const pid = Number(id?.split('-')[0])
+  await lin.goto(`${server.url}/emr2/${pid}/0`)
+  const card = lin.getByRole('region', { name: '量測', exact: true })
+  await expect(card).toContainText('191/99')
+  await expect(card).toContainText('偏高')
+  await expect(card.locator('.signs > div')).toHaveCount(4)
+  await expect(card).toContainText('沒有量測')
+  // Nobody touches the page: a reading arrives.
+  const { token } = (await (
+    await lin.request.post(`${server.url}/his/user/login`, { data: { id: 'dr.wang', pwd: 'demo1234' } })
+  ).json()) as { token: string }
+  const give = (data: Record<string, unknown>) =>
+    lin.request.post(`${server.url}/his/api/devicereadings`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { pid, timestamp: new Date().toISOString(), takeOver: true, ...data },
+    })
+  await give({ dataType: 'temperature', value: 38.4 })
+  await expect(card).toContainText('38.4')
+  await expect(card).toContainText('1 小時內')
+  await give({ dataType: 'blood_glucose', value: 151, meal: 'after' })
+  await expect(card).toContainText('151')
+  await expect(card).not.toContainText('沒有量測')
+
+  await card.getByRole('button', { name: '趨勢' }).click()
+  await expect(lin).toHaveURL(/days=30/)
+  const drawer = lin.getByRole('dialog', { name: '量測趨勢' })
+  const trend = (name: string | RegExp) =>
+    drawer.locator('.montrend').filter({ has: lin.getByRole('heading', { name }) })
+  await expect(trend('血壓')).toContainText('正常 90–119（2022 台灣高血壓治療指引')
+  await expect(trend('血壓').locator('.monplot .band')).not.toHaveCount(0)
+  await expect(trend('血壓').locator('.monplot .l1')).not.toHaveCount(0)
+  // One value is no course.
+  await expect(trend(/[餐飯]後/)).toContainText('資料不足，無法繪製圖表')
+  await expect(trend(/[餐飯]後/).locator('svg')).toHaveCount(0)
+  await drawer.getByLabel('與前一期並列').check()
+  await expect(lin).toHaveURL(/compare=1/)
+  await still(lin)
+  await shot(lin, 'emr.trends')
+  await lin.keyboard.press('Escape')
+  await expect(lin).not.toHaveURL(/days=/)
+  await still(lin)
+  await shot(lin, 'emr.measure')
+
+  // The card that fails leaves the others standing.
+  await page.route('**/his/api/measurements/**', (route) =>
+    route.fulfill({ status: 500, json: { status: 'ERROR', message: '' } }),
+  )
+  await signIn(page, server, 'dr.wang', `/emr2/${pid}/0`)
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(region('量測').getByRole('alert')).toBeVisible()
+  await expect(region('病史')).toBeVisible()
+  await expect(region('就診紀錄')).toBeVisible()
 })
 
 test('[MON-02~] who cares in no group is told so, and looks at the whole unit', async ({ page }) => {

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, PATIENT } from './bad-days.ts'
-import { listen, still } from './looks.ts'
+import { listen, still } from './themes.ts'
 import { signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
+import { stallResponse } from './stall.ts'
 import { shot } from './shots.ts'
 
 /** Ctrl K: members beside screens and commands. */
@@ -59,6 +60,29 @@ test('[SHELL-15~] a member is found by a part of the name and opened by keys; ne
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/book=new.*bookFor=\d+|bookFor=\d+.*book=new/)
   await expect(page.getByRole('dialog').first()).toContainText('吳秀鳳')
+})
+
+test('[SHELL-15~] what is typed while the palette is on its way is in its field, and does nothing on the screen below', async () => {
+  await page.goto(`${server.url}/apptmgmt`)
+  await expect(page.locator('#content h1').first()).toBeVisible()
+  const late = await stallResponse(page, /\/Palette-[^/]*\.js/)
+  await page.keyboard.press('Control+K')
+  await late.asked
+  // On the list below a `b` books.
+  await page.keyboard.type('b')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('秀鳳')
+  await late.release()
+  await expect(lines('會員').first()).toContainText('吳秀鳳')
+  await expect(field()).toHaveValue('秀鳳')
+  await page.keyboard.type('?')
+  await expect(field()).toHaveValue('秀鳳?')
+  await expect(page).not.toHaveURL(/book=new/)
+  await page.keyboard.press('Escape')
+  await page.locator('.gsearch').click()
+  await expect(field()).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await page.unrouteAll()
 })
 
 test('[SHELL-15~] nothing found, and a search that fails, are said; a search that failed is tried again', async () => {

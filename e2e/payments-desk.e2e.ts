@@ -52,6 +52,7 @@ async function paidAndCalledOff(at: number, press: string): Promise<Owing> {
   await phone.getByRole('button', { name: '取消預約' }).click()
   await identify(phone, person(at))
   await phone.getByRole('button', { name: '確定取消' }).click()
+  await expect(phone.getByText('這次預約已經取消')).toBeVisible()
   await expect(phone.getByText('$450 會退還給您')).toBeVisible()
   return visit
 }
@@ -67,7 +68,7 @@ const done = async ({ qid }: Owing) =>
 test('[APPT-09~] a refund is given through the provider the money came by, and the patient’s page says so by itself', async () => {
   const visit = await paidAndCalledOff(0, '付款 / Pay')
   await mark(phone)
-  await page.reload()
+  // It comes by itself.
   await expect(row(page, 0)).toContainText('待退款')
   await row(page, 0).click()
   const drawer = page.locator('.drawer')

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { LoginType } from '@teleward/contract/auth/rules.ts'
+import type { LoginType } from '@teleward/contract/core/login-types.ts'
 import type { LoginAnswer } from '../portal/src/api/session.ts'
 import type { DemoLink, TestServer } from './server.ts'
 

@@ -9,11 +9,15 @@ import { availableParallelism } from 'node:os'
 const CALLS = [
   'main-job',
   'media',
+  'livekit',
+  'call-engines',
   'recording-loss',
   'bad-days-ringing',
   'bad-days-calls',
   'bad-days-patient',
   'call-edges',
+  'call-among-staff',
+  'chart',
   'drain',
   'chaos',
   'keyboard',
@@ -22,7 +26,7 @@ const CALLS = [
   'members',
 ]
 /** Figures, which only a quiet machine gives. */
-const ALONE = ['weight']
+const ALONE = ['weight', 'upload-line', 'call-figures']
 /** The longest first: a file that begins last is what everybody waits for. Within a project files go by their names. */
 const LONGEST = ['keys']
 const LONG = ['everyone-visits', 'everyone-record', 'everyone-work', 'everyone-office', 'everyone', 'lists']

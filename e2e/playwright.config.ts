@@ -10,9 +10,12 @@ const ignored = process.env.PICTURES ? [] : ['**/pictures.e2e.ts', '**/screens.e
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  testMatch: phase === 'tasks' ? '*.tasks.ts' : '*.e2e.ts',
   globalSetup: './server.ts',
-  projects: projects.map((one) => ({ ...one, testIgnore: [...ignored, ...(one.testIgnore ?? [])] })),
+  projects:
+    phase === 'tasks'
+      ? [{ name: 'tasks' }]
+      : projects.map((one) => ({ ...one, testIgnore: [...ignored, ...(one.testIgnore ?? [])] })),
   outputDir: `../test-results/e2e/${phase}`,
   // Patience, not a measure: what hangs is told, and a machine on which others work is not.
   timeout: 600_000,

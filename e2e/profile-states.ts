@@ -1,5 +1,6 @@
 import type { State } from './everyone.ts'
 import type { TestServer } from './server.ts'
+import { statementStates } from './settlement-states.ts'
 import { click, going, ready, steps } from './states.ts'
 
 const PARTS = ['experience', 'languages', 'fees', 'bank', 'photos'] as const
@@ -11,6 +12,36 @@ export function profileStates(server: TestServer): State[] {
     steps(at(`/setting/profile?part=${name}`, '.partpane .pcard, .partpane .card'), ...more)
   return [
     ...PARTS.map((name): State => ({ name: `profile, ${name}`, own: '.partpane', shows: [], open: part(name) })),
+    {
+      name: 'a canned word',
+      own: '.ant-drawer',
+      shows: ['features/words/WordForm.tsx'],
+      open: steps(
+        at('/setting/setword', '.wordlist li'),
+        click('.wordlist [aria-label^="編輯"]'),
+        ready('.ant-drawer textarea:visible'),
+      ),
+    },
+    {
+      name: 'templates of notes, and one',
+      own: '.ant-drawer',
+      shows: ['features/words/TemplateForm.tsx'],
+      open: steps(
+        at('/setting/setword?type=template', '.wordlist li'),
+        click('.wordlist .icbtn'),
+        ready('.ant-drawer textarea:visible'),
+      ),
+    },
+    {
+      name: 'canned words from a file',
+      own: '[role=dialog]',
+      shows: [],
+      open: steps(
+        at('/setting/setword', '.wordlist li'),
+        click('button:has-text("匯入片語")'),
+        ready('[role=dialog] .mimp'),
+      ),
+    },
     { name: 'profile, security', own: '.partpane', shows: [], open: part('security') },
     {
       name: 'profile, the code to a new mobile',
@@ -23,5 +54,6 @@ export function profileStates(server: TestServer): State[] {
         ready('.partpane input[autocomplete=one-time-code]'),
       ),
     },
+    ...statementStates(server),
   ]
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { answer, desk, PATIENT, phone } from './bad-days.ts'
-import { holds, listen, still, tour } from './looks.ts'
+import { holds, listen, still, tour } from './themes.ts'
 import { launch, type Party } from './media/launch.ts'
 import { arrive, checkDevices, consent, goOnline, identify, PASSWORD, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
@@ -78,7 +78,10 @@ test('[SHELL-10~, SHELL-15~] the doctor filter says who can be reached', async (
 test('[SHELL-10~, SHELL-15~] the signing dialog holds, and tells the tries that are left', async () => {
   const { page } = doctor
   await page.goto(`${server.url}/apptmgmt?open=${link.qid}`)
-  await page.locator('.drawer').getByRole('button', { name: '病歷' }).click()
+  await page
+    .locator('.drawer .btn')
+    .filter({ hasText: /^病歷$/ })
+    .click()
   const s = page.getByRole('textbox', { name: '主觀 Subjective' })
   await expect(s).toBeVisible()
   await page.keyboard.press('Control+Enter')

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, phone } from './bad-days.ts'
-import { holds, listen, SIMPLIFIED, tour } from './looks.ts'
+import { holds, listen, SIMPLIFIED, tour } from './themes.ts'
 import { launch, type Party } from './media/launch.ts'
 import { consent, goOnline, identify, PASSWORD, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
@@ -68,7 +68,7 @@ test('home, appointments and the pieces of the frame hold in every look', async 
   await page.goto(url)
   await goOnline(page)
   await tour(page, { name: 'home', url, open: at('/', 'h1'), looks: SIMPLIFIED, wide: true })
-  await tour(page, { name: 'missing', brief: true, url, open: at('/calllog', '#content .state') })
+  await tour(page, { name: 'missing', brief: true, url, open: at('/screening', '#content .state') })
   const list = at('/apptmgmt', '#content table, #content [role=table], #content article')
   await tour(page, { name: 'appointments', url, open: list, wide: true })
   await tour(page, {

@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { served } from '../scripts/lib/engine.mjs'
-import { copyDatabase, createDatabase, type PostgresTemplate } from '../server/src/platform/testing/databases.ts'
+import {
+  copyDatabase,
+  createDatabase,
+  type PostgresTemplate,
+  runStatements,
+} from '../server/src/platform/testing/databases.ts'
 import { startPostgres } from '../server/src/platform/testing/postgres-server.ts'
 import { timezoneId } from './zone.ts'
 
@@ -25,9 +30,14 @@ export interface TestServer {
   kill(): Promise<void>
   /** SIGTERM: it drains. */
   stop(): Promise<void>
-  start(): Promise<void>
+  /** On the same data, with other settings from now on where there are some. */
+  start(settings?: NodeJS.ProcessEnv): Promise<void>
+  /** Rows of years, which no journey has the time to make by calls; PostgreSQL alone. */
+  plant(statements: string): Promise<void>
   /** Stops it in order, runs `npm run verify-audit` on its data, and answers what that printed. */
   verifyAudit(): Promise<string>
+  /** Another process on the same data, at this port; it ends when this one is removed. */
+  beside(port: number): Promise<{ url: string; output(): string }>
   /** Ends it and removes its data. */
   remove(): Promise<void>
 }
@@ -131,7 +141,7 @@ interface Template extends PostgresTemplate {
  * embedded database with a demo of its own making, as `npm start` has it for a newcomer.
  */
 export async function startServer(
-  settings: NodeJS.ProcessEnv = {},
+  settings: NodeJS.ProcessEnv | ((url: string) => NodeJS.ProcessEnv) = {},
   { embedded = false }: { embedded?: boolean } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'teleward-e2e-'))
@@ -139,9 +149,11 @@ export async function startServer(
   const template = made ? (JSON.parse(made) as Template) : undefined
   if (template) cpSync(template.dataDir, dataDir, { recursive: true })
   const database = template && (await copyDatabase(template))
-  const extra = { DATABASE_URL: database?.url ?? '', ...LIKE_EMBEDDED, ...settings }
   const port = await freePort()
   const url = `http://localhost:${port}`
+  const told = typeof settings === 'function' ? settings(url) : settings
+  let extra: NodeJS.ProcessEnv = { DATABASE_URL: database?.url ?? '', ...LIKE_EMBEDDED, ...told }
+  const others: ChildProcess[] = []
   let running = await launch(dataDir, port, extra)
   return {
     url,
@@ -150,8 +162,18 @@ export async function startServer(
     link: (wish = {}) => demoLink(dataDir, wish),
     kill: () => ended(running.child, 'SIGKILL'),
     stop: () => ended(running.child, 'SIGTERM'),
-    start: async () => {
+    start: async (settings = {}) => {
+      extra = { ...extra, ...settings }
       running = await launch(dataDir, port, extra)
+    },
+    async beside(at) {
+      const { child, output } = await launch(dataDir, at, extra)
+      others.push(child)
+      return { url: `http://localhost:${at}`, output }
+    },
+    plant: (statements) => {
+      if (!database) throw new Error('rows are planted on PostgreSQL alone')
+      return runStatements(database.url, statements)
     },
     verifyAudit: async () => {
       await ended(running.child, 'SIGTERM')
@@ -163,7 +185,7 @@ export async function startServer(
     },
     remove: async () => {
       // Its data goes, too: nothing has to be ended in order.
-      await ended(running.child, 'SIGKILL')
+      for (const child of [running.child, ...others]) await ended(child, 'SIGKILL')
       if (existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
       await database?.drop()
     },

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { fromBase32, hotp, stepOf } from '../server/src/auth/totp.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import { fromBase32, hotp, stepOf } from '../server/src/sign-in/totp.ts'
 import { findings } from './axe.ts'
 import { desk, mark, marked, noSidewaysScroll, open, phone, stored } from './bad-days.ts'
 import { codeIn, readOutbox } from './outbox.ts'
@@ -8,7 +10,7 @@ import { PASSWORD, signInByForm as signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
 
-/** Second steps, two institutions of one person, and the way in from a partner's system. */
+/** Second factors, two institutions of one person, and the way in from a partner's system. */
 test.describe.configure({ mode: 'serial' })
 test.use(desk)
 
@@ -40,7 +42,7 @@ async function halfIn(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: '登入', exact: true }).click()
 }
 
-// Codes over, used, guessed and raced, and LINE itself over its webhook: server/src/auth/entry.test.ts and
+// Codes over, used, guessed and raced, and LINE itself over its webhook: server/src/sign-in/entry.test.ts and
 // server/src/outbox/providers.test.ts.
 test('[AUTH-18] LINE and an authenticator app are bound, asked for while they are, and removed', async ({
   page,
@@ -141,7 +143,7 @@ test('[AUTH-18] LINE and an authenticator app are bound, asked for while they ar
   for (const one of [admin, pocket, third, last]) await one.context().close()
 })
 
-// Denied, in a call, raced and socket by socket: server/src/auth/entry.test.ts.
+// Denied, in a call, raced and socket by socket: server/src/sign-in/entry.test.ts.
 test('[AUTH-15] one person of two institutions goes from one to the other and back, and every tab follows', async ({
   page,
 }) => {
@@ -191,7 +193,7 @@ test('[AUTH-15] one person of two institutions goes from one to the other and ba
   await expect(page.locator('#content tbody tr, #content article').first()).toBeVisible()
 })
 
-// Forged, replayed at once, revoked and locked ones: server/src/auth/entry.test.ts.
+// Forged, replayed at once, revoked and locked ones: server/src/sign-in/entry.test.ts.
 test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired and a wrong word say why', async ({
   page,
   browser,
@@ -255,4 +257,58 @@ test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired
   await bring(late, last)
   await expect(late.getByText('登入連結無效')).toBeVisible()
   for (const one of [admin.context(), guest]) await one.close()
+})
+
+test('[SET-04] what one did is read, searched, paged and taken home; where it was somebody else, their devices are signed out', async ({
+  page,
+  browser,
+}) => {
+  const stranger = await other(browser, phone)
+  await stranger.goto(`${server.url}/pages/login`)
+  const wrong = { id: 'dr.wang', pwd: 'guessed12', device_token: 'stranger', device_type: 3 }
+  expect((await stranger.request.post(`${server.url}/his/user/login`, { data: wrong })).status()).toBe(401)
+  const theirs = { ...wrong, pwd: PASSWORD, device_type: 1 }
+  const { token } = (await (await stranger.request.post(`${server.url}/his/user/login`, { data: theirs })).json()) as {
+    token: string
+  }
+  const asked = () =>
+    stranger.request.get(`${server.url}/his/api/userinfo/1`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await asked()).status()).toBe(200)
+  // Each look at the log is an act as well.
+  const looked = { headers: { authorization: `Bearer ${token}` } }
+  for (let times = 0; times < 12; times += 1) await stranger.request.get(`${server.url}/his/api/operationlogs`, looked)
+
+  await signIn(page, server, 'dr.wang')
+  await page.goto(`${server.url}/setting/log?pageSize=10&sort=time`)
+  const rows = page.locator('#content tbody tr[data-row]')
+  await expect(rows).toHaveCount(10)
+  const total = async () => Number((await page.locator('.chips .hits').textContent())?.replace(/\D/g, ''))
+  await expect.poll(total).toBeGreaterThan(10)
+  const all = await total()
+  // The oldest first, to which nothing is added while one looks.
+  const keys = () => rows.evaluateAll((all) => all.map((one) => one.getAttribute('data-row')))
+  const page1 = await keys()
+  await page.getByRole('button', { name: '下一頁' }).click()
+  await expect.poll(async () => (await keys()).filter((key) => page1.includes(key))).toEqual([])
+  await expect(rows.first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('登入')
+  await expect(page).toHaveURL(/q=/)
+  await expect(rows.filter({ hasText: '密碼錯誤' }).first()).toContainText('127.0.0.1')
+  await expect.poll(total).toBeLessThan(all)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '匯出 Excel' }).click(),
+  ])
+  const parts = unzipSync(readFileSync(await file.path()))
+  const rowsOfFile = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(rowsOfFile).toContain('密碼錯誤')
+  expect(rowsOfFile.match(/<row /g)).toHaveLength((await total()) + 1)
+  await shot(page, 'operations')
+
+  await page.getByRole('button', { name: '不是我做的' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '登出其他裝置' }).click()
+  await expect(page.getByRole('heading', { name: '變更密碼' })).toBeVisible()
+  expect((await asked()).status()).toBe(401)
+  await stranger.context().close()
 })

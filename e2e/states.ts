@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import type { ScreenId } from '../portal/src/app/screens.ts'
+import type { ScreenId } from '../portal/src/shell/screens.ts'
 import type { State } from './everyone.ts'
 import { goInside } from './inside.ts'
-import { still } from './looks.ts'
+import { still } from './themes.ts'
 import type { TestServer } from './server.ts'
 
 /** What every list of states is written with: the ways to a state, and what the demo day has to show. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { missed, type Stop, walk } from './stops.ts'
+import { missed, type Stop, walk } from './focus-order.ts'
 
 /** The kinds of places of the frame around a screen: one that has none but known ones need not be gone through again. */
 const frameOf = (page: Page): Promise<string[]> =>

@@ -1,6 +1,6 @@
 import type { State } from './everyone.ts'
 import type { DemoLink, TestServer } from './server.ts'
-import { click, going, menuOf, press, ready, refusing, steps } from './states.ts'
+import { click, going, loading, menuOf, press, ready, refusing, steps } from './states.ts'
 
 /** The visits of the day and of the past, and what is done to one, as the doctor of the story. */
 export function visitStates(server: TestServer, link: DemoLink): State[] {
@@ -73,7 +73,11 @@ export function visitStates(server: TestServer, link: DemoLink): State[] {
     {
       name: 'a letter, and its answer',
       own: '.ant-modal',
-      shows: ['features/appointments/Referrals.tsx', 'features/appointments/ReferralAnswer.tsx'],
+      shows: [
+        'features/appointments/Referrals.tsx',
+        ...(['patterns/referrals/ReferralList.tsx', 'patterns/referrals/ReferralAnswer.tsx'] as const),
+        'patterns/referrals/Letter.tsx',
+      ],
       open: steps(
         at('/apptmgmt?tab=referrals&side=received', '#content tbody tr, #content article'),
         click('#content tbody tr, #content article .cardbody'),
@@ -95,6 +99,12 @@ export function visitStates(server: TestServer, link: DemoLink): State[] {
       ),
     },
     {
+      name: 'the links of a visit',
+      own: '.drawer',
+      shows: ['patterns/appointments/Links.tsx'],
+      open: steps(at(`/apptmgmt?open=${link.qid}`, '.drawer .df'), ready('.drawer .visitlinks li')),
+    },
+    {
       name: 'a link to the patient',
       own: '.ant-modal',
       shows: [],
@@ -107,13 +117,34 @@ export function visitStates(server: TestServer, link: DemoLink): State[] {
     {
       name: 'to refer',
       own: '.ant-drawer',
-      shows: ['features/appointments/ReferDrawer.tsx'],
+      shows: ['patterns/referrals/ReferDrawer.tsx'],
       open: steps(
         at(`/apptmgmt?open=${link.qid}`, '.drawer .df'),
         click('.drawer .df [data-act=refer]'),
         ready('.referform'),
         click('.ant-drawer [type=submit]'),
       ),
+    },
+    {
+      name: 'letters, and one to an institution outside',
+      own: '.ant-modal',
+      shows: ['referral', 'patterns/referrals/OutsidePicker.tsx'],
+      open: steps(
+        at('/referral', '#content tbody tr, #content article'),
+        click('#content .lhead .btn.pri, #content .btn.pri'),
+        ready('.referform'),
+        click('.referform .ant-segmented-item >> nth=1'),
+        ready('#refer-outside'),
+        click('.referform .btn.sm'),
+        ready('.ant-modal .formcol'),
+      ),
+    },
+    {
+      name: 'the link of a letter that is none',
+      own: '.refpage',
+      shows: ['referralLink'],
+      told: /404/,
+      open: loading(server)('/pages/referral/nobody-has-ever-made-this-one', '.refpage [role=alert]'),
     },
     { name: 'history', own: '#content', shows: ['appthistory'], open: at('/appthistory', '.htotals dd') },
     {

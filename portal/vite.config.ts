@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+// @ts-expect-error: a table without types.
+import dictionary from '../node_modules/dcmjs/generate/dictionary.mjs'
 import { defineConfig, type Plugin } from 'vite'
 import { tokensCss } from './src/ui/theme/css.ts'
 
@@ -54,6 +56,17 @@ const schemas: Plugin = {
   },
 }
 
+/** What pdf.js asks for beside its code: Adobe's tables of Chinese letters, the standard fonts, decoders of pictures; not its scripts. */
+const PDFJS: Plugin = {
+  name: 'pdfjs-files',
+  generateBundle() {
+    const from = join(here, '../node_modules/pdfjs-dist')
+    for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
+      for (const file of filesUnder(join(from, folder)).filter((one) => !one.includes('quickjs')))
+        this.emitFile({ type: 'asset', fileName: `pdfjs/${folder}/${basename(file)}`, source: readFileSync(file) })
+  },
+}
+
 /** How a list becomes a file is the server's matter: the portal asks for the file, and leaves its columns and words out. */
 const sheets: Plugin = {
   name: 'without-sheets',
@@ -65,9 +78,62 @@ const sheets: Plugin = {
   },
 }
 
+/**
+ * Of Cornerstone's image loader the parts that make an image of a frame's bytes: its index, the only door of the package,
+ * brings a DICOM parser and network loaders along, which are the server's matter here.
+ */
+const loader = join(here, '../node_modules/@cornerstonejs/dicom-image-loader/dist/esm')
+
+/** Its decoders name their wasm by a package, which a browser cannot look up: they get the address of the built file. */
+const wasmOfCodecs: Plugin = {
+  name: 'wasm-of-codecs',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('dicom-image-loader') || !code.includes('new URL(')) return undefined
+    const imports: string[] = []
+    const text = code.replace(/new URL\('(@cornerstonejs\/codec-[^']+)', import\.meta\.url\)/g, (_, wasm: string) => {
+      imports.push(`import wasm${imports.length} from '${wasm}?url'`)
+      return `new URL(wasm${imports.length - 1}, self.location.href)`
+    })
+    return imports.length ? { code: [...imports, text].join('\n'), map: null } : undefined
+  },
+}
+
+/**
+ * Cornerstone's core brings a DICOM parser with its dictionary and a reader of XML meshes along, both of which want Node. The
+ * server reads DICOM here, and no mesh is shown: what asks for either is told so. Its loggers stay, and are quiet below an error.
+ */
+const absent = (what: string) =>
+  `class Absent { constructor() { throw new Error('the portal is built without ${what}') } }`
+/** Of its dictionary what it looks words up by: number, kind, name, how many values. */
+const words = (Object.values(dictionary) as { tag: string; vr: string; name: string; vm: string }[]).map(
+  ({ tag, vr, name, vm }) => [tag, vr, name, vm],
+)
+const leaves: Readonly<Record<string, string>> = {
+  dcmjs: `import log from 'loglevel'
+    log.setDefaultLevel('error')
+    ${absent('a DICOM parser')}
+    export { log }
+    export const constants = { IMPLICIT_LITTLE_ENDIAN: '1.2.840.10008.1.2', EXPLICIT_LITTLE_ENDIAN: '1.2.840.10008.1.2.1',
+      EXPLICIT_BIG_ENDIAN: '1.2.840.10008.1.2.2', DEFLATED_EXPLICIT_LITTLE_ENDIAN: '1.2.840.10008.1.2.1.99' }
+    const entries = ${JSON.stringify(words)}.map(([tag, vr, name, vm]) => ({ tag, vr, name, vm }))
+    const by = (key) => Object.fromEntries(entries.map((one) => [one[key], one]))
+    export default { async: { AsyncDicomReader: Absent }, data: { DicomMetaDictionary: { dictionary: by('tag'), nameMap: by('name') } },
+      utilities: { DicomMetadataListener: Absent } }`,
+  xmlbuilder2: `${absent('XML meshes')}\nexport const create = () => new Absent()`,
+}
+const withoutNode: Plugin = {
+  name: 'cornerstone-without-node',
+  enforce: 'pre',
+  resolveId: (id) => (id in leaves ? `\0${id}` : undefined),
+  load: (id) => (id.startsWith('\0') ? leaves[id.slice(1)] : undefined),
+}
+
 export default defineConfig({
   root: here,
-  plugins: [react(), tokens, sheets, schemas, versionFile],
+  resolve: { alias: [{ find: /^#dicom-loader/, replacement: loader }] },
+  worker: { format: 'es', plugins: () => [withoutNode, wasmOfCodecs] },
+  plugins: [react(), tokens, sheets, schemas, withoutNode, versionFile, PDFJS],
   define: { __BUILD_VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist',
@@ -83,20 +149,27 @@ export default defineConfig({
     // Not the form's drawer: it would bring Ant Design's into the sign-in page.
     rolldownOptions: {
       output: {
+        // Every page loads the list of all files: their names are no longer than they must be.
+        ...{ chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:7][extname]' },
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules.(react|react-dom|scheduler)./ },
-            { name: 'icons', test: /@ant-design.icons/, minShareCount: 4 },
+            { name: 'icons', test: /@ant-design.icons/, minShareCount: 12 },
             // What nearly every screen takes of Ant Design; with a lower count it holds what the first list does without.
             {
               name: 'antd',
               test: /node_modules.(antd|@rc-component|@ant-design.(cssinjs|fast-color))./,
-              minShareCount: 40,
+              minShareCount: 86,
+            },
+            // What every page starts with. Ant Design stays out of it: the sign-in page does without.
+            {
+              name: 'shell',
+              test: /portal.src.(app.(features|routes|watch-navigation|sessionWatch|App\.)|shell.(?!antdPart|into-note))/,
             },
             {
               name: 'frame',
-              test: /portal.src.(ui|patterns(?!.(FormDrawer|FilterSelect|MemberPicker|SearchBox))|app|api).|contract.src./,
-              minShareCount: 14,
+              test: /portal.src.(ui(?!.GrowingArea)|patterns(?!.(FormDrawer|FilterSelect|FormLines|MemberPicker|SearchBox))|app|lib|api).|contract.src.(?!(registration|members).endpoints|monitoring.group-rules)/,
+              minShareCount: 22,
             },
           ],
         },

@@ -14,7 +14,7 @@ const LOGIN = [...BOOT, 'src/features/auth/LoginPage.tsx']
 const LIST = [
   ...BOOT,
   'src/app/MainLayout.tsx',
-  'src/app/antdPart.tsx',
+  'src/shell/antdPart.tsx',
   'src/i18n/platform/antd-zh-TW.ts',
   'src/app/SignedIn.tsx',
   'src/features/calls/CallRoot.tsx',

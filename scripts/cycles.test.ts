@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cycles } from './lib/cycles.mjs'
+import { folderCycles, upward } from './lib/layers.mjs'
+import { retiredIn } from './lib/terms.mjs'
 
 const graph = (edges: Record<string, readonly string[]>) => new Map(Object.entries(edges))
 
@@ -17,5 +19,58 @@ describe('cycles of imports', () => {
     const chain = new Map(Array.from({ length: 50_000 }, (_, at) => [`${at}`, [`${at + 1}`]]))
     chain.set('50000', ['49999'])
     expect(cycles(chain)).toEqual([['49999', '50000']])
+  })
+})
+
+describe('layers of folders', () => {
+  const packages = [{ root: 'app/src', layers: [['core'], ['calls', 'visits/rooms'], ['features/*'], ['.']] }]
+  const fine = {
+    'app/src/main.ts': ['app/src/features/a/page.ts'],
+    'app/src/features/a/page.ts': ['app/src/calls/ring.ts', 'elsewhere/x.ts'],
+    'app/src/calls/ring.ts': ['app/src/visits/rooms/hub.ts', 'app/src/core/text.ts'],
+    'app/src/visits/rooms/hub.ts': ['app/src/core/text.ts'],
+    'app/src/core/text.ts': [],
+  }
+  const checked = (more: Record<string, readonly string[]>) => {
+    const made = graph({ ...fine, ...more })
+    return { upward: upward(packages, made), cycles: folderCycles(packages, made) }
+  }
+  it('let a folder import from its own layer and from those below', () => {
+    expect(checked({})).toEqual({ upward: [], cycles: [] })
+  })
+  it('refuse an import of a layer above, and say which', () => {
+    expect(checked({ 'app/src/core/dates.ts': ['app/src/features/a/page.ts'] }).upward).toEqual([
+      'app/src/core/dates.ts imports app/src/features/a/page.ts: app/src/features/a is a layer above app/src/core',
+    ])
+  })
+  it('refuse folders of one layer that lead back to each other, though no file does', () => {
+    const { upward, cycles } = checked({ 'app/src/visits/rooms/bell.ts': ['app/src/calls/ring.ts'] })
+    expect(upward).toEqual([])
+    expect(cycles).toEqual([
+      {
+        folders: ['app/src/calls', 'app/src/visits/rooms'],
+        imports: [
+          'app/src/calls/ring.ts imports app/src/visits/rooms/hub.ts',
+          'app/src/visits/rooms/bell.ts imports app/src/calls/ring.ts',
+        ],
+      },
+    ])
+  })
+  it('refuse a folder that no layer names', () => {
+    expect(checked({ 'app/src/new/thing.ts': [] }).upward).toEqual([
+      'app/src/new stands in no layer: name it in scripts/zones.mjs',
+    ])
+  })
+})
+
+describe('words that were given up', () => {
+  it('are refused as exported names, with the term of the field', () => {
+    expect(retiredIn('export async function untangled() {}\nconst held = 1\nexport const canSeeNote = 1')).toEqual([
+      'untangled: the term is withDeadlockRetry',
+    ])
+    expect(retiredIn('export const reachesNote = 1\nexport interface Pen {}')).toEqual([
+      'reachesNote: the term is canSee…',
+      'Pen: the term is NoteEditor',
+    ])
   })
 })

@@ -1,45 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { bench, measured, read } from '../proof/lib/measured.ts'
 
 /**
  * Figures of the requirements are measured by `npm run bench`, on a quiet machine and one after the other, and not by a test
  * that runs beside others: it would say more of these than of the product. What a test can hold is that each figure of a line
  * has its row, that the row's limit is the line's own, and that the run in `docs/bench.md` reached it.
  */
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const bench = read('docs/bench.md')
-const lines = ['01-platform', '02-calls', '03-appointments', '04-members'].map((name) =>
-  read(`docs/requirements/${name}.md`),
-)
-const lineOf = (id: string) => new RegExp(`^- ${id} .*$`, 'm').exec(lines.join('\n'))?.[0] ?? ''
-const sources = ['run', 'screens', 'browser', 'members'].map((name) => read(`bench/${name}.ts`)).join('\n')
-
-/** The row of the last run, and of the run with 100,000 members where it has one. */
-function rowsOf(name: string): { p50: number; limit: number; reached: string }[] {
-  const all = bench.split('\n').filter((line) => line.replace(/^\| /, '').startsWith(name))
-  return all.flatMap((line) => {
-    const limit = /median ≤ (\d+)/.exec(line)
-    const [p50 = ''] =
-      line
-        .replace(/^\| /, '')
-        .slice(name.length)
-        .match(/\d+\.\d+( to \d+\.\d+)?/) ?? []
-    return limit
-      ? [{ p50: Number(p50.split(' ').at(-1)), limit: Number(limit[1]), reached: /\byes\b/.test(line) ? 'yes' : 'no' }]
-      : []
-  })
-}
-function measured(id: string, said: RegExp, limit: number, names: readonly string[]): void {
-  expect(lineOf(id), `${id} says another figure`).toMatch(said)
-  for (const name of names) {
-    const rows = rowsOf(name)
-    expect(rows.length, name).toBeGreaterThan(0)
-    for (const row of rows) {
-      expect(row, name).toMatchObject({ limit, reached: 'yes' })
-      expect(row.p50, name).toBeLessThanOrEqual(limit)
-    }
-  }
-}
+const sources = ['run', 'screens', 'browser', 'members', 'chart'].map((name) => read(`bench/${name}.ts`)).join('\n')
 
 describe('figures to beat', () => {
   it('[APPT-16] a day of 200 entries over 100,000 stored, and a month of free times, within 20 ms', () => {
@@ -53,7 +20,7 @@ describe('figures to beat', () => {
     expect(sources.match(/limit: 20,/g)).toHaveLength(2)
   })
 
-  // That a dropped socket ends no call, and that a lost path is back within 5 s: e2e/media.e2e.ts and e2e/bad-days-calls.e2e.ts.
+  // The whole line, in real browsers: e2e/call-figures.e2e.ts.
   it('[CALL-23~] a ring within 150 ms, the first frame within a second of the answer', () => {
     measured('CALL-23', /answer click to first remote frame ≤ 1 s median/, 1000, [
       'answer to first frame, ms (5 calls)',
@@ -61,6 +28,23 @@ describe('figures to beat', () => {
     measured('CALL-23', /ring delivery ≤ 150 ms median/, 150, ['ring delivery, ms'])
     expect(sources).toContain('reached: p50 <= 150')
     expect(sources).toContain('reached: p50 <= 1000')
+  })
+
+  // With all that the first screen asks for at once, and with what is looked at for it: server/src/emr/chart.test.ts.
+  it('[EMR-18~] a chart of 1,000 visits and 100,000 readings: what its first screen opens with within 150 ms', () => {
+    measured(
+      'EMR-18',
+      /1,000 visits and 100,000 readings opens \(server answers for the first screen\) in ≤ 150 ms/,
+      150,
+      [
+        'chart of 1000 visits, 100000 readings: first screen, ms',
+        'chart of 1000 visits, 100000 readings: last measurements, ms',
+      ],
+    )
+    const chart = read('bench/chart.ts')
+    for (const said of [/VISITS = 1000\b/, /READINGS = 100_000\b/, /LIMIT_MS = 150\b/]) expect(chart).toMatch(said)
+    // What the screen asks for as it opens is what is measured.
+    for (const asked of ["'getEmrData'", '`measurements/', 'firstScreen(pid, qid)']) expect(chart).toContain(asked)
   })
 
   // Frames of scrolling are measured, too, and not all of them are in time: the line is not whole.

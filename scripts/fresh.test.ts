@@ -131,7 +131,8 @@ describe('a newcomer with a fresh clone', () => {
     const script = /<script[^>]+src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1]
     const loaded = await fetch(`${first.url}${script}`)
     expect([loaded.status, loaded.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
-    expect((await loaded.text()).length).toBeGreaterThan(1000)
+    // A page starts with a few lines, which load the rest.
+    expect(await loaded.text()).toContain('import')
     // The demo lives: there are patients' links to open.
     const link = first.said.match(/\/link\/([\w-]{20,})/)?.[1]
     const view = (await (await fetch(`${first.url}/his/api/links/${link}`)).json()) as { data: { step: string } }

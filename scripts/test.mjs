@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ready } from './lib/machine.mjs'
+import { buildTools, leftOut } from './lib/tools.mjs'
 import { built, environment, fail, installed, node, root } from './lib/setup.mjs'
 
 const out = join(root, 'test-results')
@@ -12,6 +13,7 @@ mkdirSync(out, { recursive: true })
 
 ready()
 installed()
+buildTools()
 
 const began = Date.now()
 const clock = () => `${Math.round((Date.now() - began) / 1000)} s`
@@ -153,6 +155,9 @@ for (const [name, ms] of took.sort(([, a], [, b]) => b - a).slice(0, 10))
 console.log(`\nAll of it took ${clock()}.`)
 if (broken.length) console.log(`Not green: ${broken.join(', ')}`)
 for (const name of names) console.log(`- ${name}`)
+const missing = leftOut()
+if (missing.length) console.log('Left out:')
+for (const one of missing) console.log(`- ${one}`)
 // A step without tests of its own (types, lint) that fails counts as one failure.
 if (broken.length && !failed) failed = broken.length
 console.log(`${passed} passed, ${failed} failed`)

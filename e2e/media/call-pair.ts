@@ -12,19 +12,12 @@ export interface CallPair {
   end(): Promise<void>
 }
 
-export interface PairOptions extends Partial<RelayOptions> {
-  iceServers?: unknown[]
-  relayOnly?: boolean
-}
+export type PairOptions = Partial<RelayOptions>
 
 /** Both parties in one room of a relay of their own. */
 export async function pairUp(folder: string, parties: [Party, Party], options: PairOptions = {}): Promise<CallPair> {
-  const { iceServers, relayOnly, ...rest } = options
-  const relay = await startRelay({ folder, ...rest })
-  const query = new URLSearchParams()
-  if (iceServers) query.set('ice', JSON.stringify(iceServers))
-  if (relayOnly) query.set('relay', '1')
-  await Promise.all(parties.map(({ page, role }) => page.goto(`${relay.url}/?as=${role}&${query}`)))
+  const relay = await startRelay({ folder, ...options })
+  await Promise.all(parties.map(({ page, role }) => page.goto(`${relay.url}/?as=${role}`)))
   for (const { page } of parties) await page.evaluate(() => call.start())
   return {
     relay,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { appendFile, readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { Server, type Socket } from 'socket.io'
-import type { RoomAck, RoomParticipant, RoomSignalIn } from '../../contract/src/calls/signalling.ts'
+import type { MediaGrant, RoomAck, RoomParticipant, RoomSignalIn } from '../../contract/src/calls/signalling.ts'
 import { roomClientMessages } from '../../contract/src/calls/signalling.ts'
 
 type Answer = (ack: RoomAck<unknown>) => void
@@ -16,8 +16,8 @@ export interface RelayOptions {
   /** Where recordings sent by the page grow. */
   recordings?: string
   graceMs?: number
-  /** May change a signal on its way, or swallow it. */
-  rewrite?(signal: RoomSignalIn & { to: string }): Promise<RoomSignalIn | null> | RoomSignalIn | null
+  /** The way into a media server, which then carries the media. */
+  grant?(id: string): Promise<MediaGrant>
 }
 
 export interface Relay {
@@ -117,18 +117,22 @@ function serve(socket: Socket, relay: { seats: Map<string, Seat>; signals: numbe
     for (const other of seats.values())
       other.socket?.emit('room.left', { id: seat.id, instance: seat.instance, reason })
   }
-  socket.on('room.join', (payload: unknown, answer: Answer) => {
+  socket.on('room.join', async (payload: unknown, answer: Answer) => {
     const parsed = roomClientMessages['room.join'].payload.safeParse(payload)
     if (!parsed.success) return answer({ ok: false, code: 'BAD_REQUEST' })
     const { token, instance, media } = parsed.data
+    const grant = await options.grant?.(token)
     own = { id: token, name: token, role: token === 'staff' ? 'moderator' : 'patient', instance, media, socket }
     seats.set(own.id, own)
     const participants = others().map(({ socket: _, ...seat }) => seat)
     const { id, name, role } = own
-    answer({ ok: true, data: { self: { id, name, role }, participants, recording: 'off' } })
+    answer({
+      ok: true,
+      data: { self: { id, name, role }, participants, recording: 'off', ...(grant ? { media: grant } : {}) },
+    })
     tell('room.joined', { id, name, role, instance, media })
   })
-  socket.on('room.signal', async (payload: unknown, answer: Answer) => {
+  socket.on('room.signal', (payload: unknown, answer: Answer) => {
     const parsed = roomClientMessages['room.signal'].payload.safeParse(payload)
     if (!parsed.success) return answer({ ok: false, code: 'BAD_REQUEST' })
     const { to, ...signal } = parsed.data
@@ -138,9 +142,7 @@ function serve(socket: Socket, relay: { seats: Map<string, Seat>; signals: numbe
     if (!target.socket) return answer({ ok: false, code: 'PEER_AWAY' })
     relay.signals += 1
     answer({ ok: true, data: {} })
-    const passed = { ...signal, from: own.id }
-    const changed = options.rewrite ? await options.rewrite({ ...passed, to }) : passed
-    if (changed) target.socket.emit('room.signal', changed)
+    target.socket.emit('room.signal', { ...signal, from: own.id } satisfies RoomSignalIn)
   })
   socket.on('room.media', (payload: unknown, answer: Answer) => {
     const parsed = roomClientMessages['room.media'].payload.safeParse(payload)

@@ -1,5 +1,4 @@
 import { createSocket, type Socket } from 'node:dgram'
-import type { RoomSignalIn } from '../../contract/src/calls/signalling.ts'
 
 type Address = { address: string; port: number }
 
@@ -21,21 +20,14 @@ export class UdpPaths {
     this.forwarders = []
   }
 
-  readonly rewrite = async (signal: RoomSignalIn): Promise<RoomSignalIn | null> => {
-    if (signal.description) {
-      const sdp = signal.description.sdp
-        .split('\r\n')
-        .filter((line) => !line.startsWith('a=candidate:'))
-        .join('\r\n')
-      return { ...signal, description: { ...signal.description, sdp } }
-    }
-    if (!signal.candidate) return signal
-    const words = signal.candidate.candidate.split(' ')
+  /** A candidate as it is told to the other browser; null: one that no path here could carry (TCP, or a hidden address). */
+  async through(candidate: string): Promise<string | null> {
+    const words = candidate.split(' ')
     const [, , protocol, , address, port] = words
     if (protocol !== 'udp' || !address || !/^[\d.]+$/.test(address)) return null
     words[4] = '127.0.0.1'
     words[5] = String(await this.open({ address, port: Number(port) }))
-    return { ...signal, candidate: { ...signal.candidate, candidate: words.join(' ') } }
+    return words.join(' ')
   }
 
   private async open(target: Address): Promise<number> {

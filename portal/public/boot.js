@@ -9,4 +9,9 @@
   // zod reads this when its first schema is made, before any module of ours could say it: no parsers compiled from text,
   // which the content security policy forbids.
   globalThis.__zod_globalConfig = { jitless: true }
+  // Offered once, long before the page that explains it is opened: it is kept for that page, and nobody is asked unasked.
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    globalThis.__installPrompt = event
+  })
 })()

@@ -5,7 +5,7 @@ import { App } from './app/App.tsx'
 import { watchNavigation } from './app/watch-navigation.ts'
 import { watchSession } from './app/sessionWatch.ts'
 import { allowOwnMarkup } from './app/trustedTypes.ts'
-import { watchVersion } from './app/version.ts'
+import { watchVersion } from './shell/version.ts'
 import { ensureTexts, startI18n } from './i18n/i18n.ts'
 
 allowOwnMarkup()

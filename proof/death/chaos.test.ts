@@ -7,9 +7,9 @@ import { openPostgres } from '../../server/src/platform/db/postgres.ts'
 import { startPostgres } from '../../server/src/platform/testing/postgres-server.ts'
 import { figure } from '../lib/figures.ts'
 import { size } from '../lib/size.ts'
-import { listen } from './ear.ts'
+import { listen } from './event-probe.ts'
 import { furnish, scratch, server } from './house.ts'
-import { judge } from './judge.ts'
+import { checkLedger } from './checker.ts'
 import { Ledger } from './ledger.ts'
 import { load } from './writers.ts'
 
@@ -62,7 +62,7 @@ describe('[API-07~] a poor line', () => {
     const driver = openPostgres(databaseUrl, { max: 2 })
     const db = createDb({ driver, clock: systemClock, onAfterCommitError: (error) => void error })
     cleaning.push(() => db.close())
-    const verdict = await judge(db, ledger.entries)
+    const verdict = await checkLedger(db, ledger.entries)
     // What is under way to the ear arrives: everything the log has for it.
     const missed = async () => (await said(db, ear.first)).filter(({ id }) => !ear.heard.has(id)).map(({ id }) => id)
     await expect.poll(missed, { timeout: 90_000, interval: 250 }).toEqual([])

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { localDay } from '../../contract/src/core/dates.ts'
 import { served } from '../../scripts/lib/engine.mjs'
-import { plant } from '../../server/src/appointments/fixture.ts'
+import { seed } from '../../server/src/appointments/fixture.ts'
 import { hashPassword } from '../../server/src/auth/passwords.ts'
-import { issueLink } from '../../server/src/links/links.ts'
+import { issueLink } from '../../server/src/visit-links/links.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { type Db, openDatabase, sql } from '../../server/src/platform/db/index.ts'
+import { freePort } from '../../server/src/platform/testing/free-port.ts'
 import { loadReference } from '../../server/src/reference/load.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -49,7 +49,7 @@ export async function furnish(where: { databaseUrl?: string; dataDir: string }, 
   })
   try {
     await loadReference(opened.driver)
-    await plant(opened.db)
+    await seed(opened.db)
     return await people(opened.db, visitsEach)
   } finally {
     await opened.close()
@@ -93,17 +93,6 @@ async function people(db: Db, visitsEach: number): Promise<Visit[]> {
   })
 }
 
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
 export interface Server {
   url: string
   /** Milliseconds from the start of the process to its first word that it listens. */
@@ -119,8 +108,8 @@ export interface Server {
   errors: string[]
 }
 
-/** The real server as a process of its own, on a port that stays the same over its deaths. */
-export async function server(env: Record<string, string>): Promise<Server> {
+/** The real server as a process of its own, on a port that stays the same over its deaths; of another version, where its tree lies. */
+export async function server(env: Record<string, string>, tree = root): Promise<Server> {
   const port = await freePort()
   let child: ChildProcess | undefined
   let text = ''
@@ -139,7 +128,7 @@ export async function server(env: Record<string, string>): Promise<Server> {
         text = ''
         const began = performance.now()
         const own = spawn(process.execPath, served, {
-          cwd: root,
+          cwd: tree,
           env: {
             ...process.env,
             PORT: String(port),

@@ -8,7 +8,7 @@ import { startPostgres, type TestServer } from '../../server/src/platform/testin
 import { figure } from '../lib/figures.ts'
 import { size } from '../lib/size.ts'
 import { furnish, scratch, type Server, server } from './house.ts'
-import { judge, type Verdict } from './judge.ts'
+import { checkLedger, type Verdict } from './checker.ts'
 import { type Entry, Ledger } from './ledger.ts'
 import { verifyAudit } from './tools.ts'
 import { load } from './writers.ts'
@@ -187,7 +187,7 @@ describe('[API-07~] what was acknowledged is there once, and nothing is half wri
     const db = createDb({ driver, clock: systemClock, onAfterCommitError: (error) => void error })
     cleaning.push(() => db.close())
     await timersFired(db)
-    const verdict = await judge(db, ledger.entries)
+    const verdict = await checkLedger(db, ledger.entries)
     const [rung] = await db.system.read(
       sql<{ n: number }>`select count(*)::int as n from call where state = 'missed' and cause = 'timeout'`,
     )
@@ -239,7 +239,7 @@ describe('[API-07~] what was acknowledged is there once, and nothing is half wri
       clock: systemClock,
       onAfterCommitError: (error) => void error,
     })
-    const verdict = await judge(opened.db, ledger.entries).finally(() => opened.close())
+    const verdict = await checkLedger(opened.db, ledger.entries).finally(() => opened.close())
     figure('death, embedded', {
       kills: kills + 1,
       acknowledged: verdict.acknowledged,

@@ -10,7 +10,7 @@ import { startPostgres } from '../../server/src/platform/testing/postgres-server
 import { figure } from '../lib/figures.ts'
 import { makeDisk, noDisk } from './disk.ts'
 import { furnish, scratch, server } from './house.ts'
-import { judge, type Verdict } from './judge.ts'
+import { checkLedger, type Verdict } from './checker.ts'
 import { Ledger } from './ledger.ts'
 import { load } from './writers.ts'
 
@@ -90,7 +90,7 @@ async function cut(settings: readonly string[]): Promise<Cut> {
     try {
       const driver = openPostgres(survivor.url.replace(/\/postgres$/, '/house'), { max: 1 })
       const db = createDb({ driver, clock: systemClock, onAfterCommitError: (error) => void error })
-      const verdict = await judge(db, told)
+      const verdict = await checkLedger(db, told)
       await db.close()
       return { verdict, unflushed }
     } finally {

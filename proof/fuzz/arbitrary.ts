@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 
 type Def = {
+  catchall?: z.ZodType
   type: string
   shape?: Record<string, z.ZodType>
   innerType?: z.ZodType
@@ -100,7 +101,16 @@ function fits<T>(schema: z.ZodType, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T>
   })
 }
 /** Of schemas that ask for more than a random string ever is. */
-const samples = ['/x', '/a/b?c=1', '#a1b2c3', 'x@example.org', '0912345678', 'Asia/Taipei', 'UTC']
+const samples = [
+  '/x',
+  '/a/b?c=1',
+  '#a1b2c3',
+  'x@example.org',
+  'https://push.example.org/x',
+  '0912345678',
+  'Asia/Taipei',
+  'UTC',
+]
 
 function stringOf(schema: z.ZodType): fc.Arbitrary<string> {
   const { format, minimum = 0, maximum = 60 } = bagOf(schema)
@@ -239,7 +249,8 @@ export function* undeclared(schema: z.ZodType, value: unknown, path = ''): Gener
     for (const [key, inner] of Object.entries(value)) {
       const known = def.shape?.[key]
       if (known) yield* undeclared(known, inner, `${path}.${key}`)
-      else yield `${path}.${key}`
+      // A resource of FHIR is carried whole, also what is not understood here: its schema declares that.
+      else if (!def.catchall || defOf(def.catchall).type !== 'unknown') yield `${path}.${key}`
     }
   } else if (def.type === 'array' && Array.isArray(value))
     for (const [at, inner] of value.entries()) yield* undeclared(def.element as z.ZodType, inner, `${path}.${at}`)

@@ -1,97 +1,42 @@
-import { localDay } from '@teleward/contract/core/dates.ts'
-import { writeXlsx } from '../../server/src/platform/xlsx/write.ts'
-import { signAsDevelopment } from '../../server/src/fees/development.ts'
-import { SIGNATURE_HEADER } from '../../server/src/fees/provider.ts'
-import { BESIDE, groupOf } from '../matrix/folders.ts'
+import { guestTexts } from '@teleward/contract/calls/guest-schema.ts'
+import { care } from './known-care.ts'
+import { childCare } from './known-children.ts'
+import { signAsDevelopment } from '../../server/src/payments/development.ts'
+import { SIGNATURE_HEADER } from '../../server/src/payments/provider.ts'
+import { BESIDE, groupOf, historyOf } from '../matrix/folders.ts'
 import { HOST, OWN_UNIT } from '../matrix/people.ts'
 import type { World } from '../matrix/world.ts'
-import type { Planted, PlantedLink } from './plant.ts'
-import { FEE, PASSWORD } from './plant.ts'
-
-/** The parts of a request that its definition describes. */
-export type Values = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
-
-/**
- * Of calls whose row of the policy names no record: values that make sense together, so that a request gets past the
- * first check and its odd parts meet the code behind. Also of calls of records whose row is refused on purpose.
- */
-export type Known = Partial<Values> & {
-  /** Only these of the people can, though others have the permission. */
-  by?: readonly string[]
-  /** A request of its own, beside those of the policy's rows, and not laid over them. */
-  alone?: boolean
-  /** Instead of the link's cookie, beside the bearer: what signs the request. */
-  headers?: Record<string, string>
-}
+import { administrationKnown } from './known-administration.ts'
+import { type Known, partsOf, type Values } from './known-parts.ts'
+import type { Seeded, SeededLink } from './plant.ts'
+import { DOCUMENT, FEE, PASSWORD } from './plant.ts'
 
 /** A picture of one point, and how a piece of film begins. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const medicine = { code: '衛署藥製字第057114號', dose: 1, frequency: 'QD', route: 'PO', days: 7 }
 const FILM = Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0, 0, 0, 0])
-const words = { 'zh-TW': '歡迎', 'zh-CN': '欢迎', en: 'Welcome' }
 
-/** Calls none of whose rightful requests can be taken here, and what it would need. */
-export const outOfReach: Record<string, string> = {
-  'POST /comm/call': 'a patient whose page is open',
-  'POST /his/api/call': 'a patient whose page is open',
-  'POST /his/api/callout': 'a patient whose page is open',
-  'POST /his/api/snAiSuggestion': 'an AI provider',
-  'PUT /his/api/alerts/{id}': 'an alert that a reading has raised: alerts.test.ts',
-  'POST /his/api/links/{token}/tokens': 'a room that has begun',
-  'POST /his/api/links/{token}/callbacks': 'a link that is over',
-  'GET /his/api/links/{token}/messages': 'the link of a conversation, not of a visit',
-  'POST /his/api/links/{token}/messages': 'the link of a conversation, not of a visit',
-  'PUT /his/api/links/{token}/messagereads': 'the link of a conversation, not of a visit',
-  'POST /his/api/chatmsggroup': 'a group of the staff',
-  'GET /his/api/staffphotos/{id}': 'a signed address',
-  'GET /his/api/recordings/{recordingId}/file': 'a signed address',
-  'GET /his/api/files/{id}/content': 'a signed address',
-  'HEAD /his/api/uploads/{id}': 'an upload that has begun',
-  'PATCH /his/api/uploads/{id}': 'an upload that has begun',
-  'DELETE /his/api/uploads/{id}': 'an upload that has begun',
-  'POST /his/api/theseAutoLogin': 'the key of another house',
-  'POST /his/api/secondsteps': 'a sign-in half way',
-  'POST /his/api/verificationcodes': 'a person without a mobile of their own',
-  'PUT /his/api/verificationcodes/{id}': 'a code that only the message tells',
-  'POST /his/api/linewebhooks': 'an account at LINE',
-  'DELETE /his/api/linebindings': 'an account at LINE',
-  'DELETE /his/api/totps': 'a code of the person’s own device',
-  'PUT /his/api/auditlogs/{id}': 'a finding in the log',
-  'POST /his/api/partners': 'an administrator of the operator',
-  'POST /his/api/staffreviews': 'an applicant who has accepted the agreement',
-}
-
-export async function knownOf(world: World, planted: Planted): Promise<Record<string, readonly Known[]>> {
-  const now = Date.now()
-  const day = (from: number) => localDay(new Date(now + from * 86_400_000), 'Asia/Taipei')
-  const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  const [first, second] = world.folders.filter(
-    ({ place, authorisation }) => place === 'own' && authorisation === 'none',
-  )
+export async function knownOf(world: World, planted: Seeded): Promise<Record<string, readonly Known[]>> {
+  const parts = partsOf(world, planted)
+  const { first, second, day, at, body, importOf } = parts
   const open = world.folders.find(({ place, authorisation }) => place === 'own' && authorisation === 'authorised')
   const hours = { start: '09:00', end: '12:00', capacity: 12 }
-  const importOf = async (commit: boolean, rows: readonly string[][], more: object = {}): Promise<Known> => ({
-    body: {
-      importId: crypto.randomUUID(),
-      fileName: '名單.xlsx',
-      file: (await writeXlsx([{ name: 'sheet1', rows }])).toString('base64'),
-      commit,
-      ...more,
-    },
-  })
+  const health = [
+    ['帳號或身分證號*', '量測日期*', '收縮壓 (mmHg)', '舒張壓 (mmHg)', '體重 (kg)'],
+    ['A123456789', '2026-01-02', '120', '80', '60'],
+  ]
+  const phrases = [
+    ['類別*', '代碼', '片語*'],
+    ['S', 'fever', '發燒 __ 天'],
+  ]
   const members = [
     ['帳號*', '姓名*'],
     ['0911222333', '王小明'],
   ]
-  const staff = [
-    ['帳號*', '姓名*', '手機*', '人員類別*', '單位*'],
-    ['invited.two', '受邀', '0933444556', '護理師', 'u2'],
-  ]
   const limit = { id: crypto.randomUUID(), measure: 'systolic', test: 'above', value: 180, hours: null }
   const blank = Array.from({ length: 8 }, () => ({ from: '', to: '', organisation: '', title: '' }))
-  const body = (...all: unknown[]): readonly Known[] => all.map((one) => ({ body: one }))
   const doctors = ['doctor']
-  const versionOf = (one: number) => planted.versions.get(one) ?? 1
-  const mid = (id: number, more: object): Known => ({ params: { mid: id }, body: more })
+  const { mid } = parts
   const alone = (by: readonly string[], values: Partial<Values>): Known => ({ alone: true, by, ...values })
   const desk = ['doctor', 'nurse', 'admin']
   const { visits, links } = planted
@@ -107,7 +52,7 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     const signature = await signAsDevelopment(world.db, JSON.stringify(body))
     return { params: { provider: 'development' }, body, headers: { [SIGNATURE_HEADER]: signature } }
   }
-  const byLink = ({ token, cookie }: PlantedLink, values: Partial<Values> = {}): Known => ({
+  const byLink = ({ token, cookie }: SeededLink, values: Partial<Values> = {}): Known => ({
     ...values,
     params: { token },
     headers: { cookie },
@@ -194,7 +139,42 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     ],
     'POST /his/api/todos/{id}/reminders': [{ params: { id: planted.todos.given }, by: doctors }],
     'PUT /his/api/words': [{ body: { id: planted.word, word: '無發燒', version: 1 }, by: doctors }],
+    'GET /his/api/documentchecks/{code}': [{ params: { code: DOCUMENT } }],
+    'POST /his/api/words/imports': [await importOf(false, phrases), await importOf(true, phrases)],
+    'POST /his/api/healthdatabatches': [await importOf(false, health), await importOf(true, health)],
+    'POST /his/api/drivefiles': body({ name: '同意書.png', remark: '範本', file: PICTURE }),
     'POST /his/api/delword': [{ body: { id: planted.word, version: 1 }, by: doctors }],
+    'POST /his/api/notetemplates': [
+      { body: { name: '回診', code: 'fu', s: '{主訴}', o: '', a: '', p: '', memo: '' }, by: doctors },
+      {
+        body: { id: planted.template, version: 1, name: '初診', s: '', o: 'BP __/__', a: '', p: '', memo: '' },
+        by: doctors,
+      },
+    ],
+    'POST /his/api/delnotetemplate': [{ body: { id: planted.template, version: 1 }, by: doctors }],
+    'POST /his/api/getMedicinePackages': [
+      { body: {}, by: doctors },
+      { body: { id: planted.set }, by: doctors },
+    ],
+    'POST /his/api/upsertMedicinePackage': [
+      { body: { name: '高血壓', code: 'ht', lines: [medicine] }, by: doctors },
+      { body: { id: planted.set, version: 1, name: '高血壓二', code: 'ht2', lines: [medicine] }, by: doctors },
+    ],
+    'POST /his/api/deleteMedicinePackage': [{ body: { id: planted.set, version: 1 }, by: doctors }],
+    'POST /his/api/getDoctorProducts': [{ body: {}, by: doctors }],
+    'POST /his/api/setProduct': [
+      { body: { name: '鈣片', quantity: 2, price: 100, image: PICTURE }, by: doctors },
+      { body: { id: planted.product, version: 1, name: '血壓計二', price: 200, image: null }, by: doctors },
+    ],
+    'POST /his/api/deleteProduct': [{ body: { id: planted.product, version: 1 }, by: doctors }],
+    'POST /his/api/productsendings': [
+      alone(doctors, {
+        body: { pid: open?.pid, qid: open?.qid, items: [{ productId: planted.product, quantity: 1 }] },
+      }),
+    ],
+    'POST /his/api/updateContinuousPrescription': [{ body: { version: 1, refill: { times: 2, until: day(60) } } }],
+    'GET /his/api/pharmacylist': [{ query: { q: 'x' } }, { query: { city: 'x', open: '1' } }],
+    'GET /his/api/prescriptions': [{ query: { state: 'all', sort: '-patient' } }, { query: { q: 'x', refill: '1' } }],
     'DELETE /his/api/sessions/{id}': [{ params: { id: planted.session }, by: doctors }],
     'POST /his/api/createDoctorFee': body({ version: 0, twDay: 50_000, twNight: 60_000, cnDay: null, cnNight: null }),
     // ── bookings and money ─────────────────────────────────────────────────────────────────────────────────────
@@ -223,6 +203,43 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
       alone(['admin'], { body: { pid: BESIDE, kind: 'contract', startsOn: day(1), endsOn: day(90), note: '里辦' } }),
     ],
     'DELETE /his/api/exemptions/{id}': [{ query: { version: 1 } }],
+    'GET /his/api/outsidereferrals/{token}': [{ params: { token: planted.letters.token } }],
+    'POST /his/api/outsidereferrals/{token}/code': [
+      { params: { token: planted.letters.token }, body: { code: '123456' } },
+    ],
+    'POST /his/api/referrals/{id}/links': [
+      alone(['doctor'], { params: { id: planted.letters.other }, body: { days: 7 } }),
+    ],
+    'DELETE /his/api/referrals/{id}/links/{link}': [
+      alone(['doctor'], { params: { id: planted.letters.other, link: planted.letters.link } }),
+    ],
+    'GET /his/api/guests/{token}': [{ params: { token: planted.guests.asked } }],
+    'POST /his/api/guests/{token}/identity': [{ params: { token: planted.guests.asked }, body: { code: '5678' } }],
+    'POST /his/api/guests/{token}/agreements': [
+      byLink(planted.guests.held, { body: { confidential: true, recording: true, texts: guestTexts } }),
+    ],
+    'GET /his/api/statements': [{ query: { month: day(0).slice(0, 7), sort: '-payout' } }, { query: { own: 'true' } }],
+    'GET /his/api/statements/{id}': [alone(['admin'], { params: { id: planted.statement.id } })],
+    'GET /his/api/statements/{id}/document': [alone(['admin'], { params: { id: planted.statement.id } })],
+    'POST /his/api/statements/{id}/corrections': [
+      alone(['admin'], {
+        params: { id: planted.statement.id },
+        body: { id: crypto.randomUUID(), amount: 100, reason: '補差額' },
+      }),
+    ],
+    'POST /his/api/statements/{id}/remarks': [
+      alone(['admin'], {
+        params: { id: planted.statement.id },
+        body: { id: crypto.randomUUID(), line: planted.statement.line, text: '已補' },
+      }),
+    ],
+    'GET /his/api/transferfiles': [{ query: { month: '2025-12', currency: 'TWD' } }],
+    'GET /his/api/statementsums': [{ query: { month: day(0).slice(0, 7) } }],
+    'POST /his/api/settlementrates': [
+      alone(['admin'], {
+        body: { id: crypto.randomUUID(), validFrom: day(400), paymentFee: 300, platformFee: 2500 },
+      }),
+    ],
     'POST /his/api/links/{token}/identity': [{ body: { birthday: '1958-01-02', last4: planted.last4 } }],
     'POST /his/api/links/{token}/payments': [byLink(links.due)],
     'POST /his/api/links/{token}/change': [
@@ -252,9 +269,24 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     // ── lists ──────────────────────────────────────────────────────────────────────────────────────────────────
     'POST /his/api/searchQueueLog': body({ range: 30 }, { from: day(-20), to: day(1), sort: '-fee' }),
     'POST /his/api/queuelogtotals': body({ range: 7 }, { from: day(-20), to: day(1) }),
+    'POST /his/api/fetchCallLog': body({}, { range: 30, outcome: 'missed', missed: false, q: '09', sort: '-length' }),
     'POST /his/api/getSNs': body({}, { state: 'all', q: '#1', late: false, assigned: 'none', sort: '-due' }),
     'POST /his/api/fetchSRQuantity': body({}, { type: 'followUp' }),
     'POST /his/api/crmmembers': body({}, { q: '病患' }),
+    // ── events ─────────────────────────────────────────────────────────────────────────────────────────────────
+    'POST /his/api/getEvents': body({}, { state: 'running', kind: 'clinic', q: 'x', sort: '-startsOn' }),
+    'POST /his/api/events': body({
+      unit: 2,
+      name: '義診',
+      place: '操場',
+      startsOn: day(0),
+      endsOn: day(1),
+      items: ['weight', 'systolic'],
+    }),
+    'POST /his/api/scanCard': body(
+      { eventid: first?.careEvent, code: 'A123456789' },
+      { eventid: first?.careEvent, code: '000012345678' },
+    ),
     'POST /his/api/fetchDietMember': body(
       {},
       { waiting: true, condition: 'ckd', days: 30, sort: '-waiting' },
@@ -267,6 +299,19 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     'POST /his/api/fetchdietnutrients': body({ q: '白飯' }, { q: 'milk nonfat' }),
     // Everybody of the folders is in it already.
     'POST /his/api/dietcourses': [{ alone: true, body: { pid: planted.alike[0] } }],
+    'GET /his/api/children': [
+      { query: { tab: 'all' } },
+      { query: { tab: 'soon', kind: 'fluoride', ageTo: 24, sort: '-born' } },
+    ],
+    'PUT /his/api/children/{pid}': [
+      {
+        params: { pid: first?.pid },
+        body: { gestationDays: 252, hbvMother: null, fluorideGroup: 'general', multiple: false, version: 0 },
+      },
+    ],
+    'GET /his/api/growths/{pid}': [{ params: { pid: first?.pid } }],
+    ...childCare(first?.pid, day),
+    ...care(first, day, at, planted.alike[0]),
     'POST /partner/getMemberList': body({}, { q: '病患' }, { q: '0912', vip: false }),
     'POST /partner/memberlist': body({}, { q: '病患', duplicate: false }),
     'POST /partner/searchmember': body({ q: '0912345678' }),
@@ -294,6 +339,7 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
     'POST /his/api/membermarks': body({ pids: [first?.pid, second?.pid] }, { pids: [] }),
     'POST /his/api/monitormembers': body({ whose: 'all' }, { days: 0, alert: 'any' }),
     'GET /his/api/membercalls/{pid}': [{ params: { pid: open?.pid } }],
+    'GET /his/api/ecgs/{pid}/{id}': [{ params: { pid: open?.pid, id: historyOf(open?.n ?? 0) } }],
     'GET /his/api/measurements/{pid}': [{ params: { pid: open?.pid }, query: { days: 30, compare: '1' } }],
     'GET /his/api/memberrules/{pid}': [{ params: { pid: first?.pid } }],
     'PUT /his/api/memberrules/{pid}': [
@@ -317,49 +363,6 @@ export async function knownOf(world: World, planted: Planted): Promise<Record<st
       },
     ],
     'DELETE /his/api/monitorgroups/{id}': [{ params: { id: groupOf(OWN_UNIT) }, query: { version: 1 } }],
-    // ── administration ─────────────────────────────────────────────────────────────────────────────────────────
-    'PUT /his/api/partners/{id}': [{ params: { id: 1 }, body: { version: 1, phone: '02-2345-6789' } }],
-    'POST /his/api/units': body({ mainId: 2, name: '新單位' }, { mainId: 9, name: '二部', nameEn: 'Second' }),
-    'PUT /his/api/units/{id}': [{ params: { id: 2 }, body: { version: 1, name: '內科' } }],
-    'POST /his/api/staffaccounts': body({
-      account: 'invited.one',
-      name: '受邀',
-      mobile: '0933444555',
-      doctortype: 'nurse',
-      units: [2],
-    }),
-    'POST /his/api/staffaccounts/imports': [await importOf(false, staff), await importOf(true, staff)],
-    'PUT /his/api/staffaccounts/{mid}': [
-      mid(1001, { version: versionOf(1001), title: '護理長' }),
-      mid(1001, { version: versionOf(1001), units: [2] }),
-      mid(1001, { version: versionOf(1001), endSessions: true }),
-    ],
-    'PUT /his/api/nursebindings/{did}': [{ params: { did: HOST }, body: { version: versionOf(HOST), nurses: [1100] } }],
-    'PUT /his/api/privileges/{staff_type}': [
-      { params: { staff_type: 'nurse' }, body: { version: 1, removed: ['call.use'], preview: true } },
-      { params: { staff_type: 'volunteer' }, body: { version: 1, removed: [] } },
-    ],
-    'PUT /his/api/uiconfigs/{partnerid}': [
-      { params: { partnerid: 1 }, body: { revision: 1, config: {} } },
-      { params: { partnerid: 1 }, body: { revision: 1, config: { login: { welcome: words } } } },
-    ],
-    'POST /his/api/uiconfigs/{partnerid}/publish': [{ params: { partnerid: 1 }, body: { revision: 1 } }],
-    'POST /his/api/uiconfigs/{partnerid}/rollback': [{ params: { partnerid: 1 }, body: { number: 1, published: 2 } }],
-    'GET /his/api/clinicalsynonyms/{partnerid}': [{ params: { partnerid: 1 }, query: { q: 'x' } }],
-    'POST /his/api/clinicalsynonyms/{partnerid}': [
-      { params: { partnerid: 1 }, body: { kind: 'diagnosis', term: '血壓', code: 'I10' } },
-      { params: { partnerid: 1 }, body: { kind: 'drug', term: '長效', code: 'SEED0001' } },
-    ],
-    'DELETE /his/api/clinicalsynonyms/{partnerid}/{id}': [{ params: { partnerid: 1, id: planted.synonym } }],
-    'DELETE /his/api/handoverkeys/{partnerid}': [{ params: { partnerid: 1 } }],
-    'DELETE /his/api/staffaccounts/{mid}/secondsteps': [{ params: { mid: 1001 } }],
-    'GET /his/api/uiconfigs/{partnerid}': [{ params: { partnerid: 1 } }],
-    'GET /his/api/staffaccounts': [{ query: {} }, { query: { q: 'p10', unit: 2 } }],
-    'GET /his/api/units': [{ query: {} }, { query: { partner: 1 } }],
-    'GET /his/api/nursebindings': [{ query: {} }, { query: { did: HOST } }],
-    'GET /his/api/privileges': [{ query: {} }, { query: { who: 1001 } }],
-    'GET /his/api/partners': [{ query: {} }],
-    'GET /his/api/auditlogs': [{ query: {} }, { query: { from: day(-9), to: day(0), kind: 'write' } }],
-    'GET /his/api/staffreviews': [{ query: {} }, { query: { state: 'all' } }],
+    ...(await administrationKnown(planted, parts)),
   }
 }

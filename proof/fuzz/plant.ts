@@ -3,15 +3,17 @@ import { localDay } from '@teleward/contract/core/dates.ts'
 import { hashOf as tokenHash, secret } from '../../server/src/auth/tokens.ts'
 import { hashPassword } from '../../server/src/auth/passwords.ts'
 import { sql } from '../../server/src/platform/db/kysely.ts'
-import { cookieName } from '../../server/src/links/access.ts'
-import { freshSecret, hashOf } from '../../server/src/links/links.ts'
+import { installationSecret } from '../../server/src/platform/secret.ts'
+import { cookieName } from '../../server/src/visit-links/browser.ts'
+import { codeHash } from '../../server/src/visit-links/codes.ts'
+import { freshSecret, hashOf } from '../../server/src/visit-links/links.ts'
 import { BESIDE } from '../matrix/folders.ts'
 import { FAR_HOST, HOST, people } from '../matrix/people.ts'
 import type { World } from '../matrix/world.ts'
 
 export const PASSWORD = 'teleward88'
 /** What the fuzzer may name beside the folders of the matrix. */
-export interface Planted {
+export interface Seeded {
   /** Of people's accounts, as they were read. */
   versions: ReadonlyMap<number, number>
   /** A message that failed, and an applicant who waits for the review. */
@@ -20,9 +22,15 @@ export interface Planted {
   /** Visits of a member beside the folders: one that waits for its payment, one paid, one called off whose money is due. */
   visits: { due: number; paid: number; calledOff: number }
   /** What the patient was sent for them, and for one who sits in the waiting room. */
-  links: { due: PlantedLink; paid: PlantedLink; waiting: PlantedLink }
+  links: { due: SeededLink; paid: SeededLink; waiting: SeededLink }
+  /** Of a talked call of colleagues: two asked in by a link, of whom one has said the code. */
+  guests: { asked: string; held: SeededLink }
+  /** Letters of the first doctor to an institution outside: one with a link nobody has opened, and one whose link is changed. */
+  letters: { token: string; other: string; link: string }
   checkout: string
   refund: string
+  /** A month of the host that is to be confirmed, and a line of it. */
+  statement: { id: string; line: string }
   /** What the first folder's patient is asked for. */
   last4: string
   /** Two entries of one person. */
@@ -34,20 +42,34 @@ export interface Planted {
   word: number
   /** A search term of the institution's own. */
   synonym: number
+  feedback: number
+  /** An entry of the first doctor's bell. */
+  notification: string
+  /** Of the people's unit: one that waits for its time, and one that did not reach somebody. */
+  notices: { waiting: string; sent: string }
+  /** Of displays: an address that opens, and its token. */
+  board: { id: string; token: string }
+  /** A prescription set of the first doctor. */
+  set: number
+  template: number
+  /** And a product of theirs. */
+  product: number
   session: string
   /** What goes on with that session. */
   refresh: string
 }
-export interface PlantedLink {
+export interface SeededLink {
   token: string
   cookie: string
 }
 export const FEE = 10_000
+/** A document that somebody printed. */
+export const DOCUMENT = '0123456789AB'
 const DAY_MS = 86_400_000
 
 let hashed: Promise<string> | undefined
 /** Passwords, hours and what waits for an administrator: without them many calls could only be refused. */
-export async function plantMore(world: World): Promise<Planted> {
+export async function seedMore(world: World): Promise<Seeded> {
   hashed ??= hashPassword(PASSWORD)
   const hash = await hashed
   const message = randomUUID()
@@ -70,12 +92,14 @@ export async function plantMore(world: World): Promise<Planted> {
       sql`insert into unit (id, main_id, partner_id, name, status) overriding system value values (9, null, 1, 'u9', 'active')`,
     )
     await tx.run(sql`insert into staff_unit (mid, partner_id, unit_id) values (${admin}, 1, 9)`)
+    await tx.run(sql`insert into printed_document (code, partner_id, mid, kind, target, version, draft, lang, pages, sha256, made_at)
+      select ${DOCUMENT}, 1, ${HOST}, 'record', n.id, n.version, false, 'zh-TW', 1, ${'0'.repeat(64)}, now() from note n where n.partner_id = 1 limit 1`)
     await tx.run(sql`insert into staff_review (mid, partner_id, doctortype, wished_unit, licence_number, licence_expires, submitted_at)
       values (${applicant}, 1, 'doctor', 2, '001234', '2099-01-01', now())`)
   })
   // The folders' merges bear numbers of their own: the next one's comes after them.
   await world.owner(`select setval(pg_get_serial_sequence('member_merge', 'id'), 100000)`)
-  const own = await plantOwn(world)
+  const own = await seedOwn(world)
   const accounts = await world.db.system.read(
     sql<{ mid: number; version: number }>`select mid, version from staff_partner`,
   )
@@ -83,15 +107,93 @@ export async function plantMore(world: World): Promise<Planted> {
     message,
     applicant,
     versions: new Map(accounts.map(({ mid, version }) => [mid, version])),
-    ...(await plantMoney(world)),
+    ...(await seedMoney(world)),
+    ...(await seedTold(world)),
+    guests: await seedGuests(world),
+    letters: await seedLetters(world),
     ...own,
   }
 }
 
+async function seedLetters(world: World): Promise<Seeded['letters']> {
+  const doctor = people.find(({ name }) => name === 'doctor')?.mid ?? 0
+  const [outside, one, other, link, token] = [randomUUID(), randomUUID(), randomUUID(), randomUUID(), freshSecret()]
+  const key = await installationSecret(world.db, 'referral-codes')
+  await world.db.system.tx(async (tx) => {
+    await tx.run(
+      sql`insert into outside_institution (id, partner_id, name, made_by, made_at) values (${outside}, 1, 'x', ${HOST}, now())`,
+    )
+    for (const [id, of, secretOf] of [
+      [one, randomUUID(), token],
+      [other, link, freshSecret()],
+    ] as const) {
+      await tx.run(sql`insert into referral (id, partner_id, unit_id, pid, from_mid, to_outside, outside, urgency, reason, patient_name, created_at, updated_at)
+        values (${id}, 1, 2, ${BESIDE}, ${doctor}, ${outside}, '{"name": "x", "code": null, "phone": null, "address": null, "email": null}', 'routine', 'x', 'x', now(), now())`)
+      await tx.run(sql`insert into referral_link (id, partner_id, referral_id, token_hash, code_hash, made_by, made_at, expires_at)
+        values (${of}, 1, ${id}, ${hashOf(secretOf)}, ${codeHash(key, of, '123456')}, ${doctor}, now(), now() + interval '10 days')`)
+    }
+  })
+  return { token, other, link }
+}
+
+async function seedGuests(world: World): Promise<Seeded['guests']> {
+  const [roomId, callId, asked, held] = [randomUUID(), randomUUID(), freshSecret(), freshSecret()]
+  const [askedId, heldId, browser] = [randomUUID(), randomUUID(), freshSecret()]
+  const key = await installationSecret(world.db, 'guest-codes')
+  await world.db.system.tx(async (tx) => {
+    await tx.run(sql`insert into room (room_id, partner_id, unit_id, ds_room_id, recording_consent, state)
+      values (${roomId}, 1, 2, ${roomId}, 'declined', 'live')`)
+    await tx.run(sql`insert into call (call_id, partner_id, unit_id, room_id, kind, direction, caller_name, state, ring_until, record_start_time, answered_at)
+      values (${callId}, 1, 2, ${roomId}, 'staff', 'outbound', 'x', 'answered', now(), now(), now())`)
+    for (const [id, token, state] of [
+      [askedId, asked, 'sent'],
+      [heldId, held, 'joined'],
+    ] as const)
+      await tx.run(sql`insert into guest_link (link_id, token_hash, partner_id, unit_id, room_id, call_id, name, relation, language, channel, sent_to,
+          code_hash, browser_hash, message_id, state, created_by, created_at, expires_at)
+        values (${id}, ${hashOf(token)}, 1, 2, ${roomId}, ${callId}, 'x', 'other', 'en', 'sms', '…678', ${codeHash(key, id, '5678')},
+          ${id === heldId ? hashOf(browser) : null}::text, ${id}, ${state}, ${HOST}, now(), now() + interval '10 days')`)
+  })
+  return { asked, held: { token: held, cookie: `${cookieName({ kind: 'guest', id: heldId }, false)}=${browser}` } }
+}
+
+/** What came for the first doctor, what the host has sent to many, and a display on the wall. */
+async function seedTold(world: World): Promise<Pick<Seeded, 'notification' | 'notices' | 'board'>> {
+  const doctor = people.find(({ name }) => name === 'doctor')?.mid ?? 0
+  const notification = randomUUID()
+  const notices = { waiting: randomUUID(), sent: randomUUID() }
+  const board = { id: randomUUID(), token: freshSecret() }
+  await world.db.system.tx(async (tx) => {
+    await tx.run(sql`insert into notification (id, partner_id, mid, kind, what, subject_kind, subject_id, link, key, at)
+      values (${notification}, 1, ${doctor}, 'noti', 'notice.arrived', 'notice', ${notices.sent}, '{"screen": "notify"}', 'planted', now())`)
+    for (const [id, state] of [
+      [notices.waiting, 'waiting'],
+      [notices.sent, 'sent'],
+    ] as const) {
+      await tx.run(sql`insert into notice (id, partner_id, at_unit, author_mid, content, audience, channels, send_at, created_at, updated_at)
+        values (${id}, 1, 2, ${HOST}, 'x', ${JSON.stringify([{ kind: 'staff', mids: [doctor] }])}::jsonb, '{}', now() + interval '1 day', now(), now())`)
+      await tx.run(
+        sql`insert into notice_recipient (notice_id, partner_id, mid, channel) values (${id}, 1, ${doctor}, 'portal')`,
+      )
+      await tx.run(sql`insert into notice_recipient (notice_id, partner_id, to_pid, of_unit, channel, state, reason)
+        values (${id}, 1, ${BESIDE}, 2, 'sms', ${state === 'sent' ? 'failed' : 'waiting'}, ${state === 'sent' ? 'NO_CHANNEL' : null}::text)`)
+      if (state === 'sent') await tx.run(sql`update notice set state = 'sent', taken_at = now() where id = ${id}::uuid`)
+    }
+    await tx.run(sql`insert into waiting_board (id, partner_id, at_unit, token_hash, name, made_at, made_by)
+      values (${board.id}, 1, 2, ${hashOf(board.token)}, '候診', now(), ${HOST})`)
+  })
+  return { notification, notices, board }
+}
+
 /** What the first doctor may change of one's own. */
-async function plantOwn(
+async function seedOwn(
   world: World,
-): Promise<Pick<Planted, 'grant' | 'todos' | 'word' | 'synonym' | 'session' | 'refresh'>> {
+): Promise<
+  Pick<
+    Seeded,
+    'grant' | 'todos' | 'word' | 'synonym' | 'feedback' | 'set' | 'template' | 'product' | 'session' | 'refresh'
+  >
+> {
   const doctor = people.find(({ name }) => name === 'doctor')?.mid ?? 0
   const [session, refresh] = [randomUUID(), secret()]
   const todos = { own: randomUUID(), given: randomUUID() }
@@ -117,18 +219,32 @@ async function plantOwn(
     const { synonym } = await tx.one(sql<{ synonym: number }>`
       insert into clinical_synonym (partner_id, kind, term, term_key, code, added_by, added_at)
       values (1, 'diagnosis', 'x', 'x', 'I10', ${HOST}, now()) returning id as synonym`)
+    const { set } = await tx.one(sql<{ set: number }>`
+      insert into prescription_set (partner_id, owner_mid, name, code, name_key, code_key, lines, updated_at)
+      values (1, ${doctor}, '血壓', 'bp', '血壓', 'bp', '[]', now()) returning id as set`)
+    const { template } = await tx.one(sql<{ template: number }>`
+      insert into note_template (partner_id, owner_mid, name, name_key, parts, updated_at)
+      values (1, ${doctor}, '初診', '初診', '{"s": "x", "o": "", "a": "", "p": "", "memo": ""}', now()) returning id as template`)
     // An interface that was published twice, and a draft of a third.
     for (const [number, state] of ['superseded', 'published', 'draft'].entries())
       await tx.run(sql`insert into ui_config_version (partner_id, number, state, config, edited_at, published_at)
         values (1, ${number + 1}, ${state}, '{}', now(), case when ${state} <> 'draft' then now() end)`)
-    return { grant, todos, word, synonym, session, refresh }
+    const { product } = await tx.one(sql<{ product: number }>`
+      insert into product (partner_id, owner_mid, name, quantity, price, currency, updated_at)
+      values (1, ${doctor}, '血壓計', 1, 100, 'TWD', now()) returning id as product`)
+    await tx.run(sql`update partner set settings = settings || '{"allowShop": true}' where id = 1`)
+    const { feedback } = await tx.one(sql<{ feedback: number }>`
+      insert into feedback (partner_id, mid, kind, title, remarks, content, mailed, created_at)
+      values (1, ${HOST}, 'idea', 'x', 'x', 'x', false, now()) returning id as feedback`)
+    return { grant, todos, word, synonym, feedback, set, template, product, session, refresh }
   })
 }
 
-type Money = Pick<Planted, 'visits' | 'links' | 'checkout' | 'refund' | 'last4' | 'alike'>
+type Money = Pick<Seeded, 'visits' | 'links' | 'checkout' | 'refund' | 'statement' | 'last4' | 'alike'>
 /** A member beside the folders with visits in the states that payments know, and two entries of one person. */
-async function plantMoney(world: World): Promise<Money> {
+async function seedMoney(world: World): Promise<Money> {
   const [checkout, refund] = [randomUUID(), randomUUID()]
+  const statement = { id: `2026-01-${HOST}-TWD`, line: randomUUID() }
   const visits = { due: 40_001, paid: 40_002, calledOff: 40_003 }
   const waiting = 40_004
   const alike = [9100, 9101] as const
@@ -165,6 +281,19 @@ async function plantMoney(world: World): Promise<Money> {
       values (${checkout}, 1, 2, ${BESIDE}, ${visits.due}, ${FEE}, 'TWD', 'development', now(), now() + interval '29 minutes')`)
     await tx.run(sql`insert into refund (id, partner_id, unit_id, pid, qid, amount, currency, why, due_at)
       values (${refund}, 1, 2, ${BESIDE}, ${visits.calledOff}, ${FEE}, 'TWD', 'cancelled', now())`)
+    await tx.run(sql`insert into settlement_statement (id, partner_id, mid, month, currency, state, settle_on, calculated_at)
+      values (gen_random_uuid(), 1, ${HOST}, '2026-01-01', 'TWD', 'calculated', '2026-02-10', now())`)
+    await tx.run(sql`insert into settlement_line (id, statement_id, partner_id, mid, kind, adjustment, reason, by_mid, at)
+      select ${statement.line}::uuid, id, 1, mid, 'correction', 900000, 'x', ${HOST}, now() from settlement_statement where mid = ${HOST} and month = '2026-01-01'`)
+    // And one that waits for its transfer.
+    await tx.run(sql`insert into staff_bank (mid, partner_id, kind, bank_code, branch_code, bank_name, branch_name, address, account, account_name, valid_from, created_at)
+      values (${HOST}, 1, 'local', '004', '0037', 'x', 'x', 'x', '0012345678', 'x', '2026-01-10', now())`)
+    await tx.run(sql`insert into settlement_statement (id, partner_id, mid, month, currency, state, settle_on, calculated_at, total, cost, confirmed_by, confirmed_at)
+      select gen_random_uuid(), 1, ${HOST}, '2025-12-01', 'TWD', 'confirmed', '2026-01-10', now(), 900000, 1500, sp.mid, now()
+      from staff_partner sp where sp.partner_id = 1 and sp.mid <> ${HOST} order by sp.mid limit 1`)
+    await tx.run(
+      sql`insert into settlement_month (partner_id, month, closed_at) values (1, '2026-01-01', now()) on conflict do nothing`,
+    )
     await tx.run(
       sql`insert into presence (mid, code, updated_at) values (${HOST}, 1000, now()) on conflict (mid) do update set code = 1000`,
     )
@@ -178,18 +307,19 @@ async function plantMoney(world: World): Promise<Money> {
     visits,
     checkout,
     refund,
+    statement,
     last4,
     alike,
     links: {
-      due: await plantLink(world, visits.due, 'pay'),
-      paid: await plantLink(world, visits.paid, 'pay'),
-      waiting: await plantLink(world, waiting, 'call'),
+      due: await seedLink(world, visits.due, 'pay'),
+      paid: await seedLink(world, visits.paid, 'pay'),
+      waiting: await seedLink(world, waiting, 'call'),
     },
   }
 }
 
 /** A link that its patient has opened and proved to be theirs. */
-async function plantLink(world: World, qid: number, kind: 'pay' | 'call'): Promise<PlantedLink> {
+async function seedLink(world: World, qid: number, kind: 'pay' | 'call'): Promise<SeededLink> {
   const [id, token, browser] = [randomUUID(), freshSecret(), freshSecret()]
   await world.db.system.tx(async (tx) => {
     await tx.run(sql`insert into video_link (link_id, token_hash, partner_id, unit_id, pid, qid, kind, state, step, sent_at, joined_at, identity_at, browser_hash)
@@ -199,5 +329,5 @@ async function plantLink(world: World, qid: number, kind: 'pay' | 'call'): Promi
         await tx.run(sql`insert into consent (id, partner_id, unit_id, pid, qid, kind, state, text_version, starts_at, at)
           values (gen_random_uuid(), 1, 2, ${BESIDE}, ${qid}, ${consent}, 'active', '2026-01', now(), now())`)
   })
-  return { token, cookie: `${cookieName(id, false)}=${browser}` }
+  return { token, cookie: `${cookieName({ kind: 'link', id }, false)}=${browser}` }
 }

@@ -1,11 +1,22 @@
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import fc from 'fast-check'
-import { admitted, bearer, type Cell, cookieOf, expectedOf, nameOf, requestOf, type Who } from '../matrix/cells.ts'
+import {
+  admitted,
+  bearer,
+  type Cell,
+  cookieOf,
+  expectedOf,
+  nameOf,
+  put,
+  requestOf,
+  startOf,
+  type Who,
+} from '../matrix/cells.ts'
 import { people } from '../matrix/people.ts'
 import { type Call, idOf, linkPolicy, policy } from '../matrix/policy.ts'
-import type { Folder, World } from '../matrix/world.ts'
+import type { PatientFixture, World } from '../matrix/world.ts'
 import { arbitraryOf, nasty, wrong } from './arbitrary.ts'
-import type { Known, Values } from './known.ts'
+import type { Known, Values } from './known-parts.ts'
 
 export type Mode = 'rightful' | 'by the schema' | 'mutated' | 'headers'
 export interface Shot {
@@ -49,17 +60,9 @@ const partsOf = (definition: EndpointShape): fc.Arbitrary<Values> =>
   })
 
 /** The call of the policy's row, with ids that are the caller's to name. */
-function rightfulCall(call: Call, folder: Folder): Values {
-  const values: Values = {
-    params: { ...call.with?.params },
-    query: { ...call.with?.query },
-    body: structuredClone(call.with?.body ?? {}),
-  }
-  for (const [path, kind] of Object.entries(call.ids)) {
-    const [part = '', key = '', at] = path.split('.')
-    const holder = (values as unknown as Record<string, Record<string, unknown>>)[part] ?? {}
-    holder[key] = at === undefined ? idOf[kind](folder) : [idOf[kind](folder)]
-  }
+function rightfulCall(call: Call, folder: PatientFixture): Values {
+  const values: Values = startOf(call.with)
+  for (const [path, kind] of Object.entries(call.ids)) put(values, path, idOf[kind](folder))
   return values
 }
 

@@ -5,16 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { type App, createApp } from '../../server/src/app.ts'
-import { NOW, plant } from '../../server/src/appointments/fixture.ts'
+import { NOW, seed } from '../../server/src/appointments/fixture.ts'
 import { hashPassword } from '../../server/src/auth/passwords.ts'
 import { hashOf as tokenHash, secret } from '../../server/src/auth/tokens.ts'
-import { SIGNATURE_HEADER } from '../../server/src/fees/provider.ts'
-import { cookieName } from '../../server/src/links/access.ts'
-import { freshSecret, hashOf } from '../../server/src/links/links.ts'
+import { SIGNATURE_HEADER } from '../../server/src/payments/provider.ts'
+import { cookieName } from '../../server/src/visit-links/browser.ts'
+import { freshSecret, hashOf } from '../../server/src/visit-links/links.ts'
 import { testClock } from '../../server/src/platform/clock.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
 import { createDb, type Db, sql } from '../../server/src/platform/db/index.ts'
 import { openPostgres } from '../../server/src/platform/db/postgres.ts'
+import { redisOfTests } from '../../server/src/platform/testing/redis-server.ts'
 import { testDatabase } from '../../server/src/platform/testing/database.ts'
 import { weakened, type Weakness, withoutGuards, withoutHeldGrants, withoutPlaces } from './weakened.ts'
 
@@ -124,7 +125,7 @@ export async function openWorld(options: { processes?: number; without?: Weaknes
   const data = await testDatabase({ clock, max: 4 })
   if (!data.url) throw new Error('the harnesses run on PostgreSQL')
   const { db, url } = data
-  await plant(db)
+  await seed(db)
   await db.owner(farNumbers)
   await db.owner(numbersApart)
   hashed ??= hashPassword(PASSWORD)
@@ -219,12 +220,25 @@ interface Start {
 }
 async function startProcess({ url, clock, dataDir, without, failed }: Start) {
   const driver = openPostgres(url, { max: 16 })
-  const own = createDb({ driver: without ? weakened(driver, without) : driver, clock, onAfterCommitError: failed })
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, DEMO: '0', CHECKOUT: 'development' })
+  let begun = false
+  const own = createDb({
+    driver: without ? weakened(driver, without, () => begun) : driver,
+    clock,
+    onAfterCommitError: failed,
+  })
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    CHECKOUT: 'development',
+    ...redisOfTests(),
+  })
   const app = await createApp({ config, db: own, clock, rate: 100_000_000, logTo: { write: failed } })
   const base = (await app.listen()).replace('[::1]', '127.0.0.1')
   // By hand from here on, so that a harness knows when they have fired.
   await app.deps.timers.stop()
+  begun = true
   return { app, own, base }
 }
 
@@ -310,5 +324,11 @@ async function addVisit(
         values (gen_random_uuid(), 1, 2, ${PATIENT}, ${booked.qid}, ${kind}, 'active', '2026-01', ${now}, ${now})`)
     return booked.qid
   })
-  return { qid, did: doctor.mid, linkId, token, cookie: `${cookieName(linkId, false)}=${browser}` }
+  return {
+    qid,
+    did: doctor.mid,
+    linkId,
+    token,
+    cookie: `${cookieName({ kind: 'link', id: linkId }, false)}=${browser}`,
+  }
 }

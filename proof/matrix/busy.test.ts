@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { figure } from '../lib/figures.ts'
-import { conditions, openConditions, readings, rows, sheets, visits } from './busy.ts'
-import { askers } from './rls.ts'
+import { conditions, lastReadings, messages, openConditions, readings, rows, sheets, visits } from './busy.ts'
+import { principals } from './rls.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -18,6 +18,31 @@ beforeAll(async () => {
     tx.run(sql`insert into member_history (id, pid, partner_id, unit_id, kind, note) overriding system value
       select 1000000 + h.id, h.pid, h.partner_id, h.unit_id, 'person_sick', 'c' || h.pid from member_history h`),
   )
+  // And some a second membership that is suspended, with something measured there: newer than what is shown.
+  await world.db.system.tx(async (tx) => {
+    await tx.run(sql`insert into member_unit (pid, partner_id, unit_id, status)
+      select mu.pid, mu.partner_id, 5, 'disabled' from member_unit mu where mu.unit_id = 2 and mu.pid % 3 = 0 on conflict do nothing`)
+    await tx.run(sql`insert into reading (pid, partner_id, unit_id, kind, value, unit, measured_at, received_at, source, data_type, recorded_by)
+      select mu.pid, mu.partner_id, 5, 'temperature', 40, 'Cel', now(), now(), 'device', 'temperature', (select min(mid) from staff)
+      from member_unit mu where mu.unit_id = 5 and mu.status = 'disabled'`)
+  })
+  // Colleagues talk to each other, two by two and in groups; some have left theirs.
+  await world.db.owner(`
+    insert into chat_conversation (kind, partner_id, low_mid, high_mid, last_seq, created_at)
+      select 'staff', partner_id, mid, next, 1, now()
+      from (select partner_id, mid, lead(mid) over (partition by partner_id order by mid) as next from staff_partner) pair
+      where next is not null on conflict do nothing;
+    insert into chat_conversation (kind, partner_id, name, last_seq, created_at)
+      select 'group', partner_id, 'vq group', 1, now() from staff_partner group by partner_id;
+    insert into chat_participant (conversation_id, mid, left_at)
+      select c.id, s.mid, case when s.n % 4 = 0 then now() end
+      from chat_conversation c join (select *, row_number() over (order by partner_id, mid) as n from staff_partner) s using (partner_id)
+      where c.name = 'vq group' and s.n % 2 = 0;
+    insert into chat_message (conversation_id, seq, partner_id, author_mid, client_id, body, sent_at)
+      select c.id, c.last_seq, c.partner_id, coalesce(c.low_mid, (select min(mid) from staff_partner s where s.partner_id = c.partner_id)),
+        gen_random_uuid(), 'vq talk', now()
+      from chat_conversation c where (c.kind = 'staff' or c.name = 'vq group')
+        and not exists (select 1 from chat_message m where m.conversation_id = c.id and m.seq = c.last_seq)`)
   const read = world.db.system.read
   const [found] = await read(sql<{ pids: number[]; qids: number[]; accounts: string[] }>`select
     (select array_agg(pid order by pid) from member) as pids, (select array_agg(qid order by qid) from appointment) as qids,
@@ -29,7 +54,7 @@ afterAll(() => world?.close())
 
 /** Everybody of the matrix; beside them every mixture of rights, in units and institutions of all kinds. */
 function scopes(): { name: string; scope: Scope }[] {
-  const base = askers(world)[0]?.scope
+  const base = principals(world)[0]?.scope
   if (!base) throw new Error('nobody asks')
   const mids = [base.mid, 500, 590, 99_999]
   const places: Partial<Scope>[] = [
@@ -46,18 +71,27 @@ function scopes(): { name: string; scope: Scope }[] {
       everyOf.flatMap((appt) =>
         everyOf.map((monitor, at) => ({
           name: JSON.stringify({ ...place, emr, appt, monitor }),
-          scope: { ...base, ...place, emr, appt, monitor, mid: mids[(at + emr.charCodeAt(0)) % mids.length] } as Scope,
+          scope: {
+            ...base,
+            ...place,
+            'emr.read': emr,
+            'appointment.read': appt,
+            'monitor.read': monitor,
+            'chat.patient': monitor,
+            mid: mids[(at + emr.charCodeAt(0)) % mids.length] ?? base.mid,
+          } satisfies Scope,
         })),
       ),
     ),
   )
-  return [...askers(world), ...mixed]
+  return [...principals(world), ...mixed]
 }
 
 describe('what the busiest screens read by functions of the database', () => {
   it('[MEMB-05~] [API-06~] shows everybody what the policies show, and nobody more', async () => {
     const now = new Date()
     let compared = 0
+    let lasts = 0
     for (const { name, scope } of scopes()) {
       const read = <T>(query: Parameters<typeof world.db.read<T>>[1]) => world.db.read<T>(scope, query)
       const staff = scope.kind === 'staff'
@@ -67,6 +101,8 @@ describe('what the busiest screens read by functions of the database', () => {
         conditions: await conditions(read, all.pids),
         'conditions of everybody': await openConditions(read),
         sheets: await sheets(read, all.accounts),
+        'messages by their pairs': await messages(read, 0),
+        'the newest messages': await messages(read, 1000),
       })) {
         compared += asked.size
         expect(shown, `${what} of ${name}`).toEqual(staff ? asked : new Map())
@@ -76,9 +112,14 @@ describe('what the busiest screens read by functions of the database', () => {
         compared += asked.length
         if (shown) expect(shown, `readings of ${pid} for ${name}`).toEqual(asked)
         if (!staff) expect(shown, `readings of ${pid} for ${name}`).toBeUndefined()
+        const [last, under] = await lastReadings(read, pid)
+        lasts += last?.length ?? 0
+        if (last) expect(last, `last readings of ${pid} for ${name}`).toEqual(under)
+        if (!staff || !shown) expect(last, `last readings of ${pid} for ${name}`).toBeUndefined()
       }
     }
     figure('busy reads', { askers: scopes().length, 'records compared': compared })
     expect(compared).toBeGreaterThan(2000)
+    expect(lasts).toBeGreaterThan(100)
   }, 600_000)
 })

@@ -1,14 +1,15 @@
+import { canSeeMember, canSeeReading, canSeeRow } from '../../server/src/access/visible.ts'
 import {
   type AppointmentRow,
   appointmentColumns,
   appointmentJoins,
   toAppointment,
 } from '../../server/src/appointments/rows.ts'
-import { authorisationOf, patientBriefJson } from '../../server/src/members/brief.ts'
+import { authorisationOf, patientBriefJson } from '../../server/src/patients/brief.ts'
 import { byAccount } from '../../server/src/members/repo.ts'
-import { twinOf, visitsOf } from '../../server/src/members/row.ts'
-import type { Read } from '../../server/src/members/service.ts'
-import { reachesMember, reachesReading, reachesRow, sql } from '../../server/src/platform/db/index.ts'
+import { twinOf, visitsOf } from '../../server/src/patients/row.ts'
+import type { Read } from '../../server/src/patients/service.ts'
+import { sql } from '../../server/src/platform/db/index.ts'
 
 // What the busiest screens read by functions that say themselves whom they show (`0220_busy_reads.sql`), beside the same
 // asked of the tables under their policies.
@@ -67,9 +68,9 @@ export async function rows(read: Read, pids: number[], now: Date): Promise<Pair>
         select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'value', x.value, 'diastolic', x.diastolic, 'unit', x.unit, 'flagged', x.flagged)
           order by x.measured_at desc), '[]')
         from (select r.kind, r.value, r.diastolic, r.unit, r.flagged, r.measured_at from last_measurement l join reading r on r.id = l.reading_id
-          where l.pid = m.pid and ${reachesReading('l')} order by l.measured_at desc limit 3) x) end) as patient
+          where l.pid = m.pid and ${canSeeReading('l')} order by l.measured_at desc limit 3) x) end) as patient
     from member m ${seen} ${authorisationOf} ${visitsOf(now)}
-    where m.pid = any (${pids}::int[]) and ${reachesMember('m')}`)
+    where m.pid = any (${pids}::int[]) and ${canSeeMember('m')}`)
   // Asked about everybody, under the first unit there is for those whom the policies do not show.
   const under = new Map(asked.map(({ pid, unitId }) => [pid, unitId]))
   const [own] = await read(sql<{ units: number[] | null }>`select app_units() as units`)
@@ -94,8 +95,8 @@ export async function conditions(read: Read, pids: number[]): Promise<Pair> {
   const asked = await read(sql<Row>`
     select m.pid, case when auth.state <> 'notAuthorised' then (
       select coalesce(jsonb_agg(jsonb_build_object('note', h.note, 'ename', h.ename) order by h.id), '[]') from member_history h
-      where h.pid = m.pid and h.kind = 'person_sick' and h.withdrawn_at is null and ${reachesRow('h')}) end as conditions
-    from member m ${authorisationOf} where m.pid = any (${pids}::int[]) and ${reachesMember('m')}`)
+      where h.pid = m.pid and h.kind = 'person_sick' and h.withdrawn_at is null and ${canSeeRow('h')}) end as conditions
+    from member m ${authorisationOf} where m.pid = any (${pids}::int[]) and ${canSeeMember('m')}`)
   return [keyed(shown, ({ pid }) => pid), keyed(asked, ({ pid }) => pid)]
 }
 
@@ -106,7 +107,7 @@ export async function openConditions(read: Read): Promise<Pair> {
   const shown = await read(sql<Row>`select h.pid, ${notes} from app_open_conditions() h group by h.pid`)
   const asked = await read(sql<Row>`
     select h.pid, ${notes} from member_history h join member m on m.pid = h.pid ${authorisationOf}
-    where h.kind = 'person_sick' and h.withdrawn_at is null and ${reachesRow('h')} and auth.state <> 'notAuthorised' group by h.pid`)
+    where h.kind = 'person_sick' and h.withdrawn_at is null and ${canSeeRow('h')} and auth.state <> 'notAuthorised' group by h.pid`)
   return [keyed(shown, ({ pid }) => pid), keyed(asked, ({ pid }) => pid)]
 }
 
@@ -124,12 +125,12 @@ export async function sheets(read: Read, accounts: string[]): Promise<Pair> {
       'histories', case when auth.state = 'notAuthorised' then null else (
         select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'note', h.note, 'ename', h.ename,
           'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at) order by h.id), '[]')
-        from member_history h where h.pid = m.pid and ${reachesRow('h')} and h.withdrawn_at is null) end,
+        from member_history h where h.pid = m.pid and ${canSeeRow('h')} and h.withdrawn_at is null) end,
       'units', (
         select jsonb_agg(jsonb_build_object('unitId', n.id, 'unitName', n.name, 'unitNameEn', n.name_en, 'status', case mu.status when 'active' then 'active' else 'disabled' end) order by n.id)
         from member_unit mu join unit n on n.id = mu.unit_id where mu.pid = m.pid)) as member
     from member m ${seen} ${authorisationOf}
-    where m.account = any (${accounts}::text[]) and ${reachesMember('m')}
+    where m.account = any (${accounts}::text[]) and ${canSeeMember('m')}
     order by m.account, m.pid`)
   // Of allergies the sheet says what its histories say of them: more than a brief does.
   const brief = (member: object & { allergies?: unknown }) => ({ ...member, allergies: null })
@@ -145,11 +146,39 @@ export async function sheets(read: Read, accounts: string[]): Promise<Pair> {
   ]
 }
 
+/** The last of each kind of one patient, and what led to it; `undefined` where the record is not open to the caller at all. */
+export async function lastReadings(read: Read, pid: number): Promise<[shown: unknown[] | undefined, asked: unknown[]]> {
+  const [head] = await read(
+    sql<{ open: boolean }>`select open from app_readings_of(${pid}::int, null, null, null, 0, 0)`,
+  )
+  const shown = await read(sql<{ last: { kind: string } }>`select last from app_last_readings(${pid}::int)`)
+  const asked = await read(sql<{ last: { kind: string } }>`
+    select distinct on (r.kind) jsonb_build_object('kind', r.kind, 'value', r.value, 'diastolic', r.diastolic, 'pulse', r.pulse,
+      'unit', r.unit, 'at', r.measured_at, 'course', c.course, 'before', c.course -> -2) as last
+    from last_measurement l join reading r on r.id = l.reading_id cross join lateral (
+      select jsonb_agg(x.value::float8 order by x.measured_at, x.id) as course from (
+        select p.* from reading p where p.pid = l.pid and p.unit_id = l.unit_id and p.kind = l.kind and ${canSeeRow('p')}
+        order by p.measured_at desc, p.id desc limit 12) x) c
+    where l.pid = ${pid} and ${canSeeReading('l')} order by r.kind, r.measured_at desc`)
+  const plainly = (rows: readonly { last: { kind: string } }[]) => rows.map(({ last }) => plain(last))
+  return [head?.open || shown.length ? plainly(shown) : undefined, plainly(asked)]
+}
+
 /** Ids of one patient's readings; `undefined` where the record is not open to the caller at all. */
 export async function readings(read: Read, pid: number): Promise<[shown: number[] | undefined, asked: number[]]> {
   const shown = await read(sql<{ open: boolean | null; id: number | null }>`
     select open, id from app_readings_of(${pid}::int, null, null, null, 1000, 0)`)
   const asked = await read(sql<{ id: number }>`
-    select r.id from reading r where r.pid = ${pid} and ${reachesRow('r')} order by r.measured_at desc, r.id desc`)
+    select r.id from reading r where r.pid = ${pid} and ${canSeeRow('r')} order by r.measured_at desc, r.id desc`)
   return [shown[0]?.open ? shown.flatMap(({ id }) => (id === null ? [] : [id])) : undefined, asked.map(({ id }) => id)]
+}
+
+/** Messages of a word that all of them hold: `newest` of them looked at one by one, or none. */
+export async function messages(read: Read, newest: number): Promise<Pair> {
+  const [word, likely] = ['vq', '%vq%']
+  const shown = await read(sql<{ id: number }>`
+    select id from chat_messages_with(${word}, ${likely}, null, 100000, ${newest}::int)`)
+  const asked = await read(sql<{ id: number }>`
+    select m.id from chat_message m where m.body ilike ${likely} and m.recalled_at is null`)
+  return [keyed(shown, ({ id }) => id), keyed(asked, ({ id }) => id)]
 }

@@ -1,10 +1,9 @@
-import type { InjectOptions } from 'fastify'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { size } from '../lib/size.ts'
 import { people, type Person } from './people.ts'
-import { knows, open, readsDiet, readsFiles, sees, watches } from './needs.ts'
-import { type Call, idOf, type Kind, linkPolicy, type Nobodys, placesOnly, policy } from './policy.ts'
-import { type Folder, isConstellation, type Place, traces, type World } from './world.ts'
+import { atEvent, knows, open, readsDiet, readsFiles, sees, shown, watches } from './needs.ts'
+import { type Call, idOf, type Kind, type Nobodys, placesOnly, policy } from './policy.ts'
+import { type PatientFixture, isConstellation, type Place, traces, type World } from './world.ts'
 
 export const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 export type Part = 'params' | 'query' | 'body'
@@ -17,7 +16,7 @@ export interface Cell {
   call: Call | undefined
   who: Who
   /** Whose record the ids name; `mixed`: one id of another's among them. */
-  folder: Folder | undefined
+  folder: PatientFixture | undefined
   relation: Place | 'none' | 'mixed' | '-'
   request: { method: string; url: string; headers: Record<string, string>; payload?: string | Buffer }
   expected: Expected
@@ -26,7 +25,7 @@ export interface Cell {
   title: string
 }
 
-const hidden = ['NOT_FOUND']
+export const hidden = ['NOT_FOUND']
 const inside = ['NOT_FOUND', 'FORBIDDEN', 'EMR_NOT_AUTHORISED', 'NOTE_NOT_AUTHOR', 'ROOM_DENIED']
 
 /** What the permission alone says, before any record is looked at. */
@@ -46,7 +45,7 @@ export function expectedOf(
   definition: EndpointShape,
   call: Call,
   who: Who,
-  folder: Folder,
+  folder: PatientFixture,
   relation: Cell['relation'],
 ): Expected {
   const refused = admitted(definition, who)
@@ -61,7 +60,9 @@ export function expectedOf(
     return { refuse, because: `not: ${missing.says}` }
   }
   return {
-    refuse: folder.place === 'disabled' ? [...none, 'MEMBER_DISABLED'] : none,
+    // Of the own unit is whoever's membership is disabled there: what the caller lacks beside that may be said.
+    refuse:
+      folder.place === 'disabled' ? [...none, 'MEMBER_DISABLED', ...(missing.refusal ? [missing.refusal] : [])] : none,
     because: `${folder.place}: not: ${missing.says}`,
   }
 }
@@ -113,7 +114,7 @@ export const bearer = (world: World, who: Who): Record<string, string> => {
   if (who === 'patient link') return { authorization: `Bearer ${link?.linkToken}`, cookie: cookieOf(link) }
   return { authorization: `Bearer ${world.tokens.get(who.mid)}` }
 }
-export const cookieOf = (folder: Folder | undefined) =>
+export const cookieOf = (folder: PatientFixture | undefined) =>
   folder ? `tw_link_${folder.linkId.slice(0, 8)}=${folder.linkCookie}` : ''
 
 const nameOfWho = (who: Who) => (typeof who === 'string' ? who : who.name)
@@ -122,8 +123,14 @@ function cellOf(
   definition: EndpointShape,
   call: Call,
   who: Who,
-  ids: (kind: Kind, path: string) => Folder,
-  about: { folder: Folder; also?: readonly number[]; relation: Cell['relation']; expected: Expected; what: string },
+  ids: (kind: Kind, path: string) => PatientFixture,
+  about: {
+    folder: PatientFixture
+    also?: readonly number[]
+    relation: Cell['relation']
+    expected: Expected
+    what: string
+  },
 ): Cell {
   const parts = startOf(call.with)
   for (const [path, kind] of Object.entries(call.ids)) put(parts, path, idOf[kind](ids(kind, path)))
@@ -140,7 +147,7 @@ function cellOf(
     title: `${nameOf(definition)}${call.as ? ` (${call.as})` : ''} by ${nameOfWho(who)}: ${what}`,
   }
 }
-const whatOf = (who: Who, folder: Folder) =>
+const whatOf = (who: Who, folder: PatientFixture) =>
   `${folder.place}, ${folder.authorisation}, ${typeof who !== 'string' && folder.did === who.mid ? 'treating' : 'not treating'}`
 
 /** Everything anybody could ask of a call that names records. */
@@ -183,7 +190,7 @@ function* ofRecords(world: World, definition: EndpointShape, call: Call): Genera
   }
 }
 /** May what the one names be put where the other is? Never, where the call puts nothing anywhere. */
-const mayGo = ({ goes, needs }: Call, who: Person, from: Folder, to: Folder): boolean =>
+const mayGo = ({ goes, needs }: Call, who: Person, from: PatientFixture, to: PatientFixture): boolean =>
   goes !== undefined && needs.every((one) => one.holds(who, from)) && goes.needs.every((one) => one.holds(who, to))
 /** Ids inside bodies count: each of them in turn is somebody else's, the others are rightly the caller's. */
 function* mixedOf(
@@ -191,8 +198,8 @@ function* mixedOf(
   definition: EndpointShape,
   call: Call,
   who: Person,
-  base: Folder,
-  all: readonly Folder[],
+  base: PatientFixture,
+  all: readonly PatientFixture[],
 ): Generator<Cell> {
   for (const [path, kind] of Object.entries(call.ids)) {
     const named = Object.entries(call.ids).some(([rest, other]) => rest !== path && !placesOnly.includes(other))
@@ -246,10 +253,11 @@ export function* staffCells(world: World): Generator<Cell> {
 }
 
 /** May this person come to know what stands under the trace? `i`: name and number, `v`: the visit, `h`: particulars and history, `n`: notes, `m`: what was measured, `d`: what was eaten, `f`: files. */
-export function mayKnow(who: Who, level: string, folder: Folder): boolean {
+export function mayKnow(who: Who, level: string, folder: PatientFixture): boolean {
   // A link tells its own patient their own visit; it is the first folder's.
   if (who === 'patient link') return (level === 'v' || level === 'i') && folder.n === 1
   if (typeof who === 'string') return false
+  if (['n', 'f', 'm'].includes(level) && shown.holds(who, folder)) return true
   if (level === 'i') return knows.holds(who, folder)
   if (!sees.holds(who, folder)) return false
   if (level === 'v') return true
@@ -258,135 +266,25 @@ export function mayKnow(who: Who, level: string, folder: Folder): boolean {
   if (level === 'm') return watches.holds(who, folder) || folder.did === who.mid
   return open.holds(who, folder) || (level === 'n' && folder.did === who.mid)
 }
-export function foreignIn(text: string, who: Who, folders: readonly Folder[]): string[] {
+/** Calls at which whoever keeps a station learns the name and number of those who are at the event, and nothing else of them. */
+const atStations: ReadonlySet<string> = new Set([
+  'POST /his/api/joinEvent',
+  'POST /his/api/getEventMeasureData',
+  'POST /his/api/upsertMeasureData',
+  'POST /his/api/uploadEventReport',
+  'POST /his/api/getEventResult',
+  'PUT /his/api/screeningfollowups/{id}',
+])
+export function foreignIn(text: string, who: Who, folders: readonly PatientFixture[], call: string): string[] {
   const found = new Set([...text.matchAll(traces)].map(([whole]) => whole.toLowerCase()))
   const told = [...found].filter((one) => {
     const folder = folders[Number(one.slice(2, 6)) - 1]
-    return folder === undefined || !mayKnow(who, one[0] ?? '', folder)
+    if (folder === undefined) return true
+    if (one[0] === 'i' && atStations.has(call) && typeof who !== 'string' && atEvent.holds(who, folder)) return false
+    return !mayKnow(who, one[0] ?? '', folder)
   })
   const words = [...text.matchAll(/word of (\d+);/g)].filter(
     ([, mid]) => typeof who === 'string' || Number(mid) !== who.mid,
   )
   return [...told, ...words.map(([whole]) => whole)]
-}
-
-// ── patients' links ─────────────────────────────────────────────────────────────────────────────────────────────
-/** A link's calls: by whom, with which token and which browser's secret, for which call. */
-export function* linkCells(world: World): Generator<Cell> {
-  const own = world.folders.filter(({ place, did }) => place === 'own' && did === 500)
-  const [holder, other] = own
-  const doctor = people.find(({ name }) => name === 'doctor')
-  if (!holder || !other || !doctor) throw new Error('the world has no two patients')
-  const foreign = world.folders.find(({ place }) => place === 'partner') ?? other
-  const strangers = {
-    'a token of nobody': world.nothing,
-    'a token made up': { ...holder, linkToken: `${holder.linkToken}x` },
-  }
-  for (const definition of world.app.http.registry) {
-    const { permission } = definition
-    const row = linkPolicy[nameOf(definition)]
-    if ((permission !== 'link' && permission !== 'linkToken') || !row) continue
-    const make = (
-      folder: Folder,
-      headers: Record<string, string>,
-      names: Folder,
-      relation: Cell['relation'],
-      expected: Expected,
-      what: string,
-    ): Cell => {
-      const parts = startOf({ body: row.body, params: { token: folder.linkToken } })
-      for (const [path, kind] of Object.entries(row.ids ?? {})) put(parts, path, idOf[kind](names))
-      const request = requestOf(definition, parts, headers)
-      return {
-        definition,
-        call: undefined,
-        who: 'patient link',
-        folder,
-        relation,
-        request,
-        expected,
-        mayWrite: [folder.pid],
-        title: `${nameOf(definition)}: ${what}`,
-      }
-    }
-    const allow: Expected = { allow: row.answers ?? 'OK' }
-    const unknown: Expected = { refuse: ['LINK_INVALID'], because: 'no such link' }
-    const closed: Expected =
-      permission === 'link' ? { refuse: ['UNAUTHENTICATED'], because: 'not this browser' } : allow
-    yield make(holder, { cookie: cookieOf(holder) }, holder, 'own', allow, 'the browser that passed the identity check')
-    yield make(holder, {}, holder, 'own', closed, 'a browser that passed none')
-    yield make(
-      holder,
-      { cookie: `tw_link_${holder.linkId.slice(0, 8)}=${other.linkCookie}` },
-      holder,
-      'own',
-      closed,
-      "another patient's secret",
-    )
-    yield make(holder, { cookie: cookieOf(other) }, holder, 'own', closed, "another patient's cookie")
-    yield make(holder, bearer(world, doctor), holder, 'own', closed, 'a doctor with the token of the link')
-    for (const [what, folder] of Object.entries(strangers))
-      yield make(folder, { cookie: cookieOf(holder), ...bearer(world, doctor) }, holder, 'none', unknown, what)
-    for (const names of row.ids ? [other, foreign, world.nothing] : [])
-      yield make(
-        holder,
-        { cookie: cookieOf(holder) },
-        names,
-        'mixed',
-        { refuse: hidden, because: "another visit's" },
-        `ids of ${names.place}, patient ${names.pid}`,
-      )
-  }
-}
-
-// ── files ───────────────────────────────────────────────────────────────────────────────────────────────────────
-/** Addresses of recordings: a ticket opens one file, of one institution, for a while, and for no other. */
-export async function fileCells(world: World): Promise<Cell[]> {
-  const definition = world.app.http.registry.find((one) => nameOf(one) === 'GET /his/api/recordings/{recordingId}/file')
-  const doctor = people.find(({ name }) => name === 'doctor')
-  const mine = world.folders.find(({ place, did }) => place === 'own' && did === doctor?.mid)
-  const address = world.app.http.registry.find(
-    (one) => nameOf(one) === 'POST /his/api/recordings/{recordingId}/addresses',
-  )
-  if (!definition || !address || !doctor || !mine) throw new Error('recordings have no addresses any more')
-  const asked = requestOf(
-    address,
-    { params: { recordingId: mine.recordingId }, query: {}, body: {} },
-    bearer(world, doctor),
-  )
-  const reply = await world.app.http.app.inject(asked as InjectOptions)
-  const url = new URL(reply.json<{ data: { url: string } }>().data.url, 'http://x')
-  const ticket = url.searchParams.get('ticket') ?? ''
-  const [body = '', signature = ''] = ticket.split('.')
-  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
-  const forged = (change: object) =>
-    `${Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url')}.${signature}`
-  const cell = (recordingId: string, said: string, expected: Expected, what: string): Cell => ({
-    definition,
-    call: undefined,
-    who: 'signed out',
-    folder: mine,
-    relation: '-',
-    request: requestOf(definition, { params: { recordingId }, query: said ? { ticket: said } : {}, body: {} }, {}),
-    expected,
-    mayWrite: [mine.pid],
-    title: `${nameOf(definition)}: ${what}`,
-  })
-  const no = (because: string): Expected => ({ refuse: ['FILE_LINK_EXPIRED', 'NOT_FOUND'], because })
-  return [
-    cell(mine.recordingId, ticket, { allow: 'OK' }, 'with its ticket'),
-    cell(mine.recordingId, '', no('no ticket'), 'without a ticket'),
-    cell(mine.recordingId, forged({ exp: 4_102_444_800 }), no('changed'), 'a ticket made longer'),
-    ...world.folders
-      .filter(({ n }) => n !== mine.n)
-      .flatMap((other) => [
-        cell(other.recordingId, ticket, no('of another file'), `the ticket of another recording (${other.place})`),
-        cell(
-          other.recordingId,
-          forged({ of: `/his/api/recordings/${other.recordingId}/file` }),
-          no('not signed'),
-          `a ticket changed to this recording (${other.place})`,
-        ),
-      ]),
-  ]
 }

@@ -7,7 +7,7 @@ import { audience } from '@teleward/contract/core/event.ts'
 import { cookieOf } from './cells.ts'
 import { hears, type Listener, type Occasion, unitsOfStaff } from './hears.ts'
 import { FAR_HOST, HOST, PARTNER, people } from './people.ts'
-import type { Folder, World } from './world.ts'
+import type { PatientFixture, World } from './world.ts'
 
 /** Everybody of the matrix with an open line, and what each of them heard. */
 export interface Line extends Listener {
@@ -32,12 +32,12 @@ export interface Emitted extends Occasion {
   /** Everything of one turn has come before the next begins. */
   turn: number
 }
-export interface Ears {
+export interface EventProbes {
   lines: readonly Line[]
   emitted: readonly Emitted[]
   tokens: ReadonlyMap<number, string>
   /** Whatever is emitted until the work is done is told of this person, about this record. */
-  during<T>(asker: number | null, folder: Folder | undefined, work: () => Promise<T>, unit?: number): Promise<T>
+  during<T>(asker: number | null, folder: PatientFixture | undefined, work: () => Promise<T>, unit?: number): Promise<T>
   /** Everything sent so far has come. */
   settled(): Promise<void>
   close(): void
@@ -61,7 +61,7 @@ async function hostTokens(world: World): Promise<Map<number, string>> {
   return tokens
 }
 
-export async function openEars(world: World, links: readonly Folder[]): Promise<Ears> {
+export async function openEventProbes(world: World, links: readonly PatientFixture[]): Promise<EventProbes> {
   const emitted: Emitted[] = []
   let now: Omit<Occasion, 'payload'> = { asker: null, folder: undefined, unit: undefined }
   let listening = false
@@ -153,7 +153,8 @@ export async function openEars(world: World, links: readonly Folder[]): Promise<
   let mark = 0
   const settled = async () => {
     mark += 1
-    world.app.sockets.to(everybody).emit('mark', mark)
+    for (const name of everybody)
+      for (const connection of world.app.sockets.connections(name)) connection.emit('mark', mark)
     for (const line of lines) {
       const emitter = line.socket as unknown as NodeJS.EventEmitter
       while (line.socket.connected && line.mark < mark)
@@ -186,7 +187,7 @@ export async function openEars(world: World, links: readonly Folder[]): Promise<
   }
 }
 
-function foldersByName(folders: readonly Folder[]): ReadonlyMap<string | number, Folder> {
+function foldersByName(folders: readonly PatientFixture[]): ReadonlyMap<string | number, PatientFixture> {
   return new Map(
     folders.flatMap((folder) =>
       [
@@ -195,6 +196,7 @@ function foldersByName(folders: readonly Folder[]): ReadonlyMap<string | number,
         folder.pastQid,
         folder.roomId,
         folder.callId,
+        folder.guest,
         folder.linkId,
         folder.draft,
         folder.signed,
@@ -202,7 +204,10 @@ function foldersByName(folders: readonly Folder[]): ReadonlyMap<string | number,
     ),
   )
 }
-function folderOf(known: ReadonlyMap<string | number, Folder>, payload: Record<string, unknown>): Folder | undefined {
+function folderOf(
+  known: ReadonlyMap<string | number, PatientFixture>,
+  payload: Record<string, unknown>,
+): PatientFixture | undefined {
   for (const key of ['qid', 'queueID', 'noteId', 'callID', 'roomID', 'pid', 'id']) {
     const named = payload[key]
     const folder =
@@ -219,7 +224,7 @@ export interface Told {
   missed: string[]
 }
 /** Every event against everybody who has a line: one cell each. */
-export function judged({ lines, emitted }: Pick<Ears, 'lines' | 'emitted'>): Told {
+export function judged({ lines, emitted }: Pick<EventProbes, 'lines' | 'emitted'>): Told {
   const told: Told = { cells: 0, events: new Map(), leaks: [], missed: [] }
   // An event that is not kept has no number: alike ones are told apart by their turn.
   const name = (id: number, turn: number, type: string, payload: unknown) =>

@@ -10,6 +10,8 @@ export const PARTNER = 1
 /** Treats all patients that are nobody's of the people below. */
 export const HOST = 500
 export const FAR_HOST = 590
+/** Of the institution, in no unit: whom the host asks for opinions. */
+export const COLLEAGUE = 501
 
 export interface Person {
   /** Its name in a report: a staff type, and what is special about it. */

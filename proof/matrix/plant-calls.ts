@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { type Folder, places, trace } from './folders.ts'
-import { planter, put } from './put.ts'
+import { type PatientFixture, places, trace } from './folders.ts'
+import { seeder, put } from './put.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** Rooms, calls, recordings and the link of each visit. */
-export async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date): Promise<void> {
-  const { at, each } = planter(tx, folders)
+export async function seedCalls(tx: Tx, patients: readonly PatientFixture[], now: Date): Promise<void> {
+  const { at, each } = seeder(tx, patients)
   await each('room', (folder) => ({
     room_id: folder.roomId,
     ...at(folder),
@@ -44,7 +44,26 @@ export async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date):
     version: 1,
   }))
   await each('call_target', (folder) => ({ call_id: folder.callId, mid: folder.did, ...at(folder), state: 'ringing' }))
-  const recording = (folder: Folder) => ({
+  await each('guest_link', (folder) => ({
+    link_id: folder.guest,
+    token_hash: hash(`guest_${folder.n}`),
+    ...at(folder),
+    room_id: folder.roomId,
+    call_id: folder.callId,
+    name: trace('v', folder.n),
+    relation: 'family',
+    language: 'zh-TW',
+    channel: 'sms',
+    sent_to: '…678',
+    code_hash: hash(`code_${folder.n}`),
+    message_id: folder.guest,
+    state: 'sent',
+    created_by: folder.did,
+    created_at: now,
+    expires_at: new Date(now.getTime() + 1_800_000),
+    version: 1,
+  }))
+  const recording = (folder: PatientFixture) => ({
     ...at(folder),
     qid: folder.qid,
     room_id: folder.roomId,
@@ -52,14 +71,14 @@ export async function plantCalls(tx: Tx, folders: readonly Folder[], now: Date):
     started_by: folder.did,
   })
   await put(tx, 'recording', [
-    ...folders.map((folder) => ({
+    ...patients.map((folder) => ({
       recording_id: folder.recordingId,
       ...recording(folder),
       state: 'ready',
       path: 'whole.webm',
       failure: trace('v', folder.n),
     })),
-    ...folders.map((folder) => ({
+    ...patients.map((folder) => ({
       recording_id: folder.runningRecordingId,
       ...recording(folder),
       state: 'recording',

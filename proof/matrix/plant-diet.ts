@@ -1,14 +1,14 @@
 import { each as perNutrient } from '@teleward/contract/diet/nutrients.ts'
 import { targetsOf } from '@teleward/contract/diet/targets.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { type Folder, trace } from './folders.ts'
-import { planter } from './put.ts'
+import { type PatientFixture, trace } from './folders.ts'
+import { seeder } from './put.ts'
 
 const blank = perNutrient(() => null)
 
 /** Diet management: a course with its targets, a meal of it, and advice. */
-export async function plantDiet(tx: Tx, folders: readonly Folder[], now: Date): Promise<void> {
-  const { at, each } = planter(tx, folders)
+export async function seedDiet(tx: Tx, patients: readonly PatientFixture[], now: Date): Promise<void> {
+  const { at, each } = seeder(tx, patients)
   await each('diet_course', (folder) => ({
     id: folder.dietCourse,
     ...at(folder),
@@ -16,7 +16,7 @@ export async function plantDiet(tx: Tx, folders: readonly Folder[], now: Date): 
     began_at: now,
     version: 1,
   }))
-  const course = (folder: Folder) => ({ course_id: folder.dietCourse, ...at(folder), mid: folder.did })
+  const course = (folder: PatientFixture) => ({ course_id: folder.dietCourse, ...at(folder), mid: folder.did })
   await each('diet_target', (folder) => ({
     ...course(folder),
     n: 1,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { type Folder, trace } from './folders.ts'
-import { planter } from './put.ts'
+import { type PatientFixture, trace } from './folders.ts'
+import { seeder } from './put.ts'
 
 /** What is owed, paid, given back and waived. */
-export async function plantMoney(tx: Tx, folders: readonly Folder[], now: Date): Promise<void> {
-  const { at, each } = planter(tx, folders)
+export async function seedMoney(tx: Tx, patients: readonly PatientFixture[], now: Date): Promise<void> {
+  const { at, each } = seeder(tx, patients)
   await each('payment', (folder) => ({
     id: randomUUID(),
     ...at(folder),

@@ -1,11 +1,11 @@
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { type Folder, groupOf, places, trace } from './folders.ts'
+import { type PatientFixture, groupOf, places, trace } from './folders.ts'
 import { HOST } from './people.ts'
-import { planter, put } from './put.ts'
+import { seeder, put } from './put.ts'
 
 /** Groups of monitoring, and who is in them. */
-export async function plantMonitoring(tx: Tx, folders: readonly Folder[], now: Date): Promise<void> {
-  const { at, each } = planter(tx, folders)
+export async function seedMonitoring(tx: Tx, patients: readonly PatientFixture[], now: Date): Promise<void> {
+  const { at, each } = seeder(tx, patients)
   const units = new Map(Object.values(places).map((place) => [place.unit, place.partner]))
   await put(
     tx,

@@ -1,10 +1,10 @@
 import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { FAR_HOST, HOST, OWN_UNIT, OWN_UNITS, PARTNER, people, removals, SECOND_UNIT } from './people.ts'
+import { COLLEAGUE, FAR_HOST, HOST, OWN_UNIT, OWN_UNITS, PARTNER, people, removals, SECOND_UNIT } from './people.ts'
 import { BESIDE, BESIDE_ACCOUNT } from './folders.ts'
 import { put } from './put.ts'
 
-export async function plantPeople(tx: Tx, sids: ReadonlyMap<number, string>, now: Date): Promise<void> {
+export async function seedPeople(tx: Tx, sids: ReadonlyMap<number, string>, now: Date): Promise<void> {
   await put(tx, 'partner', [
     {
       id: 1,
@@ -32,7 +32,7 @@ export async function plantPeople(tx: Tx, sids: ReadonlyMap<number, string>, now
     unit(SECOND_UNIT, 1, 1),
     unit(90, null, 32),
   ])
-  const hosts = [HOST, FAR_HOST].map((mid) => ({
+  const hosts = [HOST, COLLEAGUE, FAR_HOST].map((mid) => ({
     mid,
     doctortype: 'doctor',
     review: 'onBoard',
@@ -99,7 +99,7 @@ export async function plantPeople(tx: Tx, sids: ReadonlyMap<number, string>, now
 }
 
 /** A member of the own unit who is in no folder: the one whom somebody adds again, or merges with. */
-export async function plantBeside(tx: Tx, now: Date): Promise<void> {
+export async function seedBeside(tx: Tx, now: Date): Promise<void> {
   await put(tx, 'member', [
     {
       pid: BESIDE,

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { accountOf, BESIDE, besides, type Folder, places, trace } from './folders.ts'
+import { accountOf, BESIDE, besides, consentOf, type PatientFixture, places, trace, historyOf } from './folders.ts'
 import { HOST, PARTNER, people } from './people.ts'
-import { plantCalls } from './plant-calls.ts'
-import { plantDiet } from './plant-diet.ts'
-import { plantMoney } from './plant-money.ts'
-import { plantMonitoring } from './plant-monitoring.ts'
-import { plantRecord } from './plant-record.ts'
-import { plantTeamwork } from './plant-teamwork.ts'
-import { planter, put } from './put.ts'
+import { seedChildCare } from './plant-children.ts'
+import { seedCalls } from './plant-calls.ts'
+import { seedDiet } from './plant-diet.ts'
+import { seedEvents, seedHealthChecks } from './plant-events.ts'
+import { seedForms } from './plant-forms.ts'
+import { seedMoney } from './plant-money.ts'
+import { seedMonitoring } from './plant-monitoring.ts'
+import { seedRecord } from './plant-record.ts'
+import { seedTeamwork } from './plant-teamwork.ts'
+import { seeder, put } from './put.ts'
 
-export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date): Promise<void> {
-  const { at, each } = planter(tx, folders)
+export async function seedPatientFixtures(tx: Tx, patients: readonly PatientFixture[], now: Date): Promise<void> {
+  const { at, each } = seeder(tx, patients)
   const soon = new Date(now.getTime() + 60_000)
   const day = localDay(now, 'Asia/Taipei')
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -41,7 +44,7 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
   await put(
     tx,
     'member_unit',
-    folders.flatMap(({ pid, authorisation }) => {
+    patients.flatMap(({ pid, authorisation }) => {
       const beside = besides[authorisation]
       return beside ? [{ pid, partner_id: PARTNER, unit_id: beside.unit, status: beside.status, since: day }] : []
     }),
@@ -60,13 +63,13 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
     merged_at: now,
   }))
   await each('member_history', (folder) => ({
-    id: folder.n,
+    id: historyOf(folder.n),
     ...at(folder),
     kind: 'sensitive_matters',
     note: trace('h', folder.n),
     recorded_at: now,
   }))
-  const visit = (folder: Folder) => ({
+  const visit = (folder: PatientFixture) => ({
     ...at(folder),
     did: folder.did,
     proxy: false,
@@ -113,13 +116,26 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
     actor_kind: 'system',
     at: now,
   }))
-  await plantCalls(tx, folders, now)
-  await plantMoney(tx, folders, now)
-  await plantTeamwork(tx, folders, now)
-  await plantMonitoring(tx, folders, now)
-  await plantDiet(tx, folders, now)
-  await plantRecord(tx, folders, now)
-  const consent = (folder: Folder, kind: string, more: Record<string, unknown>) => ({
+  await seedCalls(tx, patients, now)
+  await seedMoney(tx, patients, now)
+  await seedTeamwork(tx, patients, now)
+  await seedMonitoring(tx, patients, now)
+  await seedDiet(tx, patients, now)
+  await seedChildCare(tx, patients, now)
+  await seedRecord(tx, patients, now)
+  await seedEvents(tx, patients, now)
+  await seedForms(tx, patients, now)
+  await seedHealthChecks(tx, patients, now)
+  await each('member_messenger', (folder) => ({
+    partner_id: places[folder.place].partner,
+    pid: folder.pid,
+    channel: 'line',
+    recipient: trace('v', folder.n),
+    name: '',
+    offered_by: HOST,
+    bound_at: now,
+  }))
+  const consent = (folder: PatientFixture, kind: string, more: Record<string, unknown>) => ({
     id: randomUUID(),
     ...at(folder),
     kind,
@@ -133,20 +149,21 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
     ...more,
   })
   await put(tx, 'consent', [
-    ...folders.map((folder) => consent(folder, 'consultation', { qid: folder.qid })),
-    ...folders
-      .filter(({ authorisation }) => authorisation === 'authorised')
-      .map((folder) => consent(folder, 'record', {})),
-    ...folders
+    ...patients.map((folder) => consent(folder, 'consultation', { qid: folder.qid })),
+    ...patients.map((folder) => consent(folder, 'record', { id: consentOf(folder.n), state: 'requested' })),
+    ...patients
+      .filter(({ authorisation }) => authorisation === 'authorised' || authorisation === 'shown')
+      .map((folder) => consent(folder, 'record', { ends_at: ago(-7) })),
+    ...patients
       .filter(({ authorisation }) => authorisation === 'expired' || authorisation === 'second')
       .map((folder) => consent(folder, 'record', { ends_at: ago(1) })),
-    ...folders.flatMap((folder) => {
+    ...patients.flatMap((folder) => {
       const beside = besides[folder.authorisation]
       return beside ? [consent(folder, 'record', { unit_id: beside.unit })] : []
     }),
   ])
   // In an emergency anybody may have opened the record; elsewhere only whoever treats the patient did, and it stays theirs.
-  const opened = folders.flatMap((folder) =>
+  const opened = patients.flatMap((folder) =>
     (['emergency', 'suspended', 'elsewhere'].includes(folder.authorisation)
       ? people.map(({ mid }) => mid)
       : folder.place === 'own'
@@ -163,7 +180,7 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
     })),
   )
   await put(tx, 'emergency_access', opened)
-  const measured = (folder: Folder) => ({
+  const measured = (folder: PatientFixture) => ({
     ...at(folder),
     recorded_by: folder.did,
     data_type: 'weight',
@@ -180,6 +197,53 @@ export async function plantFolders(tx: Tx, folders: readonly Folder[], now: Date
     received_at: now,
     source: 'device',
     flagged: false,
+  }))
+  // And what stood in its place before a workbook was brought.
+  const batch = randomUUID()
+  await put(tx, 'health_data_batch', [
+    {
+      id: batch,
+      partner_id: PARTNER,
+      mid: HOST,
+      file_hash: 'x',
+      total: 1,
+      imported: 1,
+      outcome: {},
+      at: now,
+    },
+  ])
+  await each('reading_version', (folder) => ({
+    id: 1_000_000 + folder.n,
+    reading_id: 1_000_000 + folder.n,
+    ...at(folder),
+    value: 61,
+    received_at: now,
+    recorded_by: folder.did,
+    batch_id: batch,
+    replaced_at: now,
+    replaced_by: folder.did,
+  }))
+  await each('ecg', (folder) => ({
+    id: historyOf(folder.n),
+    ...at(folder),
+    first_pid: folder.pid,
+    measured_at: now,
+    received_at: now,
+    rate: 250,
+    leads: [trace('m', folder.n).slice(0, 12)],
+    wave: '\\x0000',
+    counted: false,
+    device_name: trace('m', folder.n),
+    device_type: '',
+    recorded_by: folder.did,
+  }))
+  await put(tx, 'reading_archive', [{ month: '2020-01-01', many: 1, sha256: 'x', file: 'x', out_at: now }])
+  await each('reading_moved_out', (folder) => ({
+    archive_id: 1,
+    month: '2020-01-01',
+    ...at(folder),
+    was_pid: folder.pid,
+    many: 1,
   }))
   await each('device_log', (folder) => ({
     id: 1_000_000 + folder.n,

@@ -4,10 +4,15 @@ import { booking } from './policy/booking.ts'
 import { calls } from './policy/calls.ts'
 import { cases } from './policy/cases.ts'
 import { diet } from './policy/diet.ts'
+import { events } from './policy/events.ts'
+import { forms } from './policy/forms.ts'
 import { chat } from './policy/chat.ts'
+import { children } from './policy/children.ts'
 import { entry } from './policy/entry.ts'
 import { files } from './policy/files.ts'
 import { members } from './policy/members.ts'
+import { notices } from './policy/notices.ts'
+import { opinions } from './policy/opinions.ts'
 import { record } from './policy/record.ts'
 import { self } from './policy/self.ts'
 import type { Rule } from './policy/shape.ts'
@@ -27,7 +32,12 @@ export const policy: Record<string, Rule> = {
   ...calls,
   ...cases,
   ...diet,
+  ...events,
+  ...forms,
+  ...children,
   ...chat,
+  ...notices,
+  ...opinions,
   ...record,
   ...self,
   ...shifts,

@@ -1,6 +1,6 @@
 import { json, sql } from '../../server/src/platform/db/kysely.ts'
 import type { Tx } from '../../server/src/platform/db/types.ts'
-import { type Folder, places } from './folders.ts'
+import { type PatientFixture, places } from './folders.ts'
 
 export async function put(tx: Tx, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
@@ -9,11 +9,11 @@ export async function put(tx: Tx, table: string, rows: readonly Record<string, u
 }
 
 /** A row for each patient's folder, and what of it says whose it is. */
-export const planter = (tx: Tx, folders: readonly Folder[]) => ({
-  at: (folder: Folder) => ({
+export const seeder = (tx: Tx, folders: readonly PatientFixture[]) => ({
+  at: (folder: PatientFixture) => ({
     partner_id: places[folder.place].partner,
     unit_id: places[folder.place].unit,
     pid: folder.pid,
   }),
-  each: (table: string, row: (folder: Folder) => Record<string, unknown>) => put(tx, table, folders.map(row)),
+  each: (table: string, row: (folder: PatientFixture) => Record<string, unknown>) => put(tx, table, folders.map(row)),
 })

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type { Execute } from '../../server/src/platform/db/driver.ts'
-import { type Cell, foreignIn } from './cells.ts'
+import { type Cell, foreignIn, nameOf } from './cells.ts'
 import type { World } from './world.ts'
 
 /** Tables that a refusal may write to: they count and keep attempts; and a secret of the house's is made when it is first needed. */
@@ -96,7 +96,7 @@ export async function runCell(world: World, pidTables: ReadonlySet<string>, cell
   const answer = cell.call?.each ? ofTheFirst(whole) : whole
   const results: Result[] = []
   const tell = (kind: Result['kind'], said: string) => results.push({ title: cell.title, kind, said })
-  const told = foreignIn(answer.text, cell.who, world.folders)
+  const told = foreignIn(answer.text, cell.who, world.folders, nameOf(cell.definition))
   if (told.length) tell('leak', `${answer.status} ${answer.code} tells ${told.slice(0, 5).join(' ')}`)
   // What stands outside and is not there has answers of its own.
   if (answer.status >= 500 && !['ROOM_NOT_STARTED', 'AI_UNAVAILABLE'].includes(answer.code))

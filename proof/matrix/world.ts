@@ -11,10 +11,10 @@ import type { PostgresTemplate } from '../../server/src/platform/testing/databas
 import { clonePostgres } from '../../server/src/platform/testing/templates.ts'
 import { reference } from '../../server/src/reference/catalogue.ts'
 import { type Lanes, openLanes } from './lanes.ts'
-import { type Folder, folderOf, plan } from './folders.ts'
+import { type PatientFixture, patientFixtureOf, plan } from './folders.ts'
 import { HOST, people } from './people.ts'
-import { plantFolders } from './plant.ts'
-import { plantBeside, plantPeople } from './plant-people.ts'
+import { seedPatientFixtures } from './plant.ts'
+import { seedBeside, seedPeople } from './plant-people.ts'
 
 export * from './folders.ts'
 
@@ -22,12 +22,12 @@ export interface World {
   app: App
   db: Db
   lanes: Lanes
-  folders: readonly Folder[]
+  folders: readonly PatientFixture[]
   tokens: ReadonlyMap<number, string>
   /** What the server logged as its own failure. */
   errors: readonly string[]
   /** Names nothing: the ids of nobody. */
-  nothing: Folder
+  nothing: PatientFixture
   owner(script: string): Promise<void>
   close(): Promise<void>
 }
@@ -49,9 +49,9 @@ export async function openWorld(
   writeFileSync(join(dataDir, 'recordings', 'whole.webm'), Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0, 0, 0, 0]))
   const sids = new Map(people.map(({ mid }) => [mid, randomUUID()]))
   await db.system.tx(async (tx) => {
-    await plantPeople(tx, sids, clock.now())
-    await plantBeside(tx, clock.now())
-    await plantFolders(tx, folders, clock.now())
+    await seedPeople(tx, sids, clock.now())
+    await seedBeside(tx, clock.now())
+    await seedPatientFixtures(tx, folders, clock.now())
   })
   const errors: string[] = []
   const app = await createApp({
@@ -74,7 +74,7 @@ export async function openWorld(
     folders,
     tokens,
     errors,
-    nothing: { ...folderOf(9999, 'partner', 'none', HOST), pid: 99_999, qid: 99_998, pastQid: 99_997 },
+    nothing: { ...patientFixtureOf(9999, 'partner', 'none', HOST), pid: 99_999, qid: 99_998, pastQid: 99_997 },
     owner: (script) => pg.driver.owner(script),
     close: async () => {
       await app.close()

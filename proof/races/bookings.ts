@@ -1,6 +1,6 @@
 import { sql } from '../../server/src/platform/db/index.ts'
 import type { Answer, Person, World } from '../lib/world.ts'
-import { type Contest, count, crowd, fired, judge, row, told } from './contest.ts'
+import { type Contest, count, crowd, fired, judge, row, answersOf } from './contest.ts'
 
 /** Friday after the world's Thursday. */
 const FRIDAY = '2026-03-13'
@@ -70,7 +70,7 @@ const lastPlace: Contest = {
     const seen = judge()
     seen.one(answers, ['SLOT_FULL'])
     const taken = await takenOf(world, doctor.mid, 1)
-    seen.holds(taken === 1, () => `${taken} sit on one place: ${told(answers)}`)
+    seen.holds(taken === 1, () => `${taken} sit on one place: ${answersOf(answers)}`)
     return { attempts: answers.length, violations: seen.violations }
   },
 }
@@ -101,10 +101,10 @@ const moveOrBook: Contest = {
       ...Array.from({ length: 12 - standing.length }, (_, at) => book(world, there, nurse, 40 + at, { interval: 2 })),
     ])
     const seen = judge()
-    seen.holds(standing.length === 6, () => `the morning was not full: ${told(first)}`)
+    seen.holds(standing.length === 6, () => `the morning was not full: ${answersOf(first)}`)
     seen.one(answers, ['SLOT_FULL'])
     const [am, pm] = [await takenOf(world, doctor.mid, 1), await takenOf(world, doctor.mid, 2)]
-    seen.holds(pm === 6 && am >= 5, () => `${am} in the morning and ${pm} of 6 in the afternoon: ${told(answers)}`)
+    seen.holds(pm === 6 && am >= 5, () => `${am} in the morning and ${pm} of 6 in the afternoon: ${answersOf(answers)}`)
     const kept = await count(
       world,
       sql`appointment where qid = any (${standing.map(({ qid }) => qid)}::int[]) and takes_place(status)`,
@@ -131,7 +131,7 @@ const holds: Contest = {
     for (let at = 0; at < 10; at += 1) answers.push(await book(world, there, nurse, at))
     const qids = answers.flatMap(({ data }) => (data.entry ? [data.entry.qid] : []))
     const seen = judge()
-    seen.holds(qids.length === 10, () => `not all were held: ${told(answers)}`)
+    seen.holds(qids.length === 10, () => `not all were held: ${answersOf(answers)}`)
     // Half of them paid, and half an hour away.
     const coming = qids.slice(5)
     await world.run(sql`update appointment set status = 'registered', payment = 'paid', hold_until = null

@@ -27,7 +27,7 @@ export interface Tally {
 }
 
 /** Situations of one contest, some at a time, until so many attempts were made. */
-export async function hold(world: World, contest: Contest, attempts: number, beside = 4): Promise<Tally> {
+export async function runContest(world: World, contest: Contest, attempts: number, beside = 4): Promise<Tally> {
   const tally: Tally = { situations: 0, attempts: 0, violations: [] }
   let left = Math.max(1, Math.ceil(attempts / contest.crowd))
   const lane = async () => {
@@ -54,18 +54,18 @@ export function judge() {
     /** Exactly one was served, and the others were told one of these codes. */
     one(answers: readonly Answer[], refusals: readonly string[]): Answer | undefined {
       const won = answers.filter(({ code }) => code === 'OK')
-      if (won.length !== 1) violations.push(`${won.length} of ${answers.length} were served: ${told(answers)}`)
+      if (won.length !== 1) violations.push(`${won.length} of ${answers.length} were served: ${answersOf(answers)}`)
       this.among(answers, ['OK', ...refusals])
       return won[0]
     },
     among(answers: readonly Answer<unknown>[], codes: readonly string[]) {
       const other = answers.filter(({ status, code }) => status >= 500 || !codes.includes(code))
-      if (other.length) violations.push(`answers that must not be: ${told(other)}`)
+      if (other.length) violations.push(`answers that must not be: ${answersOf(other)}`)
     },
   }
 }
 
-export const told = (answers: readonly Answer<unknown>[]): string => {
+export const answersOf = (answers: readonly Answer<unknown>[]): string => {
   const counts = new Map<string, number>()
   for (const { status, code } of answers) counts.set(`${status} ${code}`, (counts.get(`${status} ${code}`) ?? 0) + 1)
   return [...counts].map(([what, n]) => `${n} × ${what}`).join(', ')

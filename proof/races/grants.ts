@@ -2,7 +2,7 @@ import { useGrant } from '../../server/src/grants/active.ts'
 import { scopeOf } from '../../server/src/platform/actor.ts'
 import { sql } from '../../server/src/platform/db/index.ts'
 import type { Answer, Person, World } from '../lib/world.ts'
-import { type Contest, count, crowd, judge, told } from './contest.ts'
+import { type Contest, count, crowd, judge, answersOf } from './contest.ts'
 
 interface Grant extends Record<string, unknown> {
   id: number
@@ -88,7 +88,7 @@ const giveOnce: Contest = {
     const seen = judge()
     seen.one(answers, ['GRANT_EXISTS'])
     const there = await inForce(world, doctor)
-    seen.holds(there === 1, () => `${there} are in force: ${told(answers)}`)
+    seen.holds(there === 1, () => `${there} are in force: ${answersOf(answers)}`)
     return { attempts: 12, violations: seen.violations }
   },
 }
@@ -109,7 +109,7 @@ const giveOrLose: Contest = {
     const seen = judge()
     seen.among(answers, ['OK', 'GRANT_NOT_ALLOWED', 'STAFF_NOT_VERIFIED'])
     const there = await inForce(world, doctor)
-    seen.holds(there === 0, () => `${there} are in force without a ground: ${told(answers)}`)
+    seen.holds(there === 0, () => `${there} are in force without a ground: ${answersOf(answers)}`)
     return { attempts: 9, violations: seen.violations }
   },
 }

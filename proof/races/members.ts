@@ -39,7 +39,7 @@ const holders = (world: World, accounts: readonly string[]) =>
   count(world, sql`member where account = any (${[...accounts]}::text[])`)
 
 /** Nobody is told anything but that it is done, or that it is somebody's; answers how many were told that it is done. */
-function told(
+function answersOf(
   seen: ReturnType<typeof judge>,
   imports: readonly Answer<ImportResult>[],
   single: readonly Answer<unknown>[],
@@ -109,7 +109,7 @@ const sameGuests: Contest = {
       crowd(8, (at) => add(world, at % 2 ? other : one, accounts[at] ?? '', at)),
     ])
     const seen = judge()
-    const came = told(seen, imports, additions)
+    const came = answersOf(seen, imports, additions)
     const there = await holders(world, accounts)
     seen.holds(came === 8 && there === 8, () => `${came} were told, ${there} are there of eight`)
     return { attempts: imports.length + additions.length, violations: seen.violations }
@@ -141,7 +141,7 @@ const renaming: Contest = {
       crowd(3, (at) => add(world, who, wanted, at)),
     ])
     const seen = judge()
-    const winners = told(seen, imports, [...changed, ...additions])
+    const winners = answersOf(seen, imports, [...changed, ...additions])
     const there = await holders(world, [wanted])
     seen.holds(winners === 1 && there === 1, () => `${winners} have it as they were told, ${there} as it stands`)
     return { attempts: 9, violations: seen.violations }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Refund } from '@teleward/contract/fees/refunds.ts'
-import { signAsDevelopment } from '../../server/src/fees/development.ts'
+import { signAsDevelopment } from '../../server/src/payments/development.ts'
 import { sql } from '../../server/src/platform/db/index.ts'
 import type { Answer, Person, World } from '../lib/world.ts'
 import { type Booked, book, charges, type Clinic, clinic, FEE } from './bookings.ts'
-import { type Contest, crowd, fired, judge, row, told } from './contest.ts'
+import { type Contest, crowd, fired, judge, row, answersOf } from './contest.ts'
 
 interface Due extends Clinic {
   qid: number
@@ -222,7 +222,7 @@ const givingBack: Contest = {
     const money = await moneyOf(world, qid)
     seen.holds(
       money.came === 2 && money.given === 2 && money.payment === 'refunded',
-      () => `given back: ${shown(money)}; ${told(answers.flat())}`,
+      () => `given back: ${shown(money)}; ${answersOf(answers.flat())}`,
     )
     return { attempts: answers.flat().length, violations: seen.violations }
   },

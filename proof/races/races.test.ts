@@ -5,7 +5,7 @@ import { openWorld, type World } from '../lib/world.ts'
 import { bookingContests } from './bookings.ts'
 import { callContests } from './calls.ts'
 import { chatContests } from './chats.ts'
-import { type Contest, hold, type Tally } from './contest.ts'
+import { type Contest, runContest, type Tally } from './contest.ts'
 import { dietContests } from './diet.ts'
 import { entryContests } from './entry.ts'
 import { fileContests } from './files.ts'
@@ -19,6 +19,7 @@ import { alertContests } from './alerts.ts'
 import { caseContests } from './cases.ts'
 import { referralContests } from './referrals.ts'
 import { sessionContests } from './sessions.ts'
+import { settlementContests } from './settlement.ts'
 import { shiftContests } from './shifts.ts'
 import { visitContests } from './visits.ts'
 
@@ -42,6 +43,7 @@ const contests: readonly Contest[] = [
   ...shiftContests,
   ...memberContests,
   ...paymentContests,
+  ...settlementContests,
 ]
 const attempts = size('PROOF_RACES', 10_000)
 const shares = contests.reduce((sum, { share }) => sum + share, 0)
@@ -63,7 +65,7 @@ describe('who wants the same at once, on two processes', () => {
     await world.close()
   })
   it.for(contests)('$name', async (contest) => {
-    const tally = await hold(world, contest, (attempts * contest.share) / shares)
+    const tally = await runContest(world, contest, (attempts * contest.share) / shares)
     total.situations += tally.situations
     total.attempts += tally.attempts
     total.violations.push(...tally.violations)
@@ -92,7 +94,7 @@ describe.each(['locks', 'indexes', 'locks and indexes', 'places', 'grants'] as c
       // A race that is lost now and then is lost within some situations; how many, the machine says.
       let found: string[] = []
       for (let tries = 0; tries < 80 && !found.length; tries += 1)
-        found = (await hold(world, contest, contest.crowd, 1)).violations
+        found = (await runContest(world, contest, contest.crowd, 1)).violations
       expect(found).not.toEqual([])
       noticed += 1
     })

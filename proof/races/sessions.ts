@@ -3,7 +3,7 @@ import { IDENTITY_TRIES } from '@teleward/contract/links/schema.ts'
 import { LOGIN_TRIES } from '@teleward/contract/auth/rules.ts'
 import { sql } from '../../server/src/platform/db/index.ts'
 import { type Answer, PASSWORD, type Person, refreshToken, type World } from '../lib/world.ts'
-import { type Contest, count, crowd, judge, row, told } from './contest.ts'
+import { type Contest, count, crowd, judge, row, answersOf } from './contest.ts'
 
 interface Tokens {
   access_token: string
@@ -39,7 +39,7 @@ const tabs: Contest = {
       )
       seen.holds(
         works.every(({ status }) => status === 200),
-        () => `a tab's session does not work: ${told(works)}`,
+        () => `a tab's session does not work: ${answersOf(works)}`,
       )
       used.push(token)
       token = [...next][0] ?? ''

@@ -1,6 +1,6 @@
 import { sql } from '../../server/src/platform/db/index.ts'
 import type { Answer, Person, World } from '../lib/world.ts'
-import { type Contest, count, judge, told } from './contest.ts'
+import { type Contest, count, judge, answersOf } from './contest.ts'
 
 /** Friday after the world's Thursday, and the Friday after that. */
 const FRIDAY = '2026-03-13'
@@ -79,7 +79,7 @@ const takeOff: Contest = {
       world,
       sql`schedule_sessions(array[${doctor.mid}::int], ${FRIDAY}::date, ${FRIDAY}::date) s where s.closed is null`,
     )
-    seen.holds(open === 1 || left === 0, () => `${left} are booked into a session that is gone: ${told(answers)}`)
+    seen.holds(open === 1 || left === 0, () => `${left} are booked into a session that is gone: ${answersOf(answers)}`)
     seen.holds((changed.code === 'OK') === (open === 0), () => `the answer ${changed.code} does not say what is`)
     return { attempts: answers.length, violations: seen.violations }
   },
@@ -97,7 +97,7 @@ const confirmTwice: Contest = {
     const first = [await book(world, there, 0), await book(world, there, 1), await book(world, there, 2)]
     const entries = first.flatMap(({ data }) => (data.entry ? [data.entry] : []))
     const seen = judge()
-    seen.holds(entries.length === 3, () => `not all were booked: ${told(first)}`)
+    seen.holds(entries.length === 3, () => `not all were booked: ${answersOf(first)}`)
     const ways = entries.map(({ qid, version }, at) =>
       at === 0
         ? { qid, version, act: 'move', date: NEXT, interval: 1 }
@@ -121,7 +121,7 @@ const confirmTwice: Contest = {
     seen.holds(done === (gone ? 2 : 0), () => `${done} of 2 were settled, and the day is ${gone ? 'off' : 'on'}`)
     const left = await standing(world, doctor.mid)
     // Only the one that was kept on purpose stands on a day that is off.
-    seen.holds(!gone || left === 1, () => `${left} stand on a day that is off: ${told(answers)}`)
+    seen.holds(!gone || left === 1, () => `${left} stand on a day that is off: ${answersOf(answers)}`)
     const moves = await count(world, sql`appointment_event where qid = ${entries[0]?.qid ?? 0} and action = 'move'`)
     seen.holds(moves <= 1, () => `moved ${moves} times`)
     return { attempts: answers.length, violations: seen.violations }

@@ -12,9 +12,9 @@ export function permissionFile(tsv: string): string {
     const rights = types.map((type) => {
       const right = row[type] ?? ''
       if (!/^[ypog-]$/.test(right)) throw new Error(`${row.permission}, ${type}: not a right: ${right}`)
-      return `${type}: ${quote(right)}`
+      return right
     })
-    return `  ${quote(row.permission ?? '')}: { ${rights.join(', ')} },`
+    return `  ${quote(row.permission ?? '')}: ${quote(rights.join(''))},`
   })
   const meanings = rows.map((row) => `  ${quote(row.permission ?? '')}: ${quote(row.meaning ?? '')},`)
   return `${banner('contract/data/permissions.tsv', 'scripts/gen/permissions.ts')}
@@ -30,10 +30,15 @@ ${types.map((type) => `  ${quote(type)},`).join('\n')}
 ] as const
 export type StaffType = (typeof staffTypes)[number]
 
-export const permissions = {
+/** Of each permission its rights in the order of the columns, a letter each: a page that signs somebody in loads them. */
+const rows = {
 ${table.join('\n')}
-} as const satisfies Record<string, Record<StaffType, Right>>
-export type Permission = keyof typeof permissions
+} as const
+export type Permission = keyof typeof rows
+const rightsOf = (letters: string) => Object.fromEntries(staffTypes.map((type, at) => [type, letters[at]]))
+export const permissions = Object.fromEntries(
+  Object.entries(rows).map(([permission, letters]) => [permission, rightsOf(letters)]),
+) as Readonly<Record<Permission, Readonly<Record<StaffType, Right>>>>
 
 export const permissionMeanings: Readonly<Record<Permission, string>> = {
 ${meanings.join('\n')}

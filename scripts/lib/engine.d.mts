@@ -1,2 +1,3 @@
 /** Arguments of Node that run the server. */
 export const served: string[]
+export const steady: string

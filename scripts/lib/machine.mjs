@@ -13,7 +13,7 @@ const chineseFont = () =>
 /** Why the tests cannot run on a platform at all, before anything is looked for. */
 export const refusal = (platform = process.platform) =>
   platform === 'win32'
-    ? 'The tests start PostgreSQL, coturn and browsers as Linux does: on Windows run `npm test` in WSL. `npm start` needs none of it.'
+    ? 'The tests start PostgreSQL, Redis, coturn and browsers as Linux does: on Windows run `npm test` in WSL. `npm start` needs none of it.'
     : undefined
 
 const needs = [
@@ -31,6 +31,7 @@ const needs = [
     packages: ['postgresql', 'postgresql-contrib'],
     there: () => Boolean(process.env.TEST_DATABASE_URL) || postgres() || found('initdb'),
   },
+  { what: 'Redis', packages: ['redis-server'], there: () => found('redis-server') && found('redis-cli') },
   { what: 'coturn', packages: ['coturn'], there: () => found('turnserver') },
 ]
 

@@ -4,24 +4,38 @@ import { register as registerBooking } from './appointments/booking-routes.ts'
 import { register as registerAdmin } from './admin/routes.ts'
 import { register as registerAppointments } from './appointments/routes.ts'
 import { register as registerSending } from './appointments/send.ts'
-import { register as registerAuth } from './auth/routes.ts'
+import { register as registerAuth } from './sign-in/routes.ts'
 import { type Auth, createAuth } from './auth/service.ts'
-import { register as registerCalls } from './calls/register.ts'
+import { register as registerCalls } from './consultation/register.ts'
 import { register as registerChat } from './chat/routes.ts'
+import { register as registerChildCare } from './childcare/routes.ts'
 import { register as registerConsents } from './consents/routes.ts'
 import { register as registerCrm } from './crm/routes.ts'
 import { register as registerDiet } from './diet/routes.ts'
+import { register as registerDocuments } from './documents/routes.ts'
+import { registerNotePresence } from './emr/presence.ts'
 import { register as registerEmr } from './emr/routes.ts'
-import { register as registerFees } from './fees/routes.ts'
+import { register as registerFees } from './payments/routes.ts'
+import { register as registerForms } from './forms/routes.ts'
 import { register as registerFiles } from './files/routes.ts'
 import { register as registerGrants } from './grants/routes.ts'
 import { register as registerHandoffs } from './handoffs/routes.ts'
 import { register as registerMembers } from './members/routes.ts'
+import { register as registerMessengers } from './messengers/routes.ts'
 import { register as registerMonitoring } from './monitoring/routes.ts'
+import { register as registerNotices } from './notices/routes.ts'
+import { register as registerNotifications } from './notifications/routes.ts'
+import { register as registerOpinions } from './opinions/routes.ts'
 import { register as registerOutbox } from './outbox/register.ts'
 import { register as registerEntry } from './registration/routes.ts'
+import { register as registerReferralLinks } from './referral-links/routes.ts'
 import { register as registerReferrals } from './referrals/routes.ts'
+import { register as registerHealthChecks } from './healthchecks/routes.ts'
+import { register as registerCareEvents } from './careevents/routes.ts'
+import { register as registerBoards } from './boards/routes.ts'
+import { register as registerProducts } from './products/routes.ts'
 import { register as registerProfile } from './profile/routes.ts'
+import { register as registerPush } from './push/routes.ts'
 import { createSealer } from './platform/audit/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -31,16 +45,21 @@ import { AppError } from './platform/errors.ts'
 import { createEventBus } from './platform/events/index.ts'
 import { type Authenticators, createHttp, type Http } from './platform/http/index.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
+import { createLimits } from './platform/limits.ts'
 import { createObserver, serveHealth, tracedDb } from './platform/observe/index.ts'
 import { servePortal } from './platform/portal.ts'
 import { createSockets, type Heartbeat, type SocketServer } from './platform/sockets/index.ts'
 import { createTimers } from './platform/timers/index.ts'
+import { openStorages } from './storage/index.ts'
+import { keepTidy } from './storage/tidy.ts'
+import { register as registerSettlement } from './settlement/routes.ts'
 import { register as registerShifts } from './shifts/routes.ts'
 import { presenceOf, register as registerStaff } from './staff/routes.ts'
+import { register as registerInstitution } from './institution/routes.ts'
 import { register as registerSynonyms } from './synonyms/routes.ts'
 import { register as registerTodos } from './todos/routes.ts'
 import { register as registerUiConfig } from './uiconfig/routes.ts'
-import { register as registerWords } from './words/routes.ts'
+import { register as registerWords } from './snippets/routes.ts'
 
 /** One line each: the domain, and what registers its calls. */
 const domains: readonly [string, (deps: Deps) => void][] = [
@@ -50,7 +69,12 @@ const domains: readonly [string, (deps: Deps) => void][] = [
   ['appointments', registerSending],
   ['fees', registerFees],
   ['calls', registerCalls],
+  ['boards', registerBoards],
+  ['careevents', registerCareEvents],
+  ['healthchecks', registerHealthChecks],
   ['emr', registerEmr],
+  ['emr', registerNotePresence],
+  ['documents', registerDocuments],
   ['consents', registerConsents],
   ['words', registerWords],
   ['grants', registerGrants],
@@ -59,16 +83,27 @@ const domains: readonly [string, (deps: Deps) => void][] = [
   ['monitoring', registerMonitoring],
   ['admin', registerAdmin],
   ['uiconfig', registerUiConfig],
+  ['notifications', registerNotifications],
+  ['notices', registerNotices],
+  ['push', registerPush],
+  ['messengers', registerMessengers],
   ['synonyms', registerSynonyms],
+  ['institution', registerInstitution],
   ['shifts', registerShifts],
   ['referrals', registerReferrals],
+  ['referral-links', registerReferralLinks],
   ['handoffs', registerHandoffs],
   ['crm', registerCrm],
   ['outbox', registerOutbox],
   ['todos', registerTodos],
   ['chat', registerChat],
   ['files', registerFiles],
+  ['forms', registerForms],
+  ['opinions', registerOpinions],
   ['diet', registerDiet],
+  ['childcare', registerChildCare],
+  ['products', registerProducts],
+  ['settlement', registerSettlement],
 ]
 
 export interface AppOptions {
@@ -115,6 +150,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const db = observer.traces ? tracedDb(options.db, observer.tracer) : options.db
   const auth = createAuth({ db, clock })
   const lifecycle = createLifecycle()
+  // Read only where it is used.
+  const joined = config.redisUrl
+    ? await (await import('./platform/redis/index.ts')).joinByRedis({
+        url: config.redisUrl,
+        db,
+        metrics,
+        log: () => http.app.log,
+      })
+    : undefined
+  if (joined) lifecycle.parts.set('redis', async () => joined.up)
+  const limits = createLimits(clock, joined?.count)
   let linkOf: Authenticators['link'] = () => Promise.reject(new AppError('LINK_INVALID'))
   const http = await createHttp({
     db,
@@ -125,10 +171,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.logTo ? { logTo: options.logTo } : {}),
     tls: config.tls,
     trustProxy: config.trustProxy,
-    connect: config.commUrl ? [config.commUrl] : [],
+    // LiveKit is asked over both: the line itself, and why one could not be had.
+    connect: [config.commUrl, config.uploadUrl, config.livekit?.url, config.livekit?.url.replace(/^ws/, 'http')].filter(
+      (one) => one !== undefined,
+    ),
+    pictures: config.uploadUrl ? [config.uploadUrl] : [],
     lifecycle,
     watch: observer.watch,
     ...(options.rate ? { rate: options.rate } : {}),
+    ...(joined ? { limits } : {}),
   })
   const log = http.app.log
   const sockets = createSockets({
@@ -139,10 +190,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicUrl: config.publicUrl,
     ...(options.heartbeat ? { heartbeat: options.heartbeat } : {}),
     around: (name, work) => observer.around('socket', name, work),
+    ...(joined
+      ? {
+          attach: joined.attach,
+          between: joined,
+          onLine: (audience: string, here: boolean) => joined.roster[here ? 'arrived' : 'left'](audience),
+        }
+      : {}),
     authenticateStaff: auth.staff,
     staffOfSession: auth.staffOfSession,
   })
-  const lag = metrics.histogram('teleward_timer_lag_seconds', 'How late timers fired.')
+  const lag = metrics.histogram('teleward_timer_lag_seconds', 'How late timers fired.', ['kind'])
   const timers = createTimers({
     db,
     clock,
@@ -152,9 +210,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       return observer.around('timer', kind, work)
     },
   })
-  metrics.gauge('teleward_sockets', 'Connections of this process.', () =>
-    Object.entries(sockets.counts()).map(([namespace, value]) => ({ labels: { namespace }, value })),
+  metrics.gauge(
+    'teleward_sockets',
+    'Connections of this process.',
+    () => Object.entries(sockets.counts()).map(([namespace, value]) => ({ labels: { namespace }, value })),
+    ['namespace'],
   )
+  const storage = await openStorages(config, { metrics, log })
   const starts: (() => void | Promise<void>)[] = []
   const stops: (() => void | Promise<void>)[] = []
   const deps: Deps = {
@@ -166,22 +228,35 @@ export async function createApp(options: AppOptions): Promise<App> {
     lifecycle,
     metrics,
     timers,
+    storage: storage.storages,
     sockets,
+    limits,
+    joined,
     authenticateLink: (fn) => {
       linkOf = fn
     },
     onStart: (fn) => void starts.push(fn),
     onStop: (fn) => void stops.push(fn),
   }
-  serveHealth({ http, db, clock, lifecycle, metrics, metricsToken: config.metricsToken })
-  const portal = await servePortal(http, options.dist ?? builtPortal, { commUrl: config.commUrl })
+  const { answers } = storage.storages
+  // Away, it is no reason to send nobody here: all but files goes on, and no other process has them either.
+  if (answers) lifecycle.parts.set('files', answers)
+  serveHealth({ http, db, clock, lifecycle, metrics, timers, metricsToken: config.metricsToken })
+  const portal = await servePortal(http, options.dist ?? builtPortal, config)
   const entry = { auth, presence: presenceOf(deps) }
   http.within('auth', () => registerAuth(deps, { ...entry, version: portal.version }))
   http.within('registration', () => registerEntry(deps, entry))
   for (const [domain, register] of domains) http.within(domain, () => register(deps))
-  const events = createEventBus({ db, clock, log, deliver: (committed) => sockets.deliver(committed) })
+  const events = createEventBus({
+    db,
+    clock,
+    log,
+    deliver: (committed) => sockets.deliver(committed),
+    relay: joined?.relay,
+  })
   const sealer = createSealer({ db, clock, log })
   stops.push(await auth.listen(sockets))
+  const claimFiles = keepTidy(deps, storage)
 
   return {
     http,
@@ -189,9 +264,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     auth,
     deps,
     async listen() {
+      await claimFiles()
+      // Before anybody's line: what happened till then is for its resume, and is told to nobody.
+      await joined?.start()
+      await events.start()
       const address = await http.app.listen({ port: config.port, host: config.host })
       for (const start of starts) await start()
-      await events.start()
       await timers.start()
       sealer.start()
       return address
@@ -216,7 +294,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.app.close()
       clearTimeout(cut)
       for (const stop of stops.reverse()) await stop()
+      storage.close()
       await events.stop()
+      await joined?.stop()
       await sealer.stop()
       await observer.stop()
     },

@@ -8,7 +8,7 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/teleward', i
 async function main(): Promise<void> {
   const { serve } = await import('./serve.ts')
   await serve()
-  // Now, since who is killed writes nothing at the end.
+  // Flushed right after the start, because a process that is killed writes nothing at its end.
   flushCompileCache()
 }
 

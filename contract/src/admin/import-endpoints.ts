@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { importFile, importNumber, importProblem, importResultOf, importRowOf, importState } from '../core/import.ts'
 import { staffTypes } from '../core/permissions.gen.ts'
-import { line, partnerId, uuid } from '../core/scalars.ts'
-import { sheetOf, words } from '../core/sheet.ts'
-import { staffTypeWords } from '../core/staff-words.ts'
+import { singleLine, partnerId, uuid } from '../core/scalars.ts'
+import { exportOf, localised } from '../core/export.ts'
+import { staffTypeLabels } from '../core/staff-labels.ts'
 
 /** Each account gets a password of its own, whose hash takes its time. */
 export const STAFF_IMPORT_MAX_ROWS = 200
@@ -12,13 +12,13 @@ export const STAFF_IMPORT_MAX_BYTES = 1024 * 1024
 
 /** Titles of the template, in the order of its columns; a file is read by any of the three. */
 export const staffImportColumns = {
-  account: words('帳號*', '账号*', 'Account*'),
-  name: words('姓名*', '姓名*', 'Name*'),
-  nameEn: words('英文姓名', '英文姓名', 'Name in English'),
-  mobile: words('手機*', '手机*', 'Mobile*'),
-  type: words('人員類別*', '人员类别*', 'Staff type*'),
-  title: words('職稱', '职称', 'Title'),
-  units: words('單位*', '单位*', 'Units*'),
+  account: localised('帳號*', '账号*', 'Account*'),
+  name: localised('姓名*', '姓名*', 'Name*'),
+  nameEn: localised('英文姓名', '英文姓名', 'Name in English'),
+  mobile: localised('手機*', '手机*', 'Mobile*'),
+  type: localised('人員類別*', '人员类别*', 'Staff type*'),
+  title: localised('職稱', '职称', 'Title'),
+  units: localised('單位*', '单位*', 'Units*'),
 } as const
 export type StaffImportColumn = keyof typeof staffImportColumns
 
@@ -52,13 +52,13 @@ export const importStaff = endpoint({
     /** One import is one job: the same id never imports twice. */
     importId: uuid,
     partner: partnerId.optional(),
-    fileName: line(200),
+    fileName: singleLine(200),
     /** Base64; its size is looked at when it is read, and refused as TOO_LARGE. */
     file: z.string().max(STAFF_IMPORT_MAX_BYTES * 2),
     commit: z.boolean().default(false),
   }),
   response: staffImportResult,
-  sheet: sheetOf(
+  sheet: exportOf(
     staffImportRow,
     [
       importNumber,
@@ -67,7 +67,7 @@ export const importStaff = endpoint({
       { path: 'said.account', title: staffImportColumns.account },
       { path: 'said.name', title: staffImportColumns.name },
       { path: 'said.mobile', title: staffImportColumns.mobile },
-      { path: 'said.type', title: staffImportColumns.type, words: staffTypeWords },
+      { path: 'said.type', title: staffImportColumns.type, words: staffTypeLabels },
       { path: 'said.units', title: staffImportColumns.units, kind: 'texts' },
     ],
     importFile,

@@ -32,19 +32,19 @@ export const givableTo = (type: StaffType): string[] => [
   ...(type === 'doctor' ? [MEDICAL_DECISION] : []),
 ]
 
-/** Who has to have a second step before anything else. */
-export const secondStepDemands = ['none', 'admins', 'all'] as const
-export type SecondStepDemand = (typeof secondStepDemands)[number]
+/** Who has to have a second factor before anything else. */
+export const secondFactorDemands = ['none', 'admins', 'all'] as const
+export type SecondFactorDemand = (typeof secondFactorDemands)[number]
 /** Rights by which somebody administers others. */
 const administering = ['admin.partner', 'admin.review', 'admin.ui', 'audit.read'] as const
 /** `here`: what the institution of the session demands; `platform`: what the operator's does, of administrators anywhere. */
-export function secondStepDemanded(here: unknown, platform: unknown, rights: Rights): boolean {
+export function secondFactorDemanded(here: unknown, platform: unknown, rights: Rights): boolean {
   if (here === 'all') return true
   const asked = here === 'admins' || platform === 'admins' || platform === 'all'
   return asked && administering.some((key) => rights[key] === 'y')
 }
 /** Calls that are open to whoever has yet to set one up, beside those of somebody whose phone is not verified. */
-export const secondStepCalls: ReadonlySet<string> = new Set([
+export const secondFactorCalls: ReadonlySet<string> = new Set([
   'GET /his/api/totps',
   'POST /his/api/totps',
   'POST /his/api/linebindings',

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { businessHours } from '../core/business-hours.ts'
 import { parseColour } from '../core/colour.ts'
 import { holiday } from '../core/holiday.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { type Permission, permissions, staffTypes } from '../core/permissions.gen.ts'
-import { date, id, instant, line, numeric, partnerId, version } from '../core/scalars.ts'
+import { date, id, instant, singleLine, numeric, partnerId, version } from '../core/scalars.ts'
 import { isTimeZone } from '../core/zone.ts'
 import { MEDICAL_DECISION } from '../core/access.ts'
 import { caseTypes } from '../crm/rules.ts'
 import { defaultTargets, MOST_TARGET_HOURS } from '../crm/targets.ts'
 import { refundRule, WHOLE_REFUND } from '../fees/refund-rule.ts'
-import { secondStepDemands } from './rules.ts'
+import { secondFactorDemands } from './rules.ts'
 
 const person = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
 const named = z.object({ name: z.string(), nameEn: z.string().nullable() })
@@ -34,19 +35,24 @@ export const partnerSettings = z.object({
   oneLoginMessage: z.boolean(),
   lockAfterMinutes: z.number().int().min(1).max(60),
   /**
-   * Who has to have a second step: an authenticator app, or LINE. `admins`: whoever administers something. Of the operator's
+   * Who has to have a second factor: an authenticator app, or LINE. `admins`: whoever administers something. Of the operator's
    * institution it holds for the administrators of all.
    */
-  secondStep: z.enum(secondStepDemands),
+  secondStep: z.enum(secondFactorDemands),
   settlementDay: z.union([z.literal(10), z.literal(15)]),
   transferCost: z.number().int().min(15).max(30),
   currency: z.enum(['TWD', 'CNY']),
   /** Texts may be sent to the AI provider, without who they are about. */
   aiAllowed: z.boolean(),
-  /** Hours in which a case of each type is answered, and done. */
-  caseTargets: z.record(z.enum(caseTypes), z.object({ first: hours, done: hours })),
-  /** Hours of the day in which these stand still. */
-  caseNight: night.nullable(),
+  /** When the institution is open, for patients who call and for the targets of cases; without it day and night. */
+  businessHours: businessHours.nullable(),
+  /** Hours of work in which a case of each type is answered, and done; whether one is opened, and who has it. */
+  caseTargets: z.record(
+    z.enum(caseTypes),
+    z.object({ first: hours, done: hours, offered: z.boolean().default(true), owner: id.nullable().default(null) }),
+  ),
+  /** Where what the staff write to the institution goes; without it, it is kept and read here alone. */
+  feedbackEmail: z.email().max(120).nullable(),
   /** Hours of the day in which no message goes out to patients that can wait. */
   quietHours: night.nullable(),
   /** What goes back when a patient calls a paid visit off. It holds for visits that are booked from then on. */
@@ -68,8 +74,9 @@ export const defaultPartnerSettings: PartnerSettings = {
   transferCost: 15,
   currency: 'TWD',
   aiAllowed: false,
+  businessHours: null,
   caseTargets: { ...defaultTargets },
-  caseNight: null,
+  feedbackEmail: null,
   quietHours: null,
   refundRule: { ...WHOLE_REFUND },
   holidays: [],
@@ -96,24 +103,24 @@ const colour = z
   .describe('a colour, as CSS writes it')
   .transform((text) => parseColour(text) ?? text)
 const partnerFields = z.object({
-  name: line(80).min(1),
-  nameEn: line(80).nullable(),
-  nameZhCn: line(80).nullable(),
+  name: singleLine(80).min(1),
+  nameEn: singleLine(80).nullable(),
+  nameZhCn: singleLine(80).nullable(),
   timeZone: z
     .string()
     .max(60)
     .regex(/^[A-Z][A-Za-z_]*(\/[A-Z][A-Za-z0-9_+-]*)*$/)
     .refine(isTimeZone)
     .describe('a time zone by its IANA name'),
-  phone: line(40).nullable(),
+  phone: singleLine(40).nullable(),
   primaryColour: colour.nullable(),
   settings: partnerSettings.partial(),
 })
-export const partnerQuery = z.object({ ...paging, q: line(80).default('') })
+export const partnerQuery = z.object({ ...paging, q: singleLine(80).default('') })
 /** `id`: where the institution's number is given from outside (its welcome text, its sign-in address). */
 export const newPartner = partnerFields
   .partial()
-  .extend({ name: partnerFields.shape.name, id: partnerId.optional(), rootUnit: line(80).min(1) })
+  .extend({ name: partnerFields.shape.name, id: partnerId.optional(), rootUnit: singleLine(80).min(1) })
 export const partnerChange = partnerFields.partial().extend({ version, status: state.optional() })
 
 export const unit = z.object({
@@ -135,7 +142,7 @@ export const unit = z.object({
 })
 export type Unit = z.output<typeof unit>
 export const unitQuery = z.object({ partner: partnerId.optional() })
-const unitFields = z.object({ name: line(80).min(1), nameEn: line(80).nullable(), mainId: id.nullable() })
+const unitFields = z.object({ name: singleLine(80).min(1), nameEn: singleLine(80).nullable(), mainId: id.nullable() })
 export const newUnit = unitFields.extend({
   partner: partnerId.optional(),
   nameEn: unitFields.shape.nameEn.default(null),
@@ -185,7 +192,7 @@ export const staffSort = sortBy('name', 'type', 'state', 'seen', 'licence')
 export const staffQuery = z.object({
   ...paging,
   partner: partnerId.optional(),
-  q: line(80).default(''),
+  q: singleLine(80).default(''),
   unit: id.optional(),
   type: staffTypeName.optional(),
   review: z.enum(reviewStates).optional(),
@@ -199,12 +206,12 @@ const units = z.array(id).min(1).max(200)
 const privileges = z.array(privilege).max(60)
 export const invitation = z.object({
   partner: partnerId.optional(),
-  account: line(60).min(1),
-  name: line(60).min(1),
-  nameEn: line(80).nullable().default(null),
-  mobile: line(20).min(1),
+  account: singleLine(60).min(1),
+  name: singleLine(60).min(1),
+  nameEn: singleLine(80).nullable().default(null),
+  mobile: singleLine(20).min(1),
   doctortype: staffTypeName,
-  title: line(40).nullable().default(null),
+  title: singleLine(40).nullable().default(null),
   units,
 })
 /** Shown this once: it is kept nowhere. The first sign-in asks for the code that goes to the mobile. */
@@ -213,7 +220,7 @@ export const staffChange = z.object({
   partner: partnerId.optional(),
   version,
   doctortype: staffTypeName.optional(),
-  title: line(40).nullable().optional(),
+  title: singleLine(40).nullable().optional(),
   units: units.optional(),
   privileges: privileges.optional(),
   state: z.enum(['active', 'closed']).optional(),
@@ -318,7 +325,7 @@ export const auditFilters = z.object({
   who: id.optional(),
   pid: id.optional(),
   kind: z.enum(['read', 'write', 'auth']).optional(),
-  why: line(40).optional(),
+  why: singleLine(40).optional(),
   result: z.enum(['OK', 'refused']).optional(),
   emergency: z.enum(['all', 'open']).optional(),
   pattern: z.enum(auditPatterns).optional(),
@@ -331,7 +338,7 @@ export const auditQuery = z.object({
   ...auditFilters.shape,
   sort: auditSort.optional(),
 })
-export const lookBody = z.object({ note: line(500).min(1) })
+export const lookBody = z.object({ note: singleLine(500).min(1) })
 export const chainState = z.object({
   verifiedAt: instant.nullable(),
   by: person.nullable(),

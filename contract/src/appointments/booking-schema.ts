@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { currency, money } from '../fees/schema.ts'
-import { date, id, instant, line, prose, version } from '../core/scalars.ts'
-import { appointment, appointmentKind, callTarget, interval, site, staffBrief } from './schema.ts'
+import { currency, money } from '../core/money.ts'
+import { date, id, instant, singleLine, prose, version } from '../core/scalars.ts'
+import { staffBrief } from '../staff/brief.ts'
+import { appointment, appointmentKind, callTarget, interval, site } from './schema.ts'
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** Told before something is done; it is done once they are named here. */
@@ -12,7 +13,7 @@ const wish = z.object({
   kind: appointmentKind.default('general'),
   pid: id.optional(),
   /** For whom sees only own patients: something complete that only the patient shows, instead of having met before. */
-  identifier: line(60).optional(),
+  identifier: singleLine(60).optional(),
   did: id.optional(),
   unit: id.optional(),
   date: date.optional(),
@@ -20,7 +21,7 @@ const wish = z.object({
   /** `HH:MM` by the institution's clock; without it the session's first free time. */
   time: clock.optional(),
   site: site.default('video'),
-  serviceItem: line(60).optional(),
+  serviceItem: singleLine(60).optional(),
   consultProblem: prose(1000).optional(),
   callTarget: callTarget.optional(),
   /** Minor units; without it the doctor's own. */
@@ -63,11 +64,11 @@ export type ReservationAnswer = z.output<typeof reservationAnswer>
 
 export const contactsAsk = z.object({
   /** Part of a name or phone; for whom sees only own patients something complete. Nothing: who was booked last. */
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
   /** One patient by number, as another screen named them. */
   pid: id.optional(),
   /** Also doctors, by a part of their name or division. */
-  doctors: line(60).default(''),
+  doctors: singleLine(60).default(''),
 })
 export const contactPatient = z.object({
   pid: id,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, line, numeric, partnerId, prose, version } from '../core/scalars.ts'
+import { date, id, singleLine, numeric, partnerId, prose, version } from '../core/scalars.ts'
 import { staffActions } from './rules.ts'
+import { staffBrief } from '../staff/brief.ts'
 import {
   appointment,
   appointmentDetail,
@@ -15,7 +16,6 @@ import {
   paymentState,
   site,
   slot,
-  staffBrief,
   undoneQuantity,
 } from './schema.ts'
 import { elsewhereSheet, queueSheet } from './sheets.ts'
@@ -50,7 +50,7 @@ export type SlotFilter = z.output<typeof slotFilter>
 export const queueSort = z.enum(['default', 'next', 'time', '-time', 'waiting', '-waiting', 'queueNo', '-queueNo'])
 export type QueueSort = z.output<typeof queueSort>
 
-const place = z.object({ partnerid: partnerId, sdid: id })
+const doctorRef = z.object({ partnerid: partnerId, sdid: id })
 const pages = z.object({ ...paging })
 const common = {
   permission: 'appointment.read',
@@ -64,7 +64,7 @@ export const queueToday = endpoint({
   method: 'GET',
   path: '/his/api/queue/{partnerid}/{sdid}',
   summary: "A doctor's list of today",
-  params: place,
+  params: doctorRef,
   query: pages,
   ...common,
 })
@@ -72,7 +72,7 @@ export const queueAgent = endpoint({
   method: 'GET',
   path: '/his/api/queueagent/{partnerid}/{sdid}',
   summary: 'Entries from today on that an agent booked with a doctor',
-  params: place,
+  params: doctorRef,
   query: pages,
   ...common,
 })
@@ -80,7 +80,7 @@ export const queueOtherDay = endpoint({
   method: 'GET',
   path: '/his/api/queueotherday/{partnerid}/{sdid}',
   summary: "A doctor's list of another day",
-  params: place,
+  params: doctorRef,
   query: z.object({ ...paging, date }),
   ...common,
 })
@@ -88,7 +88,7 @@ export const queueEmergency = endpoint({
   method: 'GET',
   path: '/his/api/queueuia/{partnerid}/{sdid}',
   summary: 'Emergencies of today with a doctor',
-  params: place,
+  params: doctorRef,
   query: pages,
   ...common,
 })
@@ -96,7 +96,7 @@ export const queueSpecial = endpoint({
   method: 'GET',
   path: '/his/api/queuespec/{partnerid}/{sdid}',
   summary: 'Special-contract entries from today on with a doctor',
-  params: place,
+  params: doctorRef,
   query: pages,
   ...common,
 })
@@ -104,7 +104,7 @@ export const reservationsAhead = endpoint({
   method: 'GET',
   path: '/his/api/reservation/{partnerid}/{sdid}',
   summary: 'Reservations with a doctor after today',
-  params: place,
+  params: doctorRef,
   query: pages,
   ...common,
 })
@@ -130,7 +130,7 @@ export const queuesQuery = z.object({
   /** `/apptmgmt/agent`: what agents booked; an agent's own bookings. */
   agent: z.boolean().default(false),
   /** Part of a name, member number, phone or id. */
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
   sort: queueSort.default('default'),
   ...paging,
 })
@@ -228,6 +228,7 @@ export const weekqueuestatus = endpoint({
   summary: 'Reserved, checked-in and completed per day of this week, Monday first',
   permission: 'appointment.read',
   audit: 'none',
+  replica: true,
   tags: ['appointments'],
   query: scope,
   response: z.array(dayStatus),
@@ -238,6 +239,7 @@ export const monthqueuestatus = endpoint({
   summary: 'The same per day of a month',
   permission: 'appointment.read',
   audit: 'none',
+  replica: true,
   tags: ['appointments'],
   params: z.object({
     year: numeric(z.number().int().min(1900).max(2999)),
@@ -253,6 +255,7 @@ export const dashboardsHome = endpoint({
   summary: "What waits for the caller now, today's, this week's and this month's figures, and the chart of a period",
   permission: 'appointment.read',
   audit: 'read',
+  replica: true,
   tags: ['appointments', 'counts', 'notes', 'calls'],
   query: scope.extend({ period: homePeriod.default('today') }),
   response: homeDashboard,
@@ -263,7 +266,7 @@ export const counts = endpoint({
   summary: 'Numbers of the menu',
   permission: 'session',
   audit: 'none',
-  tags: ['counts', 'appointments', 'handoffs'],
+  tags: ['counts', 'appointments', 'handoffs', 'notifications', 'opinions'],
   response: menuCounts,
 })
 

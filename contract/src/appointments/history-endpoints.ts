@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { daysBetween, parseDay } from '../core/dates.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { date, id, line } from '../core/scalars.ts'
+import { date, id, singleLine } from '../core/scalars.ts'
 import { slotFilter, stateFilter } from './endpoints.ts'
 import { historyEntry } from './history-schema.ts'
-import { paymentState, site, staffBrief } from './schema.ts'
+import { staffBrief } from '../staff/brief.ts'
+import { paymentState, site } from './schema.ts'
 import { historySheet } from './sheets.ts'
 
 export type { HistoryEntry } from './history-schema.ts'
@@ -32,7 +33,7 @@ const filters = {
   unit: id.optional(),
   booker: id.optional(),
   /** Part of a name, member number, phone or id. */
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
 }
 /** Asked even where one of the two is no day, which is then told by itself. */
 const ofBoundedSpan = ({ from = '', to = '' }: { from?: string | undefined; to?: string | undefined }) =>
@@ -67,6 +68,7 @@ export const searchQueueLog = endpoint({
   summary: 'Visits of a span of days by filters, newest first',
   permission: 'appointment.read',
   audit: 'read',
+  replica: true,
   body: historyQuery,
   response: historyEntry,
   list: true,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { periods } from '../core/dates.ts'
 import { date, id, instant, partnerId, uuid, version } from '../core/scalars.ts'
-import { receipt } from '../fees/receipt.ts'
-import { patientBrief } from '../members/schema.ts'
+import { receipt } from './receipt.ts'
+import { patientBrief } from '../patients/brief.ts'
+import { staffBrief } from '../staff/brief.ts'
 
 export const appointmentStatus = z.enum([
   'held',
@@ -49,9 +50,6 @@ export const deviceCheck = z.object({
   at: instant.nullable().default(null),
 })
 export type DeviceCheck = z.output<typeof deviceCheck>
-
-export const staffBrief = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
-export type StaffBrief = z.output<typeof staffBrief>
 
 /** One line of a list of appointments. Names of the specification's queue entry are kept to the letter. */
 export const appointment = z.object({
@@ -133,9 +131,21 @@ export const timelineEntry = z.object({
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
+/** By which way a link or a word reaches a patient. */
+export const sendingWay = z.enum(['sms', 'email', 'line', 'wechat'])
+export type SendingWay = z.output<typeof sendingWay>
+
 export const linkHistory = z.object({
+  id: uuid,
   state: linkState,
+  /** Why its message did not leave. */
+  failure: z.string().nullable(),
   sms_room: z.number().int(),
+  /** Null: no message carried it. */
+  channel: sendingWay.nullable(),
+  /** Masked. */
+  to: z.string().nullable(),
+  version,
   sentAt: instant.nullable(),
   openedAt: instant.nullable(),
   joinedAt: instant.nullable(),
@@ -285,12 +295,15 @@ export const homeDashboard = z.object({
 export type HomeDashboard = z.output<typeof homeDashboard>
 
 /** Numbers of the menu; only of screens that exist. */
-/** `todo`: unfinished hand-offs to the caller; `messages`: unread words of all conversations. */
+/** `todo`: unfinished hand-offs to the caller; `opinion`: those the caller is asked for; `messages`: unread messages of all conversations; `noti`: unread entries of the bell, `schedule` those of them about notices. */
 export const menuCounts = z.object({
   appointments: counted,
   waiting: counted,
   emergency: counted,
   todo: counted,
+  opinion: counted,
   messages: counted,
+  noti: counted,
+  schedule: counted,
 })
 export type MenuCounts = z.output<typeof menuCounts>

@@ -4,7 +4,7 @@ import type { AppointmentStatus } from './schema.ts'
 type Words = Readonly<Record<AppointmentStatus, string>>
 
 /** The states in words: in the refusal of a step, and on every tag. */
-export const statusWordsZhTW: Words = {
+export const statusLabelsZhTW: Words = {
   held: '待付款',
   registered: '已預約',
   checkedIn: '候診中',
@@ -15,7 +15,7 @@ export const statusWordsZhTW: Words = {
   released: '已釋出',
   closed: '已結案',
 }
-export const statusWordsZhCN: Words = {
+export const statusLabelsZhCN: Words = {
   held: '待付款',
   registered: '已预约',
   checkedIn: '候诊中',
@@ -26,7 +26,7 @@ export const statusWordsZhCN: Words = {
   released: '已释出',
   closed: '已结案',
 }
-export const statusWordsEn: Words = {
+export const statusLabelsEn: Words = {
   held: 'awaiting payment',
   registered: 'booked',
   checkedIn: 'waiting',
@@ -37,8 +37,8 @@ export const statusWordsEn: Words = {
   released: 'released',
   closed: 'closed',
 }
-export const statusWords: Readonly<Record<Locale, Words>> = {
-  'zh-TW': statusWordsZhTW,
-  'zh-CN': statusWordsZhCN,
-  en: statusWordsEn,
+export const statusLabels: Readonly<Record<Locale, Words>> = {
+  'zh-TW': statusLabelsZhTW,
+  'zh-CN': statusLabelsZhCN,
+  en: statusLabelsEn,
 }

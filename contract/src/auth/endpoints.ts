@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
 import { deviceType, instant, partnerId } from '../core/scalars.ts'
 import * as s from './schema.ts'
+import { operationSheet } from './sheets.ts'
 
 export const login = endpoint({
   method: 'POST',
@@ -141,12 +142,14 @@ export const loginConfigOf = endpoint({
 export const operationLogs = endpoint({
   method: 'GET',
   path: '/his/api/operationlogs',
-  summary: 'Own operations',
+  summary: 'Own operations, and failed sign-ins with the own account; newest first unless told',
   permission: 'setting.own',
   audit: 'read',
+  replica: true,
   query: s.operationQuery.extend({ ...paging, pageSize: paging.pageSize.default(50) }),
   response: s.operation,
   list: true,
+  sheet: operationSheet,
   tags: ['logs'],
 })
 

@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import { CONTROL, locale } from '../core/scalars.ts'
+import { notificationKinds } from '../notifications/rules.ts'
 
 const path = z
   .string()
   .max(200)
   .regex(new RegExp(`^/(?:[^/\\s${CONTROL}][^\\s${CONTROL}]*)?$`))
 
+const hour = z.number().int().min(0).max(23)
 const fields = {
   language: locale.nullable(),
   theme: z.enum(['light', 'dark', 'semi-dark']).nullable(),
   density: z.enum(['comfortable', 'compact']),
   sounds: z.object({ ring: z.boolean(), notice: z.boolean(), message: z.boolean(), queue: z.boolean() }),
   desktopAlerts: z.boolean(),
+  /** Of each kind of entry whether it sounds, and whether it comes to the desktop; what is not said does. */
+  alertKinds: z.partialRecord(z.enum(notificationKinds), z.object({ sound: z.boolean(), desktop: z.boolean() })),
+  /** Hours of the institution's clock without sound, desktop alert and push; null: none. Critical alerts come through. */
+  quiet: z.object({ from: hour, to: hour }).nullable(),
   singleKeys: z.boolean(),
   /** Rows a page, by screen path; 0: all of them, as one scrolls. */
   pageSizes: z.record(z.string().max(64), z.number().int().min(0).max(100)),
@@ -38,6 +44,8 @@ export const defaultPreferences: Preferences = {
   density: 'comfortable',
   sounds: { ring: true, notice: true, message: true, queue: true },
   desktopAlerts: false,
+  alertKinds: {},
+  quiet: null,
   singleKeys: true,
   pageSizes: {},
   listColumns: {},

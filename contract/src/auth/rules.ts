@@ -1,4 +1,5 @@
 import { normaliseMobile } from '../core/identity.ts'
+import type { LoginType } from '../core/login-types.ts'
 
 export const LOGIN_TRIES = 5
 export const LOGIN_LOCK_MS = 15 * 60_000
@@ -13,9 +14,6 @@ export const REFRESH_RETRY_MS = 10_000
 export const ADDRESS_TRIES = 50
 export const ADDRESS_WINDOW_MS = 5 * 60_000
 export const WEB = 3
-
-export const loginTypes = ['doctor', 'staff', 'agent', 'admin'] as const
-export type LoginType = (typeof loginTypes)[number]
 
 /** `staff_type`: 1 doctor, 2 nurse, 3 other professions, 4 service, 5 admin, 6 partner, 7 agent. */
 export function loginTypeOf(staffType: number): LoginType {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { holiday } from '../core/holiday.ts'
-import { date, deviceType, id, instant, partnerId, uuid, version } from '../core/scalars.ts'
+import { sortBy } from '../core/paging.ts'
+import { date, deviceType, id, instant, partnerId, singleLine, uuid, version } from '../core/scalars.ts'
 import { permissions } from '../core/permissions.gen.ts'
 import { presenceCode } from '../staff/schema.ts'
-import { loginTypes } from './rules.ts'
+import { loginTypes } from '../core/login-types.ts'
 import { uiConfig } from '../uiconfig/schema.ts'
 import { preferenceChanges, preferences } from './preferences.ts'
 
@@ -82,8 +83,11 @@ export const loginRecord = z.object({
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
 })
+/** What the caller did here, and sign-ins with the caller's account that failed. */
 export const operation = z.object({
   id: z.number().int(),
+  /** Which log `id` is of. */
+  log: z.enum(['audit', 'login']),
   at: instant,
   /** `{METHOD} {path}` of the endpoint, or the name of a system act. */
   action: z.string(),
@@ -91,14 +95,22 @@ export const operation = z.object({
   targetKind: z.string().nullable(),
   /** The last three characters; the rest is masked. */
   target: z.string().nullable(),
+  /** For whom it was done, by a grant or as their bound nurse. */
+  actedFor: z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() }).nullable(),
+  /** `OK`, or the code of the refusal. */
   outcome: z.string(),
   ip: z.string().nullable(),
+  /** Of a sign-in that failed; the session's own device is at `GET /his/api/sessions`. */
+  userAgent: z.string().nullable(),
 })
 export const operationQuery = z.object({
   from: date.optional(),
   to: date.optional(),
   kind: z.enum(['read', 'write', 'auth']).optional(),
   outcome: z.enum(['OK', 'refused']).optional(),
+  /** Part of what was done, in any of the languages, or of the address it came from. */
+  q: singleLine(60).optional(),
+  sort: sortBy('time').optional(),
 })
 
 const localised = z.object({ 'zh-TW': z.string(), 'zh-CN': z.string(), en: z.string() })
@@ -196,7 +208,7 @@ export const sessionState = z.object({
   preferencesVersion: version,
   /** Milliseconds without a touch until the screen is covered. */
   lockAfterMs: z.number().int(),
-  /** A second step is demanded and none is set up: nothing else is open. */
+  /** A second factor is demanded and none is set up: nothing else is open. */
   secondStepMissing: z.boolean(),
 })
 export type SessionState = z.output<typeof sessionState>

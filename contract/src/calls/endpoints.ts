@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, line, numeric, partnerId, uuid } from '../core/scalars.ts'
+import { id, singleLine, numeric, partnerId, uuid } from '../core/scalars.ts'
 import {
   call,
   callAction,
@@ -13,12 +13,14 @@ import {
   recordingInfo,
   recordsAnswer,
   recordsRequest,
+  RING_MAX,
   rejectReason,
   room,
+  staffCall,
   tokenRequest,
 } from './schema.ts'
 
-const roomParams = z.object({ roomId: line(64) })
+const roomParams = z.object({ roomId: singleLine(64) })
 /** A room id is opaque and gives no right by itself: unknown and foreign ones are the same answer. */
 const roomErrors = ['NOT_FOUND', 'ROOM_DENIED', 'ROOM_CLOSED'] as const
 
@@ -96,7 +98,7 @@ export const ringRoom = endpoint({
   permission: 'call.use',
   audit: 'write',
   idempotent: true,
-  body: z.object({ roomId: line(64), videoCall: z.boolean().default(true) }),
+  body: z.object({ roomId: singleLine(64), videoCall: z.boolean().default(true) }),
   response: call,
   errors: [...ringErrors, 'ROOM_CLOSED'],
   tags: ['calls', 'rooms', 'presence'],
@@ -137,6 +139,48 @@ export const callOut = endpoint({
   errors: [...ringErrors, 'MEMBER_DISABLED', 'FORBIDDEN', 'CASE_ILLEGAL_STEP'],
   tags: ['calls', 'rooms', 'presence', 'cases'],
 })
+/** Colleagues share a unit with the caller, as in `employees`. */
+const brought = ['NOT_FOUND', 'CALL_OVER', 'CALLEE_BUSY', 'DOCTOR_OFFLINE', 'ROOM_FULL'] as const
+export const callOut2 = endpoint({
+  method: 'POST',
+  path: '/his/api/callout2',
+  summary: 'A staff member calls a colleague, or several: the first who answers has the call',
+  permission: 'call.use',
+  audit: 'write',
+  idempotent: true,
+  body: z.union([
+    z.object({ mid: id, videoCall: z.boolean().default(true) }),
+    z.object({ mids: z.array(id).min(1).max(RING_MAX), videoCall: z.boolean().default(true) }),
+  ]),
+  response: staffCall,
+  errors: ['NOT_FOUND', 'CALL_ALREADY', 'CALLEE_BUSY', 'DOCTOR_OFFLINE', 'RECIPIENT_REQUIRED', 'STAFF_NOT_VERIFIED'],
+  tags: ['calls', 'rooms', 'presence', 'calllog'],
+})
+export const inviteToCall = endpoint({
+  method: 'POST',
+  path: '/his/api/invite',
+  summary: 'Ring a colleague to come into the call one is in',
+  permission: 'call.use',
+  audit: 'write',
+  idempotent: true,
+  body: z.object({ callID: uuid, mid: id }),
+  response: call,
+  errors: [...brought, 'INVITE_FAILED'],
+  tags: ['calls', 'rooms', 'calllog'],
+})
+export const transferCall = endpoint({
+  method: 'POST',
+  path: '/his/api/transfer',
+  summary: 'Hand the call one is in over to a colleague: out as soon as they are in, or, attended, when one hangs up',
+  permission: 'call.use',
+  audit: 'write',
+  idempotent: true,
+  body: z.object({ callID: uuid, mid: id, attended: z.boolean().default(false) }),
+  response: call,
+  errors: [...brought, 'TRANSFER_FAILED'],
+  tags: ['calls', 'rooms', 'calllog'],
+})
+
 export const getCallList = endpoint({
   method: 'POST',
   path: '/his/api/getCallList',
@@ -276,7 +320,7 @@ export const playRecording = endpoint({
   permission: 'public',
   audit: 'read',
   params: z.object({ recordingId: uuid }),
-  query: z.object({ ticket: line(512) }),
+  query: z.object({ ticket: singleLine(512) }),
   response: z.unknown(),
   raw: true,
   file: 'recording',

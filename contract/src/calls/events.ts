@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../core/event.ts'
 import { id, instant, uuid, version } from '../core/scalars.ts'
-import { callCause, callDirection, callState, roomState, takenBy } from './schema.ts'
+import { callCause, callDirection, callKind, callState, rejectReason, roomState, takenBy } from './schema.ts'
 import { recordingState } from './signalling.ts'
 
 /** A call comes in. The wire's phonecall message, plus the call's id and the end of its ringing. */
@@ -46,16 +46,22 @@ export const callStateChanged = event(
     callID: uuid,
     roomID: uuid,
     queueID: id.nullable(),
+    kind: callKind,
     direction: callDirection,
     state: callState,
     cause: callCause.nullable(),
     /** Named to those whose ringing stops because of it. */
     takenBy: takenBy.nullable(),
+    /** What a colleague who did not answer says instead. */
+    reason: rejectReason.nullable(),
     version,
     at: instant,
   }),
   { tags: ['calls', 'rooms', 'appointments'] },
 )
+
+/** A row of the unit's call log is new or stands otherwise; it names nobody. */
+export const callLogged = event('call.logged', z.object({ id: uuid, version, at: instant }), { tags: ['calllog'] })
 
 /** People, state or recording of a room. */
 export const roomChanged = event(
@@ -73,3 +79,8 @@ export const roomChanged = event(
   }),
   { tags: ['rooms', 'recordings', 'appointments'] },
 )
+
+/** A third party's link stands otherwise: its own page, and whoever is in the call it leads into. */
+export const guestChanged = event('guest.changed', z.object({ id: uuid, version, at: instant }), {
+  tags: ['rooms'],
+})

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
-import type { CallDirection, CallState, RoomState } from './schema.ts'
+import type { CallDirection, CallKind, CallState, RoomState } from './schema.ts'
 import type { RecordingState } from './signalling.ts'
 
 export type Verdict = { ok: true } | { ok: false; code: ErrorCode }
@@ -30,22 +30,33 @@ export type CallStepName = keyof typeof callSteps
 export type CallActor = { kind: 'staff'; mid: number } | { kind: 'patient' } | { kind: 'system' }
 export interface CallRecord {
   state: CallState
+  /** Unless told, with a patient. */
+  kind?: CallKind
   direction: CallDirection
   callerMid: number | null
   /** Staff who were rung. */
   targets: readonly number[]
   answeredByMid: number | null
+  /** Who has hung up while the others talk on. */
+  left?: readonly number[]
   /** Staff in the room. */
   present?: readonly number[]
 }
 
+/** Rung into a room in which another call is talked. */
+export const isBeside = (kind: CallKind): boolean => kind === 'invite' || kind === 'transfer'
+
 function plays(who: CallWho, actor: CallActor, record: CallRecord): boolean {
   if (who === 'system') return actor.kind === 'system'
   if (actor.kind === 'system') return false
-  const patientCalls = record.direction === 'inbound'
-  if (actor.kind === 'patient') return who === 'party' || (who === 'caller') === patientCalls
+  const kind = record.kind ?? 'patient'
+  const between = kind !== 'patient'
+  const patientCalls = !between && record.direction === 'inbound'
+  if (actor.kind === 'patient') return !between && (who === 'party' || (who === 'caller') === patientCalls)
   if (who === 'caller') return !patientCalls && record.callerMid === actor.mid
-  if (who === 'callee') return patientCalls && record.targets.includes(actor.mid)
+  if (who === 'callee') return (patientCalls || between) && record.targets.includes(actor.mid)
+  // Brought into another call: a part of it for oneself alone.
+  if (isBeside(kind)) return record.answeredByMid === actor.mid
   return [record.callerMid, record.answeredByMid, ...(record.present ?? [])].includes(actor.mid)
 }
 
@@ -53,6 +64,7 @@ function plays(who: CallWho, actor: CallActor, record: CallRecord): boolean {
 export function can(step: CallStepName, { actor, record }: { actor: CallActor; record: CallRecord }): Verdict {
   const { from, who } = callSteps[step]
   if (!plays(who, actor, record)) return no('FORBIDDEN')
+  if (who === 'party' && actor.kind === 'staff' && record.left?.includes(actor.mid)) return no('CALL_OVER')
   if ((from as readonly CallState[]).includes(record.state)) return yes
   return no(record.state === 'answered' && who === 'callee' ? 'CALL_TAKEN' : 'CALL_OVER')
 }

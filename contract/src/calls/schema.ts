@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { date, id, instant, line, partnerId, uuid, version } from '../core/scalars.ts'
-import { staffBrief } from '../appointments/schema.ts'
-import { patientBrief } from '../members/schema.ts'
-import { participantRole, recordingState } from './signalling.ts'
+import { date, id, instant, singleLine, partnerId, uuid, version } from '../core/scalars.ts'
+import { staffBrief } from '../staff/brief.ts'
+import { patientBrief } from '../patients/brief.ts'
+import { mediaEngine, participantRole, recordingState } from './signalling.ts'
 
 export const callState = z.enum(['idle', 'ringing', 'answered', 'rejected', 'missed', 'ended'])
 export type CallState = z.output<typeof callState>
@@ -18,12 +18,23 @@ export const callCause = z.enum([
   'hangup',
   'ended',
   'visitOver',
+  /** Handed over to a colleague, who was in by then. */
+  'transferred',
 ])
 export type CallCause = z.output<typeof callCause>
 
 /** As the staff see it: `inbound` is a patient ringing. */
 export const callDirection = z.enum(['inbound', 'outbound'])
 export type CallDirection = z.output<typeof callDirection>
+
+/**
+ * `patient`: with a patient, whoever rang; `staff`: between colleagues; `invite`, `transfer`: a colleague is rung to come
+ * into a room in which another call is talked.
+ */
+export const callKind = z.enum(['patient', 'staff', 'invite', 'transfer'])
+export type CallKind = z.output<typeof callKind>
+/** How many colleagues one call may ring. */
+export const RING_MAX = 20
 
 export const roomState = z.enum(['created', 'waiting', 'live', 'closed'])
 export type RoomState = z.output<typeof roomState>
@@ -49,6 +60,8 @@ export const call = z.object({
   callID: uuid,
   roomID: uuid,
   dsRoomID: z.string(),
+  kind: callKind,
+  /** Of an invitation or a transfer, as pid and patientName: of the room it leads into. */
   queueID: id.nullable(),
   mrid: uuid.nullable(),
   roomNumber: z.string(),
@@ -62,6 +75,8 @@ export const call = z.object({
   patientName: z.string().nullable(),
   direction: callDirection,
   callerMid: id.nullable(),
+  /** Of a transfer: whoever hands over stays in until they hang up. */
+  attended: z.boolean(),
   state: callState,
   cause: callCause.nullable(),
   ringUntil: instant,
@@ -73,6 +88,10 @@ export const call = z.object({
   version,
 })
 export type Call = z.output<typeof call>
+
+/** Of colleagues who are rung: whether the only one is in another call, and sees this one as a line above it. */
+export const staffCall = call.extend({ waiting: z.boolean() })
+export type StaffCall = z.output<typeof staffCall>
 
 /** What the popup says beside the name. `patient.allergies` and `lastVisit` are `null` without the patient's authorisation. */
 export const callDetail = call.extend({
@@ -147,6 +166,8 @@ export const room = z.object({
   /** `null`: not answered yet. A recording that waited for the answer is started again when this changes. */
   recordingConsent: z.enum(['agreed', 'declined']).nullable(),
   participants: z.array(roomPerson),
+  /** Asked in by a link, and neither there yet nor too late. */
+  guestsToCome: z.number().int(),
   /** Running call of the room. */
   callID: uuid.nullable(),
   liveAt: instant.nullable(),
@@ -173,9 +194,9 @@ export type RecordingPolicy = z.output<typeof recordingPolicy>
 
 export const mediaToken = z.object({
   token: z.string(),
-  /** Embedded engine: the socket namespace that relays the signals. */
+  /** Embedded engine: the socket namespace that relays the signals. LiveKit: its server, whose own token comes with the admission. */
   url: z.string(),
-  engine: z.enum(['embedded', 'livekit']),
+  engine: mediaEngine,
   roomID: uuid,
   dsRoomID: z.string(),
   /** The server's decisions, whatever was asked for. */
@@ -190,10 +211,10 @@ export type MediaToken = z.output<typeof mediaToken>
 /** The wire's words; only the room is believed, person and role come from who asks. */
 export const tokenRequest = z.object({
   teamId: partnerId,
-  roomId: line(64),
-  username: line(200).optional(),
+  roomId: singleLine(64),
+  username: singleLine(200).optional(),
   role: participantRole.optional(),
-  userId: line(64).optional(),
+  userId: singleLine(64).optional(),
 })
 
 export const recordingInfo = z.object({
@@ -211,11 +232,11 @@ export const recordingInfo = z.object({
 })
 export type RecordingInfo = z.output<typeof recordingInfo>
 
-/** The room's recorder; `instance` names one loaded page, so that asking twice is one segment and a reload a second. */
+/** The room's recorder; `instance` names one loaded page, so that asking twice is one segment and a reload a second. Without it the page cannot record itself. */
 export const recordsRequest = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('start'), roomId: line(64), instance: uuid }),
-  z.object({ action: z.literal('stop'), roomId: line(64) }),
-  z.object({ action: z.literal('list'), roomId: line(64) }),
+  z.object({ action: z.literal('start'), roomId: singleLine(64), instance: uuid.optional() }),
+  z.object({ action: z.literal('stop'), roomId: singleLine(64) }),
+  z.object({ action: z.literal('list'), roomId: singleLine(64) }),
 ])
 export const recordsAnswer = z.object({
   state: recordingState,
@@ -232,12 +253,12 @@ export type RecordsAnswer = z.output<typeof recordsAnswer>
 export const MAX_CHUNK_BYTES = 4 * 1024 * 1024
 /** A segment: about four hours. */
 export const MAX_SEGMENT_BYTES = 2 * 1024 * 1024 * 1024
-export const RECORDING_MIME = 'video/webm'
 
 export const recordingAddress = z.object({
   /** Good for a few minutes and for the person who asked; answers ranges. */
   url: z.string(),
-  mime: z.literal(RECORDING_MIME),
+  /** What a browser has recorded, or LiveKit's egress service. */
+  mime: z.enum(['video/webm', 'video/mp4']),
   durationMs: z.number().int().nullable(),
   bytes: z.number().int().nullable(),
   expiresAt: instant,

@@ -10,8 +10,12 @@ import { z } from 'zod'
  * - `session`: one peer connection between two pages, named by the side that offers. Opaque to the server.
  */
 
-/** The embedded engine is a mesh: every browser sends to every other, which carries four people and no more. */
-export const ROOM_MAX_PARTICIPANTS = 4
+/** What carries the media: a mesh of the browsers themselves, or a LiveKit server. Who is in a room the sockets say, with both. */
+export const mediaEngine = z.enum(['embedded', 'livekit'])
+export type MediaEngine = z.infer<typeof mediaEngine>
+
+/** How many people a room holds. In a mesh every browser sends to every other, which carries four and no more. */
+export const roomLimit = (engine: MediaEngine): number => (engine === 'embedded' ? 4 : Number.POSITIVE_INFINITY)
 
 /** A browser whose socket is gone this long is still a member; only then are the others told `room.left`. */
 export const ROOM_SOCKET_GRACE_MS = 15_000
@@ -27,6 +31,9 @@ const utf8Bytes = (text: string) => new TextEncoder().encode(text).byteLength
 
 export const participantRole = z.enum(['moderator', 'patient', 'guest'])
 export type ParticipantRole = z.infer<typeof participantRole>
+/** Of a guest, who comes by a link: what they are to the patient. */
+export const participantRelation = z.enum(['family', 'interpreter', 'caregiver', 'other'])
+export type ParticipantRelation = z.infer<typeof participantRelation>
 
 export const mediaState = z.object({ mic: z.boolean(), cam: z.boolean() })
 export type MediaState = z.infer<typeof mediaState>
@@ -35,6 +42,7 @@ export const roomParticipant = z.object({
   id: opaqueId,
   name: z.string().max(200),
   role: participantRole,
+  relation: participantRelation.optional(),
   instance: opaqueId,
   media: mediaState,
 })
@@ -92,12 +100,17 @@ export const roomJoin = z.object({
 })
 export type RoomJoin = z.infer<typeof roomJoin>
 
+/** The way into the media server, for whoever has just been let in. Without one the browsers connect to each other. */
+export const mediaGrant = z.object({ url: z.string(), token: z.string() })
+export type MediaGrant = z.infer<typeof mediaGrant>
+
 export const roomJoined = z.object({
   /** Who the token says the caller is. */
   self: z.object({ id: opaqueId, name: z.string().max(200), role: participantRole }),
   /** Everybody else in the room, without the caller. */
-  participants: z.array(roomParticipant).max(ROOM_MAX_PARTICIPANTS - 1),
+  participants: z.array(roomParticipant),
   recording: recordingState,
+  media: mediaGrant.optional(),
 })
 export type RoomJoined = z.infer<typeof roomJoined>
 

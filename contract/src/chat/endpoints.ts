@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, instant, line, numeric, prose, uuid } from '../core/scalars.ts'
+import { id, instant, singleLine, numeric, prose, uuid } from '../core/scalars.ts'
 import { linkToken } from '../links/endpoints.ts'
 import { TEXT_MAX } from './rules.ts'
 import * as s from './schema.ts'
@@ -8,6 +8,8 @@ import * as s from './schema.ts'
 /** In code points the rule says how long; a little more is let through so that it is the rule that answers. */
 const text = prose(TEXT_MAX * 4)
 const noSuch = ['CHAT_NOT_ALLOWED', 'CHAT_REMOVED', 'NOT_FOUND'] as const
+/** `attachment`: one that has come whole, by its number; NOT_FOUND for any other. */
+const words = { clientId: uuid, textContent: text, reply: s.seq.optional(), attachment: uuid.optional() }
 
 export const getContacts = endpoint({
   method: 'GET',
@@ -131,7 +133,7 @@ export const sendMessage = endpoint({
   summary: 'Send a message; answered once it is kept, with its number',
   permission: 'chat.staff',
   audit: 'write',
-  body: z.object({ id, clientId: uuid, textContent: text, reply: s.seq.optional() }),
+  body: z.object({ id, ...words }),
   response: s.chatMessage,
   errors: ['MESSAGE_EMPTY', 'MESSAGE_TOO_LONG', ...noSuch],
   tags: ['chat', 'counts'],
@@ -189,7 +191,7 @@ export const searchMessages = endpoint({
   summary: 'Look for people, groups and messages in the conversations one may read',
   permission: 'chat.staff',
   audit: 'read',
-  body: z.object({ q: line(100).min(1), id: id.optional() }),
+  body: z.object({ q: singleLine(100).min(1), id: id.optional() }),
   response: s.chatFound,
   errors: noSuch,
   tags: ['chat'],
@@ -221,6 +223,88 @@ export const sendChatLink = endpoint({
   tags: ['links'],
 })
 
+// ── pictures, files and voice messages ──────────────────────────────────────────────────────────────────────────
+const oneFile = z.object({ id: uuid })
+const bytes = { body: z.custom<Uint8Array>((value) => value instanceof Uint8Array), binary: true } as const
+const beginErrors = [
+  'UPLOAD_EMPTY',
+  'UPLOAD_TYPE',
+  'UPLOAD_IMAGE_ONLY',
+  'UPLOAD_TOO_LARGE',
+  'UPLOAD_COUNT',
+  'UPLOAD_CONTENT',
+] as const
+const pieceErrors = [
+  'UPLOAD_CONTENT',
+  'NOT_FOUND',
+  'UPLOAD_OFFSET',
+  'UPLOAD_EMPTY',
+  'UPLOAD_TOO_LARGE',
+  'UPLOAD_FAILED',
+] as const
+
+export const getChatFiles = endpoint({
+  method: 'GET',
+  path: '/his/api/chatfiles',
+  summary: 'Pictures, files and voice messages of a conversation, newest first',
+  permission: 'chat.staff',
+  audit: 'read',
+  query: z.object({ id: numeric(id), before: s.seq.optional() }),
+  response: s.chatFiles,
+  errors: noSuch,
+  tags: ['chat'],
+})
+export const postChatFile = endpoint({
+  method: 'POST',
+  path: '/his/api/chatfiles',
+  summary: 'Begin to send a picture, a file or a voice message to a conversation, or ask how far one has come',
+  permission: 'chat.staff',
+  audit: 'write',
+  body: s.attachmentBody.extend({ id }),
+  response: s.attachmentCome,
+  errors: [...beginErrors, ...noSuch],
+  tags: [],
+})
+/** The body is the piece, and the header `Upload-Offset` says where it belongs; a wrong one is refused with the right one. */
+export const patchChatFile = endpoint({
+  method: 'PATCH',
+  path: '/his/api/chatfiles/{id}',
+  summary: 'The next piece of it; after the last one its content is looked at',
+  permission: 'chat.staff',
+  audit: 'none',
+  params: oneFile,
+  ...bytes,
+  response: s.attachmentCome,
+  errors: [...pieceErrors, 'CHAT_NOT_ALLOWED', 'CHAT_REMOVED'],
+  tags: [],
+})
+export const chatFileAddresses = endpoint({
+  method: 'POST',
+  path: '/his/api/chatfiles/{id}/addresses',
+  summary: 'Short-lived addresses to look at what hangs on a message, to hear it and to save it',
+  permission: 'chat.staff',
+  audit: 'read',
+  params: oneFile,
+  response: s.attachmentAddresses,
+  errors: ['NOT_FOUND'],
+  tags: [],
+})
+/** Streams it, whole or by `Range`; `ticket` is what `chatFileAddresses` or a message gave. */
+export const chatFileContent = endpoint({
+  method: 'GET',
+  path: '/his/api/chatfiles/{id}/content',
+  summary: 'The content of a picture, file or voice message, by a signed address',
+  permission: 'public',
+  audit: 'read',
+  params: oneFile,
+  query: z.object({ ticket: singleLine(512) }),
+  response: z.unknown(),
+  raw: true,
+  file: 'medicalFile',
+  errors: ['FILE_LINK_EXPIRED', 'NOT_FOUND'],
+  tags: [],
+})
+
 // ── the patient's page ──────────────────────────────────────────────────────────────────────────────────────────
 const params = z.object({ token: linkToken })
 const dead = ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_DEAD', 'RATE_LIMITED', 'UNAUTHENTICATED'] as const
@@ -244,7 +328,7 @@ export const linkSend = endpoint({
   permission: 'link',
   audit: 'write',
   params,
-  body: z.object({ clientId: uuid, textContent: text, reply: s.seq.optional() }),
+  body: z.object(words),
   response: s.linkMessage,
   errors: ['MESSAGE_EMPTY', 'MESSAGE_TOO_LONG', ...dead],
   tags: ['links'],
@@ -260,4 +344,43 @@ export const linkRead = endpoint({
   response: z.object({ readSeq: s.seq }),
   errors: dead,
   tags: ['links'],
+})
+export const linkFileBegin = endpoint({
+  method: 'POST',
+  path: '/his/api/links/{token}/messagefiles',
+  summary: 'The patient begins to send a picture, a file or a voice message, or asks how far one has come',
+  permission: 'link',
+  audit: 'write',
+  params,
+  body: s.attachmentBody,
+  response: s.attachmentCome,
+  errors: [...beginErrors, 'NOT_FOUND', ...dead],
+  tags: [],
+})
+const linkFile = z.object({ token: linkToken, id: uuid })
+export const linkFilePiece = endpoint({
+  method: 'PATCH',
+  path: '/his/api/links/{token}/messagefiles/{id}',
+  summary: 'The next piece of it',
+  permission: 'link',
+  audit: 'none',
+  params: linkFile,
+  ...bytes,
+  response: s.attachmentCome,
+  errors: [...pieceErrors, ...dead],
+  tags: [],
+})
+export const linkFileContent = endpoint({
+  method: 'GET',
+  path: '/his/api/links/{token}/messagefiles/{id}',
+  summary: 'What hangs on a message of the patient’s conversation, whole or by `Range`',
+  permission: 'link',
+  audit: 'none',
+  params: linkFile,
+  query: z.object({ as: z.enum(['thumb', 'view', 'original']).default('view') }),
+  response: z.unknown(),
+  raw: true,
+  file: 'medicalFile',
+  errors: ['NOT_FOUND', ...dead],
+  tags: [],
 })

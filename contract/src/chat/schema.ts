@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asked, date, id, instant, line, numeric, uuid } from '../core/scalars.ts'
-import { CHAT_PAGE, chatKinds } from './rules.ts'
+import { asked, date, id, instant, singleLine, numeric, uuid } from '../core/scalars.ts'
+import { attachmentKinds, CHAT_PAGE, chatKinds, WAVE_STEPS } from './rules.ts'
 
 export const chatKind = z.enum(chatKinds)
 /** Number of a message within its conversation, from 1 without gaps. */
@@ -9,11 +9,69 @@ export const seq = numeric(z.number().int().min(0).max(2_147_483_647))
 export const chatPerson = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
 export type ChatPerson = z.output<typeof chatPerson>
 
+export const attachmentKind = z.enum(attachmentKinds)
+/** What hangs on a message: seen by whoever reads it, in full by an address of its own (`chatFileAddresses`). */
+const attachment = z.object({
+  id: uuid,
+  kind: attachmentKind,
+  name: z.string(),
+  mime: z.string(),
+  bytes: z.number().int(),
+  /** Of a picture. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** Of a voice: how long, and how loud from its beginning to its end, 0 to 100. */
+  durationMs: z.number().int().nullable(),
+  wave: z.array(z.number().int()),
+})
+export const chatAttachment = attachment.extend({
+  /** The small picture, for a while. */
+  thumb: z.object({ url: z.string(), expiresAt: instant }).nullable(),
+})
+export type ChatAttachment = z.output<typeof chatAttachment>
+export const linkAttachment = attachment.extend({ hasThumb: z.boolean() })
+export type LinkAttachment = z.output<typeof linkAttachment>
+
+/** One that is to come. Its number is the sender's page's: asked for again it is the same one, as far as it has come. */
+export const attachmentBody = z.object({
+  fileId: uuid,
+  kind: attachmentKind,
+  name: singleLine(200).min(1),
+  bytes: z.number().int().min(0).max(2_147_483_647),
+  /** A small JPEG or PNG, base64. */
+  thumb: z.string().max(200_000).optional(),
+  wave: z.array(z.number().int().min(0).max(100)).max(WAVE_STEPS).default([]),
+})
+/** How far it has come, and once it is whole whether it may be sent, or why not. */
+export const attachmentCome = z.object({
+  id: uuid,
+  bytes: z.number().int(),
+  received: z.number().int(),
+  state: z.enum(['coming', 'ready', 'rejected', 'sent']),
+  reason: z.string().nullable(),
+  reasonData: z.record(z.string(), z.unknown()),
+})
+export type AttachmentCome = z.output<typeof attachmentCome>
+export const attachmentAddresses = z.object({
+  url: z.string(),
+  download: z.string(),
+  thumb: z.string().nullable(),
+  expiresAt: instant,
+})
+/** The files of a conversation, newest first. */
+export const chatFiles = z.object({
+  files: z.array(z.object({ seq, time: instant, from: chatPerson.nullable(), attachment: chatAttachment })),
+  more: z.boolean(),
+})
+export type ChatFiles = z.output<typeof chatFiles>
+
 /** The last message, as a list shows it. */
 const lastWord = z.object({
   seq,
   /** `null`: recalled. */
   textContent: z.string().nullable(),
+  /** What hangs on it. */
+  attached: attachmentKind.nullable(),
   time: instant,
   fromMe: z.boolean(),
   /** Of the staff; `null`: the patient. */
@@ -72,7 +130,12 @@ export const contacts = z.object({
 export type Contacts = z.output<typeof contacts>
 
 /** What is answered: the message as it stands now, so that a recalled one takes its text out of each answer to it. */
-const quote = z.object({ seq, textContent: z.string().nullable(), from: chatPerson.nullable() })
+const quote = z.object({
+  seq,
+  textContent: z.string().nullable(),
+  attached: attachmentKind.nullable(),
+  from: chatPerson.nullable(),
+})
 export const chatMessage = z.object({
   id,
   conversationId: id,
@@ -93,6 +156,7 @@ export const chatMessage = z.object({
   readBy: z.number().int(),
   recall: z.object({ time: instant, by: chatPerson.nullable() }).nullable(),
   reply: quote.nullable(),
+  attachment: chatAttachment.nullable(),
 })
 export type ChatMessage = z.output<typeof chatMessage>
 
@@ -150,10 +214,10 @@ export type ChatFound = z.output<typeof chatFound>
 export const groupChange = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('create'),
-    name: asked(line(60).default('')),
+    name: asked(singleLine(60).default('')),
     members: z.array(id).max(100).default([]),
   }),
-  z.object({ action: z.literal('rename'), id, name: asked(line(60).default('')) }),
+  z.object({ action: z.literal('rename'), id, name: asked(singleLine(60).default('')) }),
   z.object({ action: z.literal('add'), id, members: z.array(id).max(100) }),
   z.object({ action: z.literal('remove'), id, members: z.array(id).max(100) }),
   z.object({ action: z.literal('leave'), id }),
@@ -170,7 +234,15 @@ export const linkMessage = z.object({
   time: instant,
   isSeen: z.boolean(),
   recalled: z.boolean(),
-  reply: z.object({ textContent: z.string().nullable(), fromMe: z.boolean(), name: z.string().nullable() }).nullable(),
+  reply: z
+    .object({
+      textContent: z.string().nullable(),
+      attached: attachmentKind.nullable(),
+      fromMe: z.boolean(),
+      name: z.string().nullable(),
+    })
+    .nullable(),
+  attachment: linkAttachment.nullable(),
 })
 export type LinkMessage = z.output<typeof linkMessage>
 export const linkChat = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, prose } from '../core/scalars.ts'
-import { emergencyAccess, patientConsents } from './schema.ts'
+import { id, prose, uuid } from '../core/scalars.ts'
+import { askBody, consent, consentAction, emergencyAccess, patientConsents } from './schema.ts'
 
 export const getConsents = endpoint({
   method: 'GET',
@@ -10,9 +10,60 @@ export const getConsents = endpoint({
   permission: 'emr.read',
   audit: 'read',
   params: z.object({ pid: id }),
+  /** The visit beside which one would ask: by what and how often is then its unit's. */
+  query: z.object({ qid: id.optional() }),
   response: patientConsents,
-  errors: ['NOT_FOUND', 'MEMBER_DISABLED'],
+  errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'FIELD_RELATED'],
   tags: ['consents'],
+})
+
+/** Asked again, the request before is over: its link opens nothing and its code is dead. */
+export const postConsent = endpoint({
+  method: 'POST',
+  path: '/his/api/consents',
+  summary: 'Ask the patient to authorise the record: by a link, or by a code that is read out at the desk',
+  permission: 'emr.read',
+  audit: 'write',
+  idempotent: true,
+  body: askBody,
+  response: consent,
+  errors: [
+    'NOT_FOUND',
+    'MEMBER_DISABLED',
+    'FIELD_RELATED',
+    'NO_CHANNEL',
+    'AUTH_REQUEST_LIMIT',
+    'CODE_SEND_LIMIT',
+    'ILLEGAL_STEP',
+  ],
+  tags: ['consents'],
+})
+
+/** Recorded by staff for the patient: the code they read out, the paper they signed, the withdrawal on their word. */
+export const putConsent = endpoint({
+  method: 'PUT',
+  path: '/his/api/consents/{id}',
+  summary: 'The authorisation read out or signed on site, or its withdrawal on the word of the patient',
+  permission: 'emr.read',
+  audit: 'write',
+  params: z.object({ id: uuid }),
+  body: consentAction,
+  response: consent,
+  errors: [
+    'NOT_FOUND',
+    'MEMBER_DISABLED',
+    'FIELD_RELATED',
+    'FILE_REQUIRED',
+    'FORBIDDEN',
+    'ILLEGAL_STEP',
+    'VERSION_STALE',
+    'CODE_REQUIRED',
+    'CODE_WRONG',
+    'CODE_EXPIRED',
+    'CODE_USED',
+    'CODE_TRIES_EXCEEDED',
+  ],
+  tags: ['consents', 'record', 'notes', 'appointments', 'members'],
 })
 
 export const postEmergency = endpoint({

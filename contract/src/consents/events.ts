@@ -9,7 +9,7 @@ import { id, instant, uuid } from '../core/scalars.ts'
 export const authzChanged = event(
   'authz.changed',
   z.object({ pid: id.optional(), grant: id.optional(), at: instant }),
-  { tags: ['consents', 'record', 'notes', 'appointments', 'grants'] },
+  { tags: ['consents', 'record', 'notes', 'appointments', 'grants', 'files'] },
 )
 
 /**

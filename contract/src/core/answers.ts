@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointShape, FileKind } from './endpoint.ts'
 import { type ErrorCode, errors } from './errors.gen.ts'
-import { XLSX_TYPE } from './sheet.ts'
+import { XLSX_TYPE } from './export.ts'
 
 const OF_EVERY_CALL: readonly ErrorCode[] = ['BAD_INPUT', 'TOO_LARGE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
 const OF_A_LINK: readonly ErrorCode[] = ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_DEAD']
@@ -59,9 +59,10 @@ const ANY = '*/*'
 const media: Readonly<Record<FileKind, readonly string[]>> = {
   xlsx: [XLSX_TYPE],
   zip: ['application/zip'],
+  pdf: ['application/pdf'],
   picture: ['image/*'],
   medicalFile: [ANY],
-  recording: ['video/webm'],
+  recording: ['video/webm', 'video/mp4'],
   empty: [],
 }
 /** Streamed, whole or by `Range`. */

@@ -75,6 +75,14 @@ const monthStart = (year: number, month: number) => {
   return `${pad(Math.floor(shifted / 12), 4)}-${pad((shifted % 12) + 1)}-01`
 }
 
+/** A month is `2026-10`: its first and last day, and the month after or before it. */
+export const firstOf = (month: string): string => `${month}-01`
+export const lastOf = (month: string): string => addDays(firstOf(monthAfter(month)), -1)
+export function monthAfter(month: string, by = 1): string {
+  const [year = 0, of = 1] = month.split('-').map(Number)
+  return monthStart(year, of + by).slice(0, 7)
+}
+
 /** The period around an instant, by the calendar of a zone: weeks from Monday, seasons 1–3, 4–6, 7–9, 10–12. */
 export function periodRange(period: Period, instant: Date, zone: string): PeriodRange {
   const today = localDay(instant, zone)
@@ -91,3 +99,8 @@ export function periodRange(period: Period, instant: Date, zone: string): Period
   const [firstDay, next] = bounds[period]
   return { firstDay, lastDay: addDays(next, -1), from: startOfDay(firstDay, zone), until: startOfDay(next, zone) }
 }
+
+/** A device, a station or another institution may have a clock that is a little ahead. */
+export const AHEAD_MS = 10 * 60_000
+/** What is said to have been at `at` has not been yet. */
+export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + AHEAD_MS

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.gen.ts'
 import type { Permission } from './permissions.gen.ts'
-import type { Sheet } from './sheet.ts'
+import type { ExportDefinition } from './export.ts'
 
 /**
  * Who may call: a key of the permission table, or
@@ -25,6 +25,7 @@ export type Tag =
   | 'counts'
   | 'presence'
   | 'calls'
+  | 'calllog'
   | 'rooms'
   | 'recordings'
   | 'record'
@@ -46,15 +47,31 @@ export type Tag =
   | 'shifts'
   | 'referrals'
   | 'handoffs'
+  | 'opinions'
   | 'cases'
   | 'payments'
   | 'chat'
   | 'files'
   | 'alerts'
   | 'diet'
+  | 'childcare'
+  | 'sets'
+  | 'templates'
+  | 'products'
+  | 'recommendations'
+  | 'prescriptions'
+  | 'notifications'
+  | 'careevents'
+  | 'questionnaires'
+  | 'forms'
+  | 'healthchecks'
+  | 'notices'
+  | 'feedbacks'
+  | 'privacy'
+  | 'statements'
 
 /** What a call that answers a file answers: `core/answers.ts` has the content types. */
-export type FileKind = 'xlsx' | 'zip' | 'picture' | 'medicalFile' | 'recording' | 'empty'
+export type FileKind = 'xlsx' | 'zip' | 'pdf' | 'picture' | 'medicalFile' | 'recording' | 'empty'
 
 export interface EndpointShape {
   method: Method
@@ -70,7 +87,7 @@ export interface EndpointShape {
   response: z.ZodType
   list?: boolean
   /** The same list as a file, asked for with `?format=xlsx`: same rights and filters, audited as an export. */
-  sheet?: Sheet
+  sheet?: ExportDefinition
   raw?: boolean
   /** The answer is a file of this kind, not JSON. */
   file?: FileKind
@@ -78,6 +95,11 @@ export interface EndpointShape {
   binary?: boolean
   /** Accepts an `Idempotency-Key`: a replay returns the first answer and creates nothing. */
   idempotent?: boolean
+  /**
+   * It changes nothing, and a read replica may answer it (`DATABASE_READ_URL`): lists that many rows are read for. What was
+   * committed before it was asked is in the answer; the transactions are read only on the primary as well.
+   */
+  replica?: true
   /** Codes this call may answer beside the common ones. */
   errors?: readonly ErrorCode[]
   /** What the portal has to fetch again after it. For reads: the families the answer belongs to. */

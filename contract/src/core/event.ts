@@ -29,6 +29,8 @@ export const audience = {
   room: (roomId: string) => `room:${roomId}`,
   link: (linkId: string) => `link:${linkId}`,
   session: (sid: string) => `session:${sid}`,
+  /** Pages on which a note is open. */
+  note: (noteId: string) => `note:${noteId}`,
 } as const
 /** What travels: the log's id is the stream's cursor. */
 export interface EventEnvelope {

@@ -14,7 +14,7 @@ describe('the end of a night', () => {
     expect(endOfNight(at('2026-03-02T14:30:00Z'), { from: 7, to: 7 }, 'Asia/Taipei')).toBeNull()
     expect(endOfNight(at('2026-03-02T14:30:00Z'), null, 'Asia/Taipei')).toBeNull()
   })
-  it('is by the clock on the wall where the clocks are changed in it', () => {
+  it('is by the wall clock where the clocks are changed in it', () => {
     // 2026-03-29: at 2 it is 3.
     expect(iso(endOfNight(at('2026-03-28T22:30:00Z'), { from: 22, to: 6 }, 'Europe/Berlin'))).toBe(
       '2026-03-29T04:00:00.000Z',

@@ -18,7 +18,7 @@ export function restOfHour(at: Date, zone: string): number {
 
 /**
  * When the night that it is now is over; null by day. Hour by hour of the wall clock, so that a night in which the clocks are
- * changed ends when the clock on the wall says so.
+ * changed ends when the wall clock says so.
  */
 export function endOfNight(now: Date, night: Night | null, zone: string): Date | null {
   if (!night) return null

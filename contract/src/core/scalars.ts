@@ -21,7 +21,7 @@ const oneLine = new RegExp(`^[^${CONTROL}]*$`)
 const CONTROL_BUT_BREAKS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
 const lines = new RegExp(`^[^${CONTROL_BUT_BREAKS}]*$`)
 /** One line of text, trimmed, no control characters. */
-export const line = (max: number) => z.string().trim().max(max).regex(oneLine)
+export const singleLine = (max: number) => z.string().trim().max(max).regex(oneLine)
 /** Free text: line breaks and tabs, no other control characters. */
 export const prose = (max: number) => z.string().max(max).regex(lines)
 /**

@@ -41,7 +41,7 @@ export interface LocalTime {
   second: number
 }
 
-/** The reading of a clock on the wall of that zone. */
+/** The reading of a wall clock in that zone. */
 export function localTime(instant: Date, zone: string): LocalTime {
   const parts = new Map(
     format(zone)

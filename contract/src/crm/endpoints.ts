@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { asked, id, line, prose, uuid } from '../core/scalars.ts'
+import { asked, id, singleLine, prose, uuid } from '../core/scalars.ts'
+import { TEXT_MAX } from '../chat/rules.ts'
 import * as s from './schema.ts'
 import { caseSheet } from './sheet.ts'
 
@@ -22,6 +23,7 @@ export const getSNs = endpoint({
   summary: 'Cases of the own units',
   permission: 'crm.read',
   audit: 'read',
+  replica: true,
   body: s.caseQuery,
   response: s.caseRow,
   list: true,
@@ -37,7 +39,7 @@ export const getCase = endpoint({
   params: z.object({ sn: id }),
   response: s.caseDetail,
   errors: ['NOT_FOUND'],
-  tags: ['cases', 'members'],
+  tags: ['cases', 'members', 'chat'],
 })
 export const fetchSRQuantity = endpoint({
   method: 'POST',
@@ -64,7 +66,7 @@ export const crmMembers = endpoint({
   summary: 'Members a case can be opened for, with how many they have open',
   permission: 'crm.read',
   audit: 'read',
-  body: z.object({ q: line(60).default(''), pid: id.optional() }),
+  body: z.object({ q: singleLine(60).default(''), pid: id.optional() }),
   response: z.array(s.crmMember),
   errors: ['SEARCH_INCOMPLETE', 'NOT_FOUND', 'MEMBER_DISABLED'],
   tags: ['members', 'cases'],
@@ -104,6 +106,18 @@ export const createSND = endpoint({
   response: s.caseRow,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_ILLEGAL_STEP', 'CONTENT_REQUIRED'],
   tags: ['cases'],
+})
+/** The client's number makes it idempotent by itself, as in the conversation. */
+export const messageFromCase = endpoint({
+  method: 'POST',
+  path: '/his/api/casemessages',
+  summary: 'Write to the patient of a case: it is sent in their conversation and stands in the case',
+  permission: 'chat.patient',
+  audit: 'write',
+  body: z.object({ sn: id, clientId: uuid, textContent: prose(TEXT_MAX * 4) }),
+  response: z.object({ conversationId: id, seq: z.number().int() }),
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_ILLEGAL_STEP', 'MESSAGE_EMPTY', 'MESSAGE_TOO_LONG', 'CHAT_NOT_ALLOWED'],
+  tags: ['cases', 'chat', 'counts'],
 })
 export const updateMultiSN = endpoint({
   method: 'POST',

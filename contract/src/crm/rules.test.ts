@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { caseRefusal, caseStates, caseSteps, type CaseStep, mayWriteCase, undoRefusal } from './rules.ts'
-import { clocksOf, dueAt } from './targets.ts'
+import { clocksOf, dueAt, standingOf } from './targets.ts'
 
 const steps = Object.keys(caseSteps) as CaseStep[]
 const taipei = (text: string) => new Date(`2026-03-${text}:00+08:00`)
@@ -60,34 +60,36 @@ describe('a case', () => {
 })
 
 describe('[CRM-07~] a target', () => {
-  it('is so many hours later, day and night, where no night is set', () => {
-    expect(dueAt(taipei('02T20:00'), 4, null, 'Asia/Taipei')).toEqual(taipei('03T00:00'))
-    expect(dueAt(taipei('02T20:00'), 4, { from: 7, to: 7 }, 'Asia/Taipei')).toEqual(taipei('03T00:00'))
-  })
-  it.each([
-    ['02T20:00', 4, { from: 22, to: 7 }, '03T09:00'],
-    ['02T20:30', 4, { from: 22, to: 7 }, '03T09:30'],
-    ['02T23:15', 1, { from: 22, to: 7 }, '03T08:00'],
-    ['02T05:00', 2, { from: 22, to: 7 }, '02T09:00'],
-    ['02T20:00', 2, { from: 22, to: 7 }, '02T22:00'],
-    ['02T12:30', 2, { from: 12, to: 13 }, '02T15:00'],
-    ['02T08:00', 48, { from: 22, to: 7 }, '05T11:00'],
-  ] as const)('stands still at night: %s and %d hours', (start, hours, night, end) => {
-    expect(dueAt(taipei(start), hours, night, 'Asia/Taipei')).toEqual(taipei(end))
-  })
-  it('counts hours, not readings, over a night of the change of clocks', () => {
-    // In Berlin 02:00 becomes 03:00 on 29 March 2026.
-    const start = new Date('2026-03-28T21:00:00Z')
-    expect(dueAt(start, 1, { from: 23, to: 7 }, 'Europe/Berlin')).toEqual(new Date('2026-03-28T22:00:00Z'))
-    expect(dueAt(start, 2, { from: 23, to: 7 }, 'Europe/Berlin')).toEqual(new Date('2026-03-29T06:00:00Z'))
+  const always = { hours: null, holidays: [], zone: 'Asia/Taipei' }
+  it('is so many hours later, day and night, where no hours of work are set', () => {
+    expect(dueAt(taipei('02T20:00'), 4, always)).toEqual(taipei('03T00:00'))
   })
   it('is about to be missed after four fifths, and there is none where none is set', () => {
     const start = taipei('02T08:00')
-    expect(clocksOf(start, { first: 5, done: null }, null, 'Asia/Taipei')).toEqual({
+    expect(clocksOf(start, { first: 5, done: null }, always)).toEqual({
       firstWarn: taipei('02T12:00'),
       firstDue: taipei('02T13:00'),
       doneWarn: null,
       doneDue: null,
     })
+  })
+  it('counts hours of work, so do the four fifths', () => {
+    // Of a Friday, from three to five and on Monday from eight.
+    const hours = [1, 5].map((weekday) => ({ weekday, from: '08:00', to: '17:00' }))
+    const clocks = clocksOf(taipei('06T15:00'), { first: 4, done: 5 }, { ...always, hours, holidays: [] })
+    expect(clocks).toEqual({
+      firstWarn: taipei('09T09:12'),
+      firstDue: taipei('09T10:00'),
+      doneWarn: taipei('09T10:00'),
+      doneDue: taipei('09T11:00'),
+    })
+  })
+  it('is in time, about to be missed, missed: to the moment', () => {
+    const [warnAt, due] = ['2026-03-02T04:00:00.000Z', '2026-03-02T05:00:00.000Z']
+    const at = (text: string) => standingOf({ dueAt: due, warnAt }, Date.parse(text))
+    expect(
+      ['03:59:59.999', '04:00:00.000', '04:59:59.999', '05:00:00.000'].map((time) => at(`2026-03-02T${time}Z`)),
+    ).toEqual(['due', 'near', 'near', 'late'])
+    expect(standingOf({ dueAt: null, warnAt: null }, 0)).toBeNull()
   })
 })

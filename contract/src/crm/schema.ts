@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { staffBrief } from '../appointments/schema.ts'
+import { staffBrief } from '../staff/brief.ts'
+import { businessHours } from '../core/business-hours.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
 import { callCause, callDirection, callState } from '../calls/schema.ts'
-import { gender, nextVisit, patientBrief } from '../members/schema.ts'
+import { gender, nextVisit, patientBrief } from '../patients/brief.ts'
 import { caseActions, caseOrigins, caseStates, caseTypes, manyActions, MOST_AT_ONCE } from './rules.ts'
 
 export const caseType = z.enum(caseTypes)
@@ -12,7 +13,7 @@ export const caseOrigin = z.enum(caseOrigins)
 export const MAX_TITLE = 120
 export const MAX_TEXT = 4000
 
-/** Whom a case is about: as much as tells two people apart. */
+/** The patient a case is about, with enough fields to tell two people apart. */
 const casePatient = z.object({
   pid: id,
   patient_name: z.string(),
@@ -66,6 +67,9 @@ export const entryKind = z.enum([
   'restore',
   'undo',
   'call',
+  /** Written to the patient in their conversation, and as a text message. */
+  'message',
+  'sms',
 ])
 export const caseEntry = z.object({
   id,
@@ -84,6 +88,18 @@ export const caseEntry = z.object({
       videoCall: z.boolean(),
       answeredAt: instant.nullable(),
       endedAt: instant.nullable(),
+    })
+    .nullable(),
+  /** What was written to the patient; null as well where the conversation is not the caller's to read. */
+  message: z
+    .object({
+      conversationId: id,
+      seq: z.number().int(),
+      /** Empty once it was taken back. */
+      textContent: z.string(),
+      recalled: z.boolean(),
+      /** When the patient first wrote afterwards. */
+      answeredAt: instant.nullable(),
     })
     .nullable(),
 })
@@ -112,7 +128,7 @@ export const caseDetail = caseRow.extend({
 export type CaseDetail = z.output<typeof caseDetail>
 
 const filters = {
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
   type: caseType.optional(),
   origin: caseOrigin.optional(),
   unit: id.optional(),
@@ -129,6 +145,8 @@ export const caseQuery = z.object({
   owner: id.optional(),
   /** About to be late, or late. */
   late: z.boolean().optional(),
+  /** Late. */
+  overdue: z.boolean().optional(),
   /** Unless told: about to be late, then nobody's, then least time left. */
   sort: caseSort.optional(),
   ...paging,
@@ -142,6 +160,7 @@ export const caseCounts = z.object({
   mine: z.number().int(),
   unassigned: z.number().int(),
   late: z.number().int(),
+  overdue: z.number().int(),
 })
 export type CaseCounts = z.output<typeof caseCounts>
 
@@ -149,11 +168,12 @@ export type CaseCounts = z.output<typeof caseCounts>
 export const newCase = z.object({
   pid: id.optional(),
   unitId: id.optional(),
-  title: asked(line(MAX_TITLE).default('')),
+  title: asked(singleLine(MAX_TITLE).default('')),
   type: caseType.optional(),
   origin: caseOrigin.default('phone'),
   note: prose(MAX_TEXT).optional(),
-  owner: id.optional(),
+  /** Unless told: whom the institution has named for its type, if anybody. `null`: nobody. */
+  owner: id.nullable().optional(),
 })
 export const caseStepBody = z.object({
   sn: id,
@@ -164,7 +184,7 @@ export const caseStepBody = z.object({
   /** The result, or the reason. */
   text: prose(MAX_TEXT).optional(),
   /** With `change`. */
-  title: line(MAX_TITLE).optional(),
+  title: singleLine(MAX_TITLE).optional(),
   type: caseType.optional(),
   origin: caseOrigin.optional(),
 })
@@ -193,13 +213,23 @@ export type ManyOutcome = z.output<typeof manyOutcome>
 export const crmOwner = staffBrief.extend({ doctortype: z.string(), units: z.array(id) })
 export type CrmOwner = z.output<typeof crmOwner>
 export const crmConfig = z.object({
-  types: z.array(z.object({ type: caseType, first: z.number().int().nullable(), done: z.number().int().nullable() })),
+  types: z.array(
+    z.object({
+      type: caseType,
+      first: z.number().int().nullable(),
+      done: z.number().int().nullable(),
+      /** Whether cases of it are opened. */
+      offered: z.boolean(),
+      /** Who has a new one unless somebody is named. */
+      owner: id.nullable(),
+    }),
+  ),
   origins: z.array(caseOrigin),
   states: z.array(caseState),
   owners: z.array(crmOwner),
   units: z.array(z.object({ id, name: z.string(), nameEn: z.string().nullable() })),
-  /** Targets stand still in these hours. */
-  night: z.object({ from: z.number().int(), to: z.number().int() }).nullable(),
+  /** Targets run in these hours alone, and on no holiday; null: day and night. */
+  hours: businessHours.nullable(),
   /** Whether a suggestion can be asked for, and why not. */
   ai: z.enum(['ready', 'missing', 'notAllowed']),
 })

@@ -1,20 +1,25 @@
-import { type Night, restOfHour, sleeps } from '../core/night.ts'
-import { localTime } from '../core/zone.ts'
+import { addBusinessTime, type BusinessCalendar } from '../core/business-hours.ts'
 import type { CaseType } from './rules.ts'
 
-/** Hours in which a case is first answered, and in which it is done; `null`: none is set. */
+/** What an institution sets for a type of cases. */
 export interface CaseTarget {
+  /** Hours of work in which a case is first answered, and in which it is done; `null`: none is set. */
   first: number | null
   done: number | null
+  /** Whether cases of it are opened; those that are there go on. */
+  offered: boolean
+  /** Who has a new one to which nobody was named, where they are at work in its unit; `null`: nobody. */
+  owner: number | null
 }
+const target = (first: number, done: number): CaseTarget => ({ first, done, offered: true, owner: null })
 export const defaultTargets: Readonly<Record<CaseType, CaseTarget>> = {
-  consultation: { first: 4, done: 72 },
-  appointment: { first: 2, done: 24 },
-  followUp: { first: 24, done: 168 },
-  readings: { first: 1, done: 24 },
-  complaint: { first: 2, done: 72 },
-  family: { first: 8, done: 72 },
-  other: { first: 8, done: 120 },
+  consultation: target(4, 72),
+  appointment: target(2, 24),
+  followUp: target(24, 168),
+  readings: target(1, 24),
+  complaint: target(2, 72),
+  family: target(8, 72),
+  other: target(8, 120),
 }
 export const MOST_TARGET_HOURS = 720
 /** Of a target, after which it is about to be missed. */
@@ -22,26 +27,9 @@ export const NEAR = 0.8
 
 const HOUR = 3_600_000
 
-/**
- * When so many hours are over. At night the clock stands still, where there is a night: hour by hour of the wall clock, so
- * that a night in which the clocks are changed is as long as it is.
- */
-export function dueAt(start: Date, hours: number, night: Night | null, zone: string): Date {
-  let left = hours * HOUR
-  let at = start.getTime()
-  if (!night || night.from === night.to) return new Date(at + left)
-  while (left > 0) {
-    const rest = restOfHour(new Date(at), zone)
-    // At night the targets stand still.
-    if (sleeps(localTime(new Date(at), zone).hour, night)) at += rest
-    else {
-      const step = Math.min(rest, left)
-      at += step
-      left -= step
-    }
-  }
-  return new Date(at)
-}
+/** When so many hours of work are over. */
+export const dueAt = (start: Date, hours: number, calendar: BusinessCalendar): Date =>
+  addBusinessTime(start, hours * HOUR, calendar)
 
 export interface Clocks {
   firstWarn: Date | null
@@ -49,12 +37,27 @@ export interface Clocks {
   doneWarn: Date | null
   doneDue: Date | null
 }
-export function clocksOf(start: Date, { first, done }: CaseTarget, night: Night | null, zone: string): Clocks {
-  const after = (hours: number | null, part = 1) => (hours === null ? null : dueAt(start, hours * part, night, zone))
+export function clocksOf(
+  start: Date,
+  { first, done }: Pick<CaseTarget, 'first' | 'done'>,
+  calendar: BusinessCalendar,
+): Clocks {
+  const after = (hours: number | null, part = 1) => (hours === null ? null : dueAt(start, hours * part, calendar))
   return {
     firstWarn: after(first, NEAR),
     firstDue: after(first),
     doneWarn: after(done, NEAR),
     doneDue: after(done),
   }
+}
+
+/** How an open case stands to what is due next: in time, about to be late, late; `null`: nothing is due. */
+export type Standing = 'due' | 'near' | 'late'
+export function standingOf(
+  { dueAt: due, warnAt: warn }: { dueAt: string | null; warnAt: string | null },
+  now: number,
+): Standing | null {
+  if (due === null) return null
+  if (Date.parse(due) <= now) return 'late'
+  return warn !== null && Date.parse(warn) <= now ? 'near' : 'due'
 }

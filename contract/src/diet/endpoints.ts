@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { date, id, line, prose, uuid, version } from '../core/scalars.ts'
+import { date, id, singleLine, prose, uuid, version } from '../core/scalars.ts'
 import * as s from './schema.ts'
 import { chartSheet, dietSheet } from './sheet.ts'
 
@@ -13,6 +13,7 @@ export const fetchDietMember = endpoint({
   summary: 'Members in diet management, those whose meals wait for advice first',
   permission: 'diet.read',
   audit: 'read',
+  replica: true,
   body: s.dietQuery,
   response: s.dietRow,
   list: true,
@@ -47,6 +48,7 @@ export const fetchDietChartData = endpoint({
   summary: 'Nutrients by day against targets, with weight and glucose of the same days',
   permission: 'diet.read',
   audit: 'read',
+  replica: true,
   body: s.span,
   response: s.dietChart,
   sheet: chartSheet,
@@ -82,7 +84,7 @@ export const fetchdietnutrients = endpoint({
   summary: 'Foods of the shipped composition table, by a Chinese or an English name',
   permission: 'diet.read',
   audit: 'none',
-  body: z.object({ q: line(60) }),
+  body: z.object({ q: singleLine(60) }),
   response: z.array(s.food),
   tags: ['diet'],
 })
@@ -143,7 +145,7 @@ export const endDietCourse = endpoint({
   audit: 'write',
   idempotent: true,
   params: z.object({ id }),
-  body: z.object({ version, reason: line(300).default('') }),
+  body: z.object({ version, reason: singleLine(300).default('') }),
   response: s.course,
   errors: ['NOT_FOUND', 'VERSION_STALE', 'ILLEGAL_STEP', 'REASON_REQUIRED'],
   tags: ['diet'],

@@ -57,7 +57,7 @@ export const amountsOf = (per100: Per100, grams: number): Amounts =>
   })
 
 export interface Total {
-  /** Of what is known; null where nothing is. */
+  /** The sum over the known values; null where none is known. */
   value: number | null
   /** Foods of which the table does not say it: the total is at least this. */
   unknown: number

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { staffBrief } from '../appointments/schema.ts'
+import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
-import { gender, patientBrief } from '../members/schema.ts'
+import { date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { gender, patientBrief } from '../patients/brief.ts'
 import { each, MAX_GRAMS, maxPer100, MIN_GRAMS, nutrients } from './nutrients.ts'
 import { activities, conditions, HEIGHT, sources, type Source, WEIGHT } from './targets.ts'
 
@@ -47,7 +47,7 @@ export const eaten = z.object({
   origin: z.enum(['patient', 'staff']),
   by: staffBrief.nullable(),
   at: instant,
-  /** What was said first, where this corrects it; both are kept. */
+  /** The entry that this one corrects; both are stored. */
   corrects: id.nullable(),
   removed: z.object({ by: staffBrief, at: instant }).nullable(),
 })
@@ -162,7 +162,7 @@ export type DietRow = z.output<typeof dietRow>
 
 export const dietSort = sortBy('patient', 'unit', 'began', 'waiting', 'lastMeal')
 export const dietQuery = z.object({
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
   pid: id.optional(),
   unit: id.optional(),
   condition: condition.optional(),
@@ -239,13 +239,13 @@ export const standards = z.object({ current: standard.nullable(), all: z.array(s
 const grams = z.number().min(MIN_GRAMS).max(MAX_GRAMS)
 const ownPer100 = z.object(each((one) => z.number().min(0).max(maxPer100(one)).nullable().default(null)))
 export const mealFood = z.object({
-  /** One that stands already. */
+  /** The id of a food that the meal has already; a new one has none. */
   id: id.optional(),
   /** Of the table; or one's own, with what its label says. */
-  code: line(10).optional(),
-  own: z.object({ name: line(80).min(1), per100: ownPer100 }).optional(),
+  code: singleLine(10).optional(),
+  own: z.object({ name: singleLine(80).min(1), per100: ownPer100 }).optional(),
   grams,
-  measure: line(60).optional(),
+  measure: singleLine(60).optional(),
 })
 export type MealFood = z.input<typeof mealFood>
 export const mealBody = z.object({

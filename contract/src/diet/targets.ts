@@ -1,4 +1,4 @@
-import type { Gender } from '../members/schema.ts'
+import type { Gender } from '../patients/brief.ts'
 import { each, type Nutrient, type Range, rounded } from './nutrients.ts'
 
 /**

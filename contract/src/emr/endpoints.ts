@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { id, line, prose, uuid, version } from '../core/scalars.ts'
+import { id, singleLine, prose, uuid, version } from '../core/scalars.ts'
 import {
   amendBody,
+  copyNoteBody,
   diagnosis,
   foundDrug,
   foundIcd,
   emrData,
   frequencyRow,
-  lineInput,
+  leftOut,
+  prescriptionItemInput,
   note,
-  noteParts,
-  noteSheet,
+  printableNote,
   noteVersion,
   owner,
-  prescriptionLine,
+  prescriptionItem,
   recordBrief,
   routeRow,
   saveNoteBody,
@@ -54,7 +55,7 @@ export const fetchMRHistory = endpoint({
   body: z.object({
     pid: id,
     /** Part of a diagnosis, drug, doctor or complaint. */
-    q: line(60).default(''),
+    q: singleLine(60).default(''),
     withdrawn: z.boolean().default(false),
     ...paging,
   }),
@@ -81,7 +82,7 @@ export const mrNoteData = endpoint({
   path: '/his/api/mrnotedata',
   summary: 'One visit with its notes in full, for reading and printing',
   body: z.object({ qid: id, noteId: uuid.optional() }),
-  response: noteSheet,
+  response: printableNote,
   errors: closed,
   tags: ['record', 'notes'],
   ...reads,
@@ -93,7 +94,7 @@ export const getRXData = endpoint({
   params: z.object({ qid: id }),
   response: z.array(
     note.pick({ id: true, pid: true, qid: true, author: true, state: true, version: true, signedAt: true }).extend({
-      lines: z.array(prescriptionLine),
+      lines: z.array(prescriptionItem),
     }),
   ),
   errors: closed,
@@ -152,6 +153,16 @@ export const saveNote = endpoint({
   errors: locked,
   ...writes,
 })
+export const copyNote = endpoint({
+  method: 'POST',
+  path: '/his/api/notecopies',
+  summary:
+    'Take parts of an earlier note of the patient into the draft: beneath what stands there, marked with the visit they came from; what could not come along is named',
+  body: copyNoteBody,
+  errors: locked,
+  ...writes,
+  response: z.object({ note, left: z.array(leftOut) }),
+})
 const one = z.object({ ...owner, id: uuid, version, text: saveNoteBody.shape.s.unwrap() })
 export const updateSubjective = endpoint({
   method: 'POST',
@@ -180,7 +191,7 @@ export const upsertICD = endpoint({
     /** An existing line; with its `version`. */
     id: uuid.optional(),
     version: version.optional(),
-    code: line(10),
+    code: singleLine(10),
     remarks: prose(500).optional(),
     /** 0 makes it the primary one. Unset: a new line goes last, an existing one stays. */
     sort: z.number().int().min(0).max(60).optional(),
@@ -209,7 +220,7 @@ export const upsertMedicine = endpoint({
     noteId: uuid,
     id: uuid.optional(),
     version: version.optional(),
-    ...lineInput.shape,
+    ...prescriptionItemInput.shape,
     sort: z.number().int().min(0).max(60).optional(),
   }),
   idempotent: true,
@@ -239,6 +250,7 @@ export const recordSignature = endpoint({
   errors: [
     ...locked,
     'NOTE_INCOMPLETE',
+    'DRUG_CHECK_OPEN',
     'SIGN_FAILED',
     'STAFF_NOT_VERIFIED',
     'APPT_ILLEGAL_STEP',
@@ -260,6 +272,7 @@ export const updateNote = endpoint({
     ...locked,
     'REASON_REQUIRED',
     'NOTE_INCOMPLETE',
+    'DRUG_CHECK_OPEN',
     'SIGN_FAILED',
     'LOGIN_LOCKED',
     'ICD_NOT_FOUND',
@@ -277,18 +290,6 @@ export const delNote = endpoint({
   errors: [...locked, 'REASON_REQUIRED'],
   ...writes,
 })
-export const notePresences = endpoint({
-  method: 'POST',
-  path: '/his/api/notepresences',
-  summary: 'Tell the others on a note that the caller is on it, and where',
-  permission: 'emr.read',
-  audit: 'none',
-  body: z.object({ noteId: uuid, part: z.enum([...noteParts, 'diagnoses', 'prescription', 'gone']).nullable() }),
-  response: z.object({ noteId: uuid }),
-  errors: closed,
-  tags: [],
-})
-
 /** The longest title has 228 letters. */
 const SEARCHED_MAX = 256
 export const getIcd10 = endpoint({
@@ -297,7 +298,13 @@ export const getIcd10 = endpoint({
   summary: 'Find ICD-10 codes by code, Chinese or English name, abbreviation or lay word',
   permission: 'emr.read',
   audit: 'none',
-  body: z.object({ q: line(SEARCHED_MAX), ...paging }),
+  body: z.object({
+    /** Blank: what the asker uses, and then what is common. */
+    q: singleLine(SEARCHED_MAX),
+    /** What the asker has signed for this patient comes before what they sign for others. */
+    pid: id.optional(),
+    ...paging,
+  }),
   response: foundIcd,
   list: true,
   tags: [],
@@ -308,7 +315,7 @@ export const getMedicineInfo = endpoint({
   summary: 'Find drugs by code, name or ingredient',
   permission: 'emr.read',
   audit: 'none',
-  body: z.object({ q: line(SEARCHED_MAX), ...paging }),
+  body: z.object({ q: singleLine(SEARCHED_MAX), ...paging }),
   response: foundDrug,
   list: true,
   tags: [],

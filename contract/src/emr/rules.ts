@@ -10,7 +10,7 @@ export const SIGN_CONFIRMED_MINUTES = 10
 /** While somebody types, a version is kept at most this often. */
 export const AUTOSAVE_VERSION_SECONDS = 30
 export const PRESENCE_EVERY_MS = 10_000
-export const PRESENCE_GONE_MS = 30_000
+export const PRESENCE_GONE_MS = 25_000
 
 export const noteStates = ['draft', 'prepared', 'signed', 'amended', 'withdrawn'] as const satisfies NoteState[]
 const open = ['draft', 'prepared'] as const

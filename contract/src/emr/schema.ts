@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { appointmentKind, appointmentStatus, interval, site } from '../appointments/schema.ts'
-import { date, id, instant, line, numeric, prose, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, singleLine, numeric, prose, uuid, version } from '../core/scalars.ts'
 import { consentKind, consentState } from '../consents/schema.ts'
-import { emergencyContact, historyKind, patientBrief, recordedEntry } from '../members/schema.ts'
+import { patientBrief } from '../patients/brief.ts'
+import { historyFact } from '../members/fact.ts'
+import { emergencyContact, historyKind } from '../members/schema.ts'
+import { productSending } from '../products/schema.ts'
+import { refill, rxSending } from './rx-schema.ts'
+import { drugAnswer } from '../prescriptions/checks/issue.ts'
 
 /** Letters one part of a note may hold. */
 export const NOTE_PART_MAX = 20_000
@@ -32,7 +37,12 @@ export type IcdRow = z.output<typeof icdRow>
 const via = z.string().nullable()
 /** A guess: a word is written nowhere as it was typed, and this is a slip or two away. Another may be meant. */
 const similar = z.boolean()
-export const foundIcd = icdRow.extend({ via, similar })
+export const foundIcd = icdRow.extend({
+  via,
+  similar,
+  /** The asker has signed it for this patient before. */
+  withPatient: z.boolean(),
+})
 export type FoundIcd = z.output<typeof foundIcd>
 
 /** `sort` 0 is the primary diagnosis. */
@@ -45,7 +55,7 @@ export const diagnosis = icdRow.extend({
 })
 export type Diagnosis = z.output<typeof diagnosis>
 
-export const prescriptionLine = z.object({
+export const prescriptionItem = z.object({
   id: uuid,
   code: z.string(),
   name: z.string(),
@@ -63,10 +73,27 @@ export const prescriptionLine = z.object({
   sort: z.number().int(),
   version,
 })
-export type PrescriptionLine = z.output<typeof prescriptionLine>
+export type PrescriptionItem = z.output<typeof prescriptionItem>
 
 export const noteText = z.object({ s: z.string(), o: z.string(), a: z.string(), p: z.string(), memo: z.string() })
 export type NoteText = z.output<typeof noteText>
+
+/** A part of a note as its versions and copies name it. */
+export const changedPart = z.enum([...noteParts, 'diagnoses', 'prescription'])
+export type ChangedPart = z.output<typeof changedPart>
+
+/** What was taken over from an earlier note, by part. What became of it since, `copyState` says. */
+export const copied = z.object({
+  part: changedPart,
+  noteId: uuid,
+  qid: id,
+  /** The day of the visit it came from. */
+  date,
+  author: person,
+  /** As it stood there; of lists one line each (`codesText`, `linesText`). */
+  text: z.string(),
+})
+export type Copied = z.output<typeof copied>
 
 export const note = noteText.extend({
   id: uuid,
@@ -80,7 +107,12 @@ export const note = noteText.extend({
   /** Per part the note's version in which it last changed: what a save is merged by. */
   partVersions: z.object({ s: version, o: version, a: version, p: version, memo: version }),
   diagnoses: z.array(diagnosis),
-  lines: z.array(prescriptionLine),
+  lines: z.array(prescriptionItem),
+  /** Why warnings of the drug check were passed over. */
+  drugAnswers: z.array(drugAnswer),
+  /** How often it is filled; `null`: once. */
+  refill: refill.nullable(),
+  copied: z.array(copied),
   signedAt: instant.nullable(),
   signedBy: person.nullable(),
   /** SHA-256 over the canonical content, who and when. */
@@ -162,8 +194,10 @@ export const patientDetails = z.object({
   emergencyContact: emergencyContact.nullable(),
 })
 
-export const historyByKind = z.record(historyKind, z.array(recordedEntry))
+export const historyByKind = z.record(historyKind, z.array(historyFact))
 
+/** `missing`: no provider is set up; `notAllowed`: the institution has not agreed. */
+export const aiReadiness = z.enum(['ready', 'missing', 'notAllowed'])
 export const emrData = z.object({
   access: recordAccess,
   /** Until when the authorisation or the emergency access stands; `null`: no end. */
@@ -179,10 +213,16 @@ export const emrData = z.object({
   others: z.array(note),
   /** Earlier records, newest first, at most 10. */
   records: z.array(recordBrief).nullable(),
+  /** What was recommended in this visit, and what the caller has chosen and not sent. */
+  products: z.array(productSending),
+  /** What became of the visit's prescriptions at pharmacies, the last one first. */
+  sendings: z.array(rxSending),
   /** Doctors whose notes the caller may prepare. */
   preparesFor: z.array(id),
   /** The caller may begin a note of their own for this visit now. */
   mayWrite: z.boolean(),
+  /** Whether a suggestion can be asked for of a note, and why not. */
+  ai: aiReadiness,
   /** The caller may ask for emergency access. */
   mayEmergency: z.boolean(),
   /** The password given at the last signature still counts until then; `null`: it is asked for. */
@@ -195,13 +235,18 @@ export const versionKind = z.enum(['autosave', 'sign', 'amend', 'withdraw'])
 export const versionContent = noteText.extend({
   diagnoses: z.array(z.object({ code: z.string(), nameEn: z.string(), nameZhTw: z.string(), remarks: z.string() })),
   prescription: z.array(
-    prescriptionLine
+    prescriptionItem
       .pick({ code: true, name: true, unit: true, dose: true, frequency: true, route: true, days: true, total: true })
       .extend({ totalReason: z.string().nullish(), notes: z.string().optional() }),
   ),
+  /** Not of versions that were kept before there were checks. */
+  drugAnswers: z.array(drugAnswer).optional(),
+  /** Not of versions that were kept before prescriptions could be refilled. */
+  refill: refill.nullish(),
+  /** Not of versions that were kept before anything could be taken over. */
+  copied: z.array(copied).optional(),
 })
 export type VersionContent = z.output<typeof versionContent>
-export const changedPart = z.enum([...noteParts, 'diagnoses', 'prescription'])
 export const noteVersion = z.object({
   version,
   kind: versionKind,
@@ -216,7 +261,7 @@ export const noteVersion = z.object({
 export type NoteVersion = z.output<typeof noteVersion>
 
 /** The note alone, for reading and printing. */
-export const noteSheet = z.object({
+export const printableNote = z.object({
   access: recordAccess,
   institution: z.object({
     name: z.string(),
@@ -229,8 +274,10 @@ export const noteSheet = z.object({
   patient: patientBrief,
   visit,
   notes: z.array(note),
+  products: z.array(productSending),
+  sendings: z.array(rxSending),
 })
-export type NoteSheet = z.output<typeof noteSheet>
+export type PrintableNote = z.output<typeof printableNote>
 
 // ── what callers send ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -253,20 +300,40 @@ export type SaveNoteBody = z.output<typeof saveNoteBody>
 
 // Wrong shapes of a line are answered as RX_LINE_INVALID with the fields' names, so the schema lets them come in.
 const figure = z.union([z.number(), z.string().max(20)]).nullish()
-export const lineInput = z.object({
-  code: line(40),
+export const prescriptionItemInput = z.object({
+  code: singleLine(40),
   dose: figure,
-  frequency: line(20).nullish(),
-  route: line(20).nullish(),
+  frequency: singleLine(20).nullish(),
+  route: singleLine(20).nullish(),
   days: figure,
   /** Other than the computed total: needs `totalReason`. */
   total: figure,
-  totalReason: line(200).nullish(),
+  totalReason: singleLine(200).nullish(),
   notes: prose(500).default(''),
 })
-export type LineInput = z.output<typeof lineInput>
+export type PrescriptionItemInput = z.output<typeof prescriptionItemInput>
 
-export const diagnosisInput = z.object({ code: line(10), remarks: prose(500).default('') })
+export const diagnosisInput = z.object({ code: singleLine(10), remarks: prose(500).default('') })
+
+/** The reason for which a warning is passed over; the key is the one the check gave it. */
+export const answerInput = z.object({ key: singleLine(1000), reason: prose(300) })
+
+export const copyNoteBody = z.object({
+  ...owner,
+  id: uuid,
+  /** A signed note of the same patient. */
+  from: uuid,
+  parts: z.array(changedPart).min(1).max(7),
+})
+export type CopyNoteBody = z.output<typeof copyNoteBody>
+/** What did not come along: a code that is on its list no more, a line that cannot be written so any more, what stands there already, a text that is too long for the part. */
+export const leftOut = z.object({
+  part: changedPart,
+  code: z.string(),
+  name: z.string(),
+  reason: z.enum(['delisted', 'unfit', 'present', 'tooLong']),
+})
+export type LeftOut = z.output<typeof leftOut>
 
 export const amendBody = z.object({
   ...owner,
@@ -282,7 +349,9 @@ export const amendBody = z.object({
   memo: part.optional(),
   /** The whole list as it shall stand, the primary one first; unset: unchanged. */
   diagnoses: z.array(diagnosisInput).max(30).optional(),
-  lines: z.array(lineInput).max(60).optional(),
+  lines: z.array(prescriptionItemInput).max(60).optional(),
+  /** Reasons for warnings about the lines as they shall stand. */
+  answers: z.array(answerInput).max(60).optional(),
 })
 export type AmendBody = z.output<typeof amendBody>
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { date, id } from '../core/scalars.ts'
 import { appointment, interval, site } from '../appointments/schema.ts'
-import { currency, doctorFees, feeTable, freePay, paymentAct, serviceFee } from './schema.ts'
+import { currency } from '../core/money.ts'
+import { doctorFees, feeTable, freePay, paymentAct, serviceFee } from './schema.ts'
 
 export const createDoctorFee = endpoint({
   method: 'POST',

@@ -11,11 +11,13 @@ export const getRefunds = endpoint({
   summary: 'Money to give back, and what was given back',
   permission: 'fee.partner',
   audit: 'read',
+  replica: true,
   query: refundQuery.extend(paging),
   response: refund,
   list: true,
   sheet: refundSheet,
-  tags: ['payments'],
+  // A visit that is called off brings one.
+  tags: ['payments', 'appointments'],
 })
 
 export const giveRefund = endpoint({
@@ -38,6 +40,7 @@ export const getExemptions = endpoint({
   summary: 'Whose visits cost nothing',
   permission: 'fee.partner',
   audit: 'read',
+  replica: true,
   query: exemptionQuery.extend(paging),
   response: exemption,
   list: true,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { sortBy } from '../core/paging.ts'
-import { date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
-import { currency, exemptionKind, money } from './schema.ts'
+import { date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { currency, money } from '../core/money.ts'
+import { exemptionKind } from './schema.ts'
 
 /** Why money goes back: the visit does not come about; it came when the place was gone; it came twice. */
 export const refundWhy = z.enum(['cancelled', 'late', 'double'])
@@ -56,7 +57,7 @@ export const refundAct = z.object({
   version,
   method: refundMethod,
   /** Number of the transfer or slip; of these it has to be there. */
-  reference: line(60).optional(),
+  reference: singleLine(60).optional(),
 })
 
 export const exemption = z.object({

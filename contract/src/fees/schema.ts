@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { id, instant, version } from '../core/scalars.ts'
-
-/** Minor units: 45000 is 450.00. */
-export const money = z.number().int().min(0).max(100_000_000)
-export const currency = z.enum(['TWD', 'CNY'])
+import { currency, money } from '../core/money.ts'
 
 /** Taiwan by day, Taiwan by night and in an emergency (TWD); mainland the same (CNY). `null`: not offered. */
 export const feeTable = z.object({

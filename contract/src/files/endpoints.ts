@@ -1,8 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { line, numeric, uuid } from '../core/scalars.ts'
-import { fileAddress, fileBody, fileKind, filesBody, medicalFile, upload, uploadBody, uploadSort } from './schema.ts'
+import { singleLine, numeric, uuid } from '../core/scalars.ts'
+import { dicomContents, dicomStudy } from './dicom.ts'
+import {
+  eyeBody,
+  eyes,
+  fileAddress,
+  fileBody,
+  fileKind,
+  filesBody,
+  findingBody,
+  medicalFile,
+  suggestion,
+  upload,
+  uploadBody,
+  uploadSort,
+} from './schema.ts'
 import { uploadSheet } from './sheet.ts'
 import { uploadStates } from './rules.ts'
 
@@ -14,6 +28,7 @@ export const getUploads = endpoint({
   summary: "One's own uploads, newest first: on their way, to be assigned, stored, refused",
   permission: 'file.upload',
   audit: 'read',
+  replica: true,
   query: z.object({
     state: z.enum(['all', 'open', ...uploadStates]).default('all'),
     kind: fileKind.optional(),
@@ -149,6 +164,17 @@ export const putFile = endpoint({
   ],
   tags: ['files'],
 })
+export const getFileSuggestions = endpoint({
+  method: 'GET',
+  path: '/his/api/files/{id}/suggestions',
+  summary: 'Whom an unassigned file of a batch may mean: members of the units of the caller, to be chosen from by hand',
+  permission: 'file.upload',
+  audit: 'read',
+  params: one,
+  response: z.array(suggestion),
+  errors: ['NOT_FOUND'],
+  tags: [],
+})
 export const fileAddresses = endpoint({
   method: 'POST',
   path: '/his/api/files/{id}/addresses',
@@ -168,10 +194,73 @@ export const fileContent = endpoint({
   permission: 'public',
   audit: 'read',
   params: one,
-  query: z.object({ ticket: line(512) }),
+  query: z.object({ ticket: singleLine(512) }),
   response: z.unknown(),
   raw: true,
   file: 'medicalFile',
   errors: ['FILE_LINK_EXPIRED', 'NOT_FOUND'],
+  tags: [],
+})
+
+/** What a device or a model found, as its report says: added, never changed; the newest holds. */
+export const postFinding = endpoint({
+  method: 'POST',
+  path: '/his/api/files/{id}/findings',
+  summary: 'Enter what a device or an AI model found in a fundus picture or a heart sound',
+  permission: 'file.upload',
+  audit: 'write',
+  idempotent: true,
+  params: one,
+  body: findingBody,
+  response: medicalFile,
+  errors: ['NOT_FOUND', 'ILLEGAL_STEP', 'VALUE_INVALID'],
+  tags: ['files'],
+})
+const eye = z.object({ eyeid: uuid })
+export const getEyes = endpoint({
+  method: 'GET',
+  path: '/his/api/eyes/{eyeid}',
+  summary: 'Fundus pictures of a patient, by one of them: both eyes, earlier ones, what was found and remarked',
+  permission: 'file.read',
+  audit: 'read',
+  params: eye,
+  response: eyes,
+  errors: ['NOT_FOUND'],
+  tags: ['files'],
+})
+export const putEye = endpoint({
+  method: 'PUT',
+  path: '/his/api/eyes/{eyeid}',
+  summary: 'The remark on a fundus picture',
+  permission: 'file.upload',
+  audit: 'write',
+  idempotent: true,
+  params: eye,
+  body: eyeBody,
+  response: medicalFile,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'ILLEGAL_STEP', 'VERSION_STALE', 'UPLOAD_TYPE'],
+  tags: ['files'],
+})
+/** The study of this file: every image of it that the caller may see of the patient, with where each frame lies. */
+export const getDicom = endpoint({
+  method: 'GET',
+  path: '/his/api/dicoms/{dicomid}',
+  summary: 'A DICOM study by one of its files: series, images, frames and short-lived addresses',
+  permission: 'file.read',
+  audit: 'read',
+  params: z.object({ dicomid: uuid }),
+  response: dicomStudy,
+  errors: ['NOT_FOUND', 'DICOM_UNREADABLE'],
+  tags: ['files'],
+})
+export const getDicomContents = endpoint({
+  method: 'GET',
+  path: '/his/api/dicoms/{dicomid}/contents',
+  summary: 'What one DICOM file says: its elements, and a structured report as text',
+  permission: 'file.read',
+  audit: 'read',
+  params: z.object({ dicomid: uuid }),
+  response: dicomContents,
+  errors: ['NOT_FOUND', 'DICOM_UNREADABLE'],
   tags: [],
 })

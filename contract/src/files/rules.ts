@@ -1,10 +1,17 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
 import type { UiConfig } from '../uiconfig/schema.ts'
-import { type FileFormat, type FileKind, extensionsOf, formatOfName, formatsOf } from './kinds.ts'
+import {
+  type FileFormat,
+  type FileKind,
+  extensionOf,
+  extensionsOf,
+  formatOfName,
+  formatsOf,
+} from '../core/file-kinds.ts'
 
 // ── what may come ───────────────────────────────────────────────────────────────────────────────────────────────
 const MEGABYTE = 1024 * 1024
-/** A chunk is what a lost line can cost; a browser sends these, a tus client of its own up to the most. */
+/** A chunk is what a lost connection can cost; a browser sends these, a tus client of its own up to the most. */
 export const CHUNK_BYTES = MEGABYTE
 export const CHUNK_MAX_BYTES = 4 * MEGABYTE
 /** An upload that is not gone on with is kept so long. */
@@ -57,7 +64,6 @@ export function uploadRefusal(limits: Limits, kind: FileKind, name: string, byte
   const max = allowed.maxMb(format)
   return bytes > max * MEGABYTE ? { code: 'UPLOAD_TOO_LARGE', data: { max } } : null
 }
-export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? ''
 
 // ── names of a batch ────────────────────────────────────────────────────────────────────────────────────────────
 export interface BatchName {

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { staffBrief } from '../appointments/schema.ts'
+import { staffBrief } from '../staff/brief.ts'
 import { sortBy } from '../core/paging.ts'
-import { date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
-import { fileFormats, fileKinds } from './kinds.ts'
+import { date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { fileFormats, fileKinds } from '../core/file-kinds.ts'
 import { fileActions, THUMB_MAX_BYTES, uploadStates } from './rules.ts'
 
 export const fileKind = z.enum(fileKinds)
 export const eye = z.enum(['L', 'R'])
 export const turn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
 /** As a disk or a camera called it: shown, never used as a path. */
-export const fileName = line(200).regex(/^[^\\/]+$/)
+export const fileName = singleLine(200).regex(/^[^\\/]+$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Enough to tell whose it is. */
-const whose = z.object({
+export const whose = z.object({
   pid: id,
   name: z.string(),
   nameEn: z.string().nullable(),
@@ -21,6 +21,44 @@ const whose = z.object({
   birthday: date.nullable(),
   idLast: z.string().nullable(),
 })
+
+// ── what a device or a model found ──────────────────────────────────────────────────────────────────────────────
+/** Colours of a fundus model (§9), from nothing to see to urgent; `unreadable`: it could not tell. */
+export const eyeGrades = ['green', 'yellow', 'orange', 'red', 'unreadable'] as const
+export const eyeGrade = z.enum(eyeGrades)
+export type EyeGrade = z.output<typeof eyeGrade>
+/** Values of acoustic cardiography; what the report does not say is `null`, never 0. */
+const strength = z.number().min(0).max(10).nullable()
+export const phonoValues = z.object({
+  /** Electromechanical activation time, per cent of the cycle. */
+  emat: z.number().min(0).max(100).nullable(),
+  /** Systolic dysfunction index. */
+  sdi: strength,
+  s3: strength,
+  s4: strength,
+})
+export type PhonoValues = z.output<typeof phonoValues>
+export const imageQualities = ['good', 'fair', 'poor'] as const
+export const findingValues = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('phono'), ...phonoValues.shape }),
+  z.object({
+    of: z.literal('eye'),
+    grade: eyeGrade,
+    quality: z.enum(imageQualities).nullable(),
+    /** What it said in words. */
+    word: singleLine(120).min(1).nullable(),
+  }),
+])
+export const findingBody = z.object({
+  values: findingValues,
+  /** The device or model, with its version, as its report names it. */
+  model: singleLine(100).min(1),
+  /** Of the report. */
+  date,
+})
+export type FindingBody = z.output<typeof findingBody>
+const finding = findingBody.extend({ by: staffBrief, at: instant })
+export type Finding = z.output<typeof finding>
 
 export const medicalFile = z.object({
   id: uuid,
@@ -53,6 +91,12 @@ export const medicalFile = z.object({
   moved: z.boolean(),
   /** The content may be opened. */
   opens: z.boolean(),
+  /** Of an ECG as WFDB: its data, and the name under which the header speaks of it. */
+  data: z.object({ name: z.string(), bytes: z.number().int() }).nullable(),
+  /** Who wrote the remark as it stands; `null` where there is none, or it came with the file. */
+  remarked: z.object({ by: staffBrief, at: instant }).nullable(),
+  /** What was said of the picture or the sound last: by a device, a model, and who entered it. */
+  finding: finding.nullable(),
   version,
 })
 export type MedicalFile = z.output<typeof medicalFile>
@@ -109,7 +153,7 @@ export const fileBody = z.object({
   rotation: turn.optional(),
   name: fileName.optional(),
   remark: prose(500).optional(),
-  reason: line(300).optional(),
+  reason: singleLine(300).optional(),
 })
 export type FileBody = z.output<typeof fileBody>
 
@@ -128,7 +172,24 @@ export const fileAddress = z.object({
   url: z.string(),
   /** The bytes as they came, to be saved. */
   download: z.string(),
+  /** Of a WFDB pair: its data. */
+  data: z.string().nullable(),
   mime: z.string(),
   expiresAt: instant,
 })
 export type FileAddress = z.output<typeof fileAddress>
+
+/** A remark on one eye, on the version that was read. */
+export const eyeBody = z.object({ version, remark: prose(500) })
+/** Fundus pictures of one patient, newest first: the one that was asked for among them. */
+export const eyes = z.object({
+  eyeid: uuid,
+  images: z.array(medicalFile),
+  /** There are older ones than these. */
+  more: z.boolean(),
+})
+export type Eyes = z.output<typeof eyes>
+
+/** Whom an unassigned file may mean, and by what: a number one slip away, a name in its name, or what a DICOM file says. */
+export const suggestion = whose.extend({ by: z.enum(['number', 'name', 'dicom']) })
+export type Suggestion = z.output<typeof suggestion>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paging, sortBy } from '../core/paging.ts'
-import { id, instant, line, numeric, version } from '../core/scalars.ts'
+import { id, instant, singleLine, numeric, version } from '../core/scalars.ts'
 import { grantKinds, grantStates } from './rules.ts'
 
 export const grantKind = z.enum(grantKinds)
@@ -29,7 +29,7 @@ export const grant = z.object({
   startsAt: instant,
   endsAt: instant,
   overAt: instant.nullable(),
-  /** What was done under it, and when last. */
+  /** How many actions the grantee took under the grant, and when the last one was. */
   uses: z.number().int(),
   lastUsedAt: instant.nullable(),
   version,
@@ -65,7 +65,7 @@ export const grantQuery = z.object({
   kind: grantKind.optional(),
   state: grantState.optional(),
   /** Part of the other person's name. */
-  q: line(50).optional(),
+  q: singleLine(50).optional(),
   sort: grantSort.optional(),
   ...paging,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { staffBrief } from '../appointments/schema.ts'
+import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, line, prose, uuid, version } from '../core/scalars.ts'
-import { patientBrief } from '../members/schema.ts'
+import { asked, date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { patientBrief } from '../patients/brief.ts'
 import { presenceCode } from '../staff/schema.ts'
 import { aboutKinds, COMPLETE, UNFINISHED, WITHDRAWN } from './rules.ts'
 
@@ -12,7 +12,7 @@ export const COMMENT_MAX = 1000
 export const handoffStatus = z.union([z.literal(UNFINISHED), z.literal(COMPLETE), z.literal(WITHDRAWN)])
 export const aboutKind = z.enum(aboutKinds)
 /** `id` is a number of the wire or a UUID, as its kind has it. */
-export const aboutRef = z.object({ kind: aboutKind, id: line(40).min(1) })
+export const aboutRef = z.object({ kind: aboutKind, id: singleLine(40).min(1) })
 export type AboutRef = z.output<typeof aboutRef>
 /** Where it leads: the visit it belongs to, none of a case. Null for whom that is closed. */
 export const about = aboutRef.extend({ pid: id, qid: id.nullable(), at: instant })
@@ -91,7 +91,7 @@ export const handoffQuery = z.object({
   /** About this patient. */
   pid: id.optional(),
   /** A part of the text, of the patient's name or member number, or of the other side's name. */
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
   /** Due on this day or later, and on this day or earlier. */
   from: date.optional(),
   to: date.optional(),

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { mediaToken } from '../calls/schema.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { date, instant, line, uuid } from '../core/scalars.ts'
-import { money } from '../fees/schema.ts'
-import { arrival, callbackAsked, identityCheck, linkCallAction, linkConsents, linkView } from './schema.ts'
+import { date, instant, singleLine, uuid } from '../core/scalars.ts'
+import { money } from '../core/money.ts'
+import {
+  arrival,
+  authorisationAnswer,
+  callbackAsked,
+  identityCheck,
+  linkCallAction,
+  linkConsents,
+  linkView,
+} from './schema.ts'
 
 /** The token is the secret of the link: 43 characters, never logged. */
 export const linkToken = z.string().regex(/^[\w-]{20,64}$/)
@@ -80,6 +88,18 @@ export const giveConsents = endpoint({
   errors: [...beyond, 'VERSION_STALE'],
   tags: ['links'],
 })
+export const answerAuthorisation = endpoint({
+  method: 'POST',
+  path: '/his/api/links/{token}/authorisation',
+  summary: 'The patient opens the record to a unit, declines, or takes back what was given',
+  permission: 'link',
+  audit: 'write',
+  params,
+  body: authorisationAnswer,
+  response: linkView,
+  errors: [...dead, 'UNAUTHENTICATED', 'IDENTITY_LOCKED', 'ILLEGAL_STEP', 'VERSION_STALE'],
+  tags: ['links'],
+})
 export const arrive = endpoint({
   method: 'POST',
   path: '/his/api/links/{token}/arrivals',
@@ -136,7 +156,7 @@ export const recordingConsent = endpoint({
   permission: 'link',
   audit: 'write',
   params,
-  body: z.object({ agree: z.boolean(), text: line(32) }),
+  body: z.object({ agree: z.boolean(), text: singleLine(32) }),
   response: linkView,
   errors: [...beyond, 'VERSION_STALE'],
   tags: ['links'],
@@ -160,7 +180,7 @@ export const cancelVisit = endpoint({
   audit: 'write',
   params,
   /** `refund`: what the page said goes back; another sum by now is refused. */
-  body: z.object({ reason: line(200).optional(), refund: money.optional() }),
+  body: z.object({ reason: singleLine(200).optional(), refund: money.optional() }),
   response: linkView,
   errors: [...beyond, 'APPT_ILLEGAL_STEP', 'APPT_IN_CALL', 'VERSION_STALE'],
   tags: ['links'],

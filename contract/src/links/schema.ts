@@ -2,18 +2,31 @@ import { z } from 'zod'
 import { appointmentStatus, deviceCheckResult, paymentState, site } from '../appointments/schema.ts'
 import { callDirection, callState, rejectReason, roomState } from '../calls/schema.ts'
 import { recordingState } from '../calls/signalling.ts'
-import { receipt } from '../fees/receipt.ts'
+import { receipt } from '../appointments/receipt.ts'
+import { consentState, giver } from '../consents/schema.ts'
 import { refundRule } from '../fees/refund-rule.ts'
-import { currency, money } from '../fees/schema.ts'
-import { date, instant, line, locale, uuid } from '../core/scalars.ts'
+import { currency, money } from '../core/money.ts'
+import { date, instant, singleLine, locale, uuid } from '../core/scalars.ts'
 
-/** `pay`: what the visit costs and how it stands; opens no room and no record. `chat`: the conversation with the unit, of no visit. */
-export const linkKind = z.enum(['call', 'authorise', 'pay', 'chat'])
+/** `pay`: what the visit costs and how it stands; opens no room and no record. `chat`: the conversation with the unit, of no visit; `form`: a questionnaire. */
+export const linkKind = z.enum(['call', 'authorise', 'pay', 'chat', 'form'])
 export const linkState = z.enum(['created', 'sent', 'opened', 'joined', 'expired', 'dead', 'sendFailed'])
 export type LinkState = z.output<typeof linkState>
 
 /** What the page shows next. `start`: nothing has been done yet, and looking does nothing. */
-export const linkStep = z.enum(['start', 'identity', 'consents', 'devices', 'waiting', 'call', 'pay', 'chat', 'ended'])
+export const linkStep = z.enum([
+  'start',
+  'identity',
+  'consents',
+  'devices',
+  'waiting',
+  'call',
+  'pay',
+  'chat',
+  'authorise',
+  'form',
+  'ended',
+])
 export type LinkStep = z.output<typeof linkStep>
 
 /** Wrong identity checks before the link is locked. */
@@ -68,6 +81,23 @@ export const linkPayment = z.object({
   freeTimes: z.array(z.object({ date, at: instant })),
 })
 export type LinkPayment = z.output<typeof linkPayment>
+
+/** What a link asks that opens the record to a unit: the page of an `authorise` link. */
+export const linkAuthorisation = z.object({
+  state: consentState,
+  /** Whoever asks; `null` where the person is not known any more. */
+  askedBy: z.string().nullable(),
+  askedByEn: z.string().nullable(),
+  days: z.number().int(),
+  text: z.string(),
+  /** Until when the question waits. */
+  answerUntil: instant.nullable(),
+  startsAt: instant,
+  endsAt: instant.nullable(),
+  givenBy: z.string(),
+  giver: giver.nullable(),
+})
+export type LinkAuthorisation = z.output<typeof linkAuthorisation>
 
 export const linkView = z.object({
   kind: linkKind,
@@ -129,12 +159,14 @@ export const linkView = z.object({
   canAskCallback: z.boolean(),
   /** Of a `pay` link alone. */
   payment: linkPayment.nullable(),
+  /** Of an `authorise` link alone, after the identity check. */
+  authorisation: linkAuthorisation.nullable(),
   /** Once the visit is over, for the browser that passed the identity check: when one comes next. */
   next: z.object({ doctorName: z.string(), doctorNameEn: z.string().nullable(), startAt: instant, site }).nullable(),
 })
 export type LinkView = z.output<typeof linkView>
 
-export const identityCheck = z.object({ birthday: date, last4: line(4).min(4) })
+export const identityCheck = z.object({ birthday: date, last4: singleLine(4).min(4) })
 export type IdentityProof = z.output<typeof identityCheck>
 /** `askedAt`: of the wish that stands, which may be an earlier one. */
 export const callbackAsked = z.object({ askedAt: instant })
@@ -144,6 +176,12 @@ export const linkConsents = z.object({
   record: z.boolean(),
   /** The texts the page showed; another version than the one in force is refused. */
   texts: z.object({ consultation: z.string(), recording: z.string(), record: z.string() }),
+})
+/** What the patient, or somebody for them, says to the question of an `authorise` link; `text`: the version it showed. */
+export const authorisationAnswer = z.object({
+  answer: z.enum(['agree', 'decline', 'withdraw']),
+  text: singleLine(32),
+  giver: giver.optional(),
 })
 export const arrival = z.object({
   camera: deviceCheckResult,

@@ -1,10 +1,12 @@
-import type { Allergy } from './schema.ts'
+import type { Allergy } from '../patients/brief.ts'
 
 /**
  * The severity of the entry that says: asked, and none is known (FHIR: an AllergyIntolerance coded 'no known allergy'). It
  * stands among the allergies with who recorded it and when; without any entry nobody has asked.
  */
 export const NONE_KNOWN = 'none'
+/** Asked, and there is none. */
+export const isNone = ({ severity }: { severity: string | null }): boolean => severity === NONE_KNOWN
 
 /** `closed`: the record is not open to the caller, who is told nothing. */
 export type AllergyStatus = 'closed' | 'notAsked' | 'noneKnown' | 'known'
@@ -14,6 +16,6 @@ export function allergiesOf<A extends Pick<Allergy, 'severity'>>(
   entries: readonly A[] | null,
 ): { status: AllergyStatus; known: A[] } {
   if (entries === null) return { status: 'closed', known: [] }
-  const known = entries.filter(({ severity }) => severity !== NONE_KNOWN)
+  const known = entries.filter((entry) => !isNone(entry))
   return { status: known.length ? 'known' : entries.length ? 'noneKnown' : 'notAsked', known }
 }

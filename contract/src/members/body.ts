@@ -1,5 +1,5 @@
 import { ageYears } from '../core/dates.ts'
-import type { Gender } from './schema.ts'
+import type { Gender } from '../patients/brief.ts'
 
 export interface BodyData {
   birthday: string | null

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, line, uuid } from '../core/scalars.ts'
+import { date, id, singleLine, uuid } from '../core/scalars.ts'
+import { gender, patientBrief } from '../patients/brief.ts'
 import {
-  gender,
   identity,
   member,
   memberDetail,
@@ -11,13 +11,12 @@ import {
   memberSaid,
   memberStatus,
   memberships,
-  patientBrief,
   recentMember,
 } from './schema.ts'
 import { memberSheet } from './sheet.ts'
 
 /** The word travels in the body: no access log holds an id or a phone. */
-const word = line(60)
+const word = singleLine(60)
 
 const found = {
   permission: 'member.read',
@@ -48,7 +47,7 @@ const filters = {
   ageFrom: age,
   ageTo: age,
   /** A condition of the history, of members whose record is open to the caller. */
-  condition: line(100).optional(),
+  condition: singleLine(100).optional(),
   /** Who has seen the member, or will. */
   did: id.optional(),
   /** A care group of one's units, for who watches. */
@@ -71,6 +70,7 @@ export const getMemberList = endpoint({
   errors: ['SEARCH_INCOMPLETE'],
   response: memberRow,
   sheet: memberSheet,
+  replica: true,
   ...found,
 })
 
@@ -95,6 +95,7 @@ export const memberList = endpoint({
   errors: ['SEARCH_INCOMPLETE'],
   response: memberRow,
   sheet: memberSheet,
+  replica: true,
   ...found,
   permission: 'member.write',
 })
@@ -136,7 +137,7 @@ export const getPatientByAccount = endpoint({
   summary: 'One member of the own units by account, in full',
   permission: 'member.read',
   audit: 'read',
-  body: z.object({ account: line(60).min(1) }),
+  body: z.object({ account: singleLine(60).min(1) }),
   response: member,
   errors: ['NOT_FOUND', 'MEMBER_DISABLED'],
   tags: ['members'],

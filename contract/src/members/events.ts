@@ -6,3 +6,7 @@ import { id, version } from '../core/scalars.ts'
 export const memberChanged = event('member.changed', z.object({ pid: id, version }), { tags: ['members'] })
 /** An import went in: many came at once. */
 export const membersImported = event('member.imported', z.object({ imported: z.number().int() }), { tags: ['members'] })
+/** Something was recorded of a member's history, or an entry of it no longer counts. */
+export const historyChanged = event('history.changed', z.object({ pid: id, version }), {
+  tags: ['members', 'record', 'appointments', 'calls'],
+})

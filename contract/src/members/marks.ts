@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { staffBrief } from '../appointments/schema.ts'
+import { staffBrief } from '../staff/brief.ts'
 import { id, instant } from '../core/scalars.ts'
 import { alertState, severity } from '../monitoring/alert-schema.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { importFile, importNumber, importProblem, importResultOf, importRowOf, importState } from '../core/import.ts'
-import { id, line, uuid } from '../core/scalars.ts'
-import { sheetOf, words } from '../core/sheet.ts'
+import { id, singleLine, uuid } from '../core/scalars.ts'
+import { exportOf, localised } from '../core/export.ts'
 import { type Takeable, takeable } from './rules.ts'
 import { memberSaid } from './schema.ts'
 
@@ -12,21 +12,21 @@ export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
 
 /** Titles of the template, in the order of its columns; a file is read by any of the three, wherever the column stands. */
 export const importColumns = {
-  account: words('帳號*', '账号*', 'Account*'),
-  name: words('姓名*', '姓名*', 'Name*'),
-  nameEn: words('英文姓名', '英文姓名', 'Name in English'),
-  idNumber: words('身分證號', '身份证号', 'ID number'),
-  gender: words('性別', '性别', 'Sex'),
-  birthday: words('出生日期', '出生日期', 'Date of birth'),
-  height: words('身高', '身高', 'Height'),
-  weight: words('體重', '体重', 'Weight'),
-  nhiCardNumber: words('健保卡號', '健保卡号', 'Health card'),
-  mobile: words('手機', '手机', 'Mobile'),
-  email: words('電子郵件', '电子邮件', 'Email'),
-  contactName: words('緊急聯絡人', '紧急联系人', 'Emergency contact'),
-  contactRelation: words('關係', '关系', 'Relation'),
-  contactPhone: words('緊急聯絡電話', '紧急联系电话', 'Emergency phone'),
-  vip: words('VIP', 'VIP', 'VIP'),
+  account: localised('帳號*', '账号*', 'Account*'),
+  name: localised('姓名*', '姓名*', 'Name*'),
+  nameEn: localised('英文姓名', '英文姓名', 'Name in English'),
+  idNumber: localised('身分證號', '身份证号', 'ID number'),
+  gender: localised('性別', '性别', 'Sex'),
+  birthday: localised('出生日期', '出生日期', 'Date of birth'),
+  height: localised('身高', '身高', 'Height'),
+  weight: localised('體重', '体重', 'Weight'),
+  nhiCardNumber: localised('健保卡號', '健保卡号', 'Health card'),
+  mobile: localised('手機', '手机', 'Mobile'),
+  email: localised('電子郵件', '电子邮件', 'Email'),
+  contactName: localised('緊急聯絡人', '紧急联系人', 'Emergency contact'),
+  contactRelation: localised('關係', '关系', 'Relation'),
+  contactPhone: localised('緊急聯絡電話', '紧急联系电话', 'Emergency phone'),
+  vip: localised('VIP', 'VIP', 'VIP'),
 } as const
 export type ImportColumn = keyof typeof importColumns
 
@@ -47,14 +47,14 @@ export const importMembers = endpoint({
     /** One import is one job: the same id never imports twice. */
     importId: uuid,
     unitId: id,
-    fileName: line(200),
+    fileName: singleLine(200),
     /** Base64; its size is looked at when it is read, and refused as TOO_LARGE. */
     file: z.string().max(IMPORT_MAX_BYTES * 2),
     /** Take in the good rows, leave the bad ones. Without it nothing is kept. */
     commit: z.boolean().default(false),
   }),
   response: importResult,
-  sheet: sheetOf(
+  sheet: exportOf(
     importResult.shape.rows.element,
     [
       importNumber,

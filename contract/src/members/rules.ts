@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
 import { idNumber, normaliseHealthCard, normaliseId, normaliseMobile } from '../core/identity.ts'
 import { parseDay } from '../core/zone.ts'
-import type { Gender, MemberSaid } from './schema.ts'
+import type { Gender } from '../patients/brief.ts'
+import type { MemberSaid } from './schema.ts'
 
 export interface Fault {
   path: string

@@ -1,42 +1,6 @@
 import { z } from 'zod'
-import { date, id, instant, line, locale, version } from '../core/scalars.ts'
-
-/** FHIR administrative gender. */
-export const gender = z.enum(['male', 'female', 'other', 'unknown'])
-export type Gender = z.output<typeof gender>
-
-/** Whether the caller may open the patient's record: the patient's authorisation, or the caller's own emergency access. */
-export const authorisation = z.enum(['authorised', 'notAuthorised', 'emergency'])
-export type Authorisation = z.output<typeof authorisation>
-
-export const allergy = z.object({
-  note: z.string(),
-  ename: z.string().nullable(),
-  /** `none`: the entry that says that none is known (`allergies.ts`). */
-  severity: z.string().nullable(),
-})
-export type Allergy = z.output<typeof allergy>
-
-/** A patient as every list, header and popup shows one. */
-export const patientBrief = z.object({
-  pid: id,
-  memberNo: z.string(),
-  name: z.string(),
-  nameEn: z.string().nullable(),
-  gender: gender.nullable(),
-  birthday: date.nullable(),
-  vip: z.boolean(),
-  /** The last three characters of the id number: enough to tell two people of one name apart. */
-  idLast: z.string().nullable(),
-  unitId: id,
-  unitName: z.string(),
-  unitNameEn: z.string().nullable(),
-  /** `null`: not authorised; empty: never asked. Neither is the same as none, which is an entry. */
-  allergies: z.array(allergy).nullable(),
-  authorised: authorisation,
-  authorisedUntil: instant.nullable(),
-})
-export type PatientBrief = z.output<typeof patientBrief>
+import { date, id, instant, singleLine, locale, version } from '../core/scalars.ts'
+import { gender, nextVisit, patientBrief } from '../patients/brief.ts'
 
 export const historyKind = z.enum(['person_sick', 'parents_sick', 'parents_cancer', 'sensitive_matters', 'life_type'])
 export type HistoryKind = z.output<typeof historyKind>
@@ -94,13 +58,6 @@ export type Identity = z.output<typeof identity>
 /** `unitDisabled` and `partnerDisabled` are told apart (MEMB-05); of both only that they are. */
 export const memberStatus = z.enum(['active', 'unitDisabled', 'partnerDisabled'])
 export type MemberStatus = z.output<typeof memberStatus>
-
-export const nextVisit = z.object({
-  qid: id,
-  startAt: instant,
-  site: z.enum(['video', 'voice', 'onsite']),
-  status: z.string(),
-})
 
 /** A member as the member lists show one. What stands in the record is there only where it is open. */
 export const memberRow = patientBrief.extend({
@@ -183,7 +140,7 @@ export const memberDetail = member.omit({ units: true }).extend({
 export type MemberDetail = z.output<typeof memberDetail>
 
 /** Longer than any value: what is too long is refused at its field, not cut. */
-const said = (max: number) => line(max).nullish()
+const said = (max: number) => singleLine(max).nullish()
 
 /** What a person says of a member; `rules.ts` finds the faults and the one form of each value. */
 export const memberSaid = z.object({
@@ -198,7 +155,7 @@ export const memberSaid = z.object({
   nhiCardNumber: said(30),
   mobile: said(30),
   email: said(120),
-  emergencyContact: z.object({ name: line(100).default(''), relation: said(40), phone: said(30) }).nullish(),
+  emergencyContact: z.object({ name: singleLine(100).default(''), relation: said(40), phone: said(30) }).nullish(),
   language: locale.nullish(),
   vip: z.boolean().nullish(),
 })

@@ -22,6 +22,7 @@ export const monitorMembers = endpoint({
   summary: 'Members who are monitored with their last values, those who need attention first',
   permission: 'monitor.read',
   audit: 'read',
+  replica: true,
   body: s.memberQuery,
   response: s.monitorMember,
   list: true,

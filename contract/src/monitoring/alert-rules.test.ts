@@ -4,7 +4,7 @@ import {
   beyond,
   holdsAt,
   inForce,
-  judge,
+  findBreaches,
   type Point,
   pointsOf,
   silent,
@@ -74,17 +74,17 @@ describe('limits', () => {
   })
   it('of several that one reading strikes the worst is one alert', () => {
     const rules = templates[0].rules
-    const struck = judge(
+    const breaches = findBreaches(
       rules,
       pointsOf({ kind: 'blood_pressure', value: 185, diastolic: 95, pulse: 70 }, NOON),
       [],
       ZONE,
     )
-    expect(struck.map(({ rule: { measure, severity }, value }) => [measure, severity, value])).toEqual([
+    expect(breaches.map(({ rule: { measure, severity }, value }) => [measure, severity, value])).toEqual([
       ['systolic', 'critical', 185],
       ['diastolic', 'notice', 95],
     ])
-    expect(judge(rules, [point(120)], [], ZONE)).toEqual([])
+    expect(findBreaches(rules, [point(120)], [], ZONE)).toEqual([])
   })
   it('[MON-03~] a person’s own stand in the place of the groups’ for what they measure, and for nothing else', () => {
     const own = rule({ value: 160 })

@@ -69,19 +69,19 @@ export function inForce<R extends Rule>(own: readonly R[], groups: readonly R[])
   return [...own, ...groups.filter(({ measure }) => !mine.has(measure))]
 }
 
-export interface Struck<R extends Rule> {
+export interface Breach<R extends Rule> {
   rule: R
   value: number
 }
 const rank = ({ severity }: Rule) => severities.indexOf(severity)
-/** What a reading strikes: of several limits of one kind the worst alone, so that one reading is one alert. */
-export function judge<R extends Rule>(
+/** Which limits a reading breaches: of several limits of one kind the worst alone, so that one reading is one alert. */
+export function findBreaches<R extends Rule>(
   rules: readonly R[],
   points: readonly Point[],
   before: readonly Point[],
   zone: string,
-): Struck<R>[] {
-  const worst = new Map<`${Measure} ${RuleTest}`, Struck<R>>()
+): Breach<R>[] {
+  const worst = new Map<`${Measure} ${RuleTest}`, Breach<R>>()
   for (const point of points)
     for (const rule of rules) {
       if (!beyond(rule, point, before, zone)) continue
@@ -106,7 +106,7 @@ export function wouldHaveRaised<R extends Rule>(
   const sorted = points.toSorted((one, other) => one.at - other.at)
   for (const [index, point] of sorted.entries()) {
     if (point.at < from || point.at > to) continue
-    for (const { rule } of judge(rules, [point], sorted.slice(0, index), zone)) {
+    for (const { rule } of findBreaches(rules, [point], sorted.slice(0, index), zone)) {
       const { year, month, day } = localTime(new Date(point.at), zone)
       const key = `${rules.indexOf(rule)} ${year}-${month}-${day}`
       if (days.has(key)) continue

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { staffBrief } from '../appointments/schema.ts'
+import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, line, numeric, prose, uuid } from '../core/scalars.ts'
-import { gender, nextVisit } from '../members/schema.ts'
+import { date, id, instant, singleLine, numeric, prose, uuid } from '../core/scalars.ts'
+import { gender, nextVisit } from '../patients/brief.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
+import { ecgBrief } from './ecg.ts'
 import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 import { monitorOff, monitorRule } from './group-schema.ts'
 import { readingKind } from './schema.ts'
@@ -91,6 +92,8 @@ export const monitorMember = z.object({
   alerts: z.number().int(),
   lastAt: instant.nullable(),
   last: z.array(lastReading),
+  /** The last ECG within the days. */
+  ecg: ecgBrief.nullable(),
   /** The visit that was last, and the one to come: by these the member is called, and the record opened. */
   lastQid: id.nullable(),
   next: nextVisit.nullable(),
@@ -101,7 +104,7 @@ export type MonitorMember = z.output<typeof monitorMember>
 export const monitorSort = sortBy('name', 'unit', 'last', 'severity')
 export const memberQuery = z.object({
   ...paging,
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
   /** Whose: of the groups one cares in, or everybody of one's units. */
   whose: z.enum(['groups', 'all']).default('groups'),
   group: uuid.optional(),
@@ -140,7 +143,22 @@ export const trendPoint = z.object({
   pulse: z.number().nullable(),
 })
 export type TrendPoint = z.output<typeof trendPoint>
-const series = z.object({ kind: readingKind, unit: z.string(), total: z.number().int(), points: z.array(trendPoint) })
+const spread = z.object({ mean: z.number(), low: z.number(), high: z.number() })
+/** Of all readings of a kind in the period, also of those that a plot leaves out. */
+export const kindSummary = z.object({
+  /** Days of the institution's calendar on which at least one was measured. */
+  days: z.number().int(),
+  value: spread,
+  diastolic: spread.nullable(),
+})
+export type KindSummary = z.output<typeof kindSummary>
+const series = z.object({
+  kind: readingKind,
+  unit: z.string(),
+  total: z.number().int(),
+  summary: kindSummary,
+  points: z.array(trendPoint),
+})
 /** One reading as a table has it. */
 export const measuredValue = z.object({
   id: z.number().int(),
@@ -154,6 +172,7 @@ export const measuredValue = z.object({
 })
 /** More are in a longer period than a table is read for. */
 export const MOST_VALUES = 2000
+export const MOST_ECGS = 50
 export const measurements = z.object({
   pid: id,
   from: instant.nullable(),
@@ -164,14 +183,22 @@ export const measurements = z.object({
   /** Newest first, at most `MOST_VALUES`; `total` says how many there are. */
   values: z.array(measuredValue),
   total: z.number().int(),
+  /** The last of each kind, however long ago. */
+  last: z.array(lastReading),
+  /** ECGs of the period, newest first, at most `MOST_ECGS`. */
+  ecgs: z.array(ecgBrief),
   /** The limits that hold for the person now, each with whose it is. */
   rules: z.array(forceRule),
+  /** Readings of the period that were moved out into a file: how many, of months before which day. */
+  movedOut: z.object({ many: z.number().int(), before: date }).nullable(),
 })
 export type Measurements = z.output<typeof measurements>
 export const measurementQuery = z.object({
   /** 0: all there is. */
   days: numeric(z.number().int().min(0).max(366)).default(7),
   compare: z.enum(['0', '1']).default('0'),
+  /** Beside a record what was measured is read also where monitoring is off: nothing is raised by it. */
+  record: z.enum(['0', '1']).default('0'),
 })
 
 export const ownRules = z.object({

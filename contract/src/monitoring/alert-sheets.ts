@@ -1,17 +1,17 @@
-import { sheetOf, words } from '../core/sheet.ts'
+import { exportOf, localised } from '../core/export.ts'
 import { alert, measuredValue, monitorMember } from './alert-schema.ts'
-import { monitorWords } from './words.ts'
+import { monitorLabels } from './labels.ts'
 
 const titles = {
-  name: words('姓名', '姓名', 'Name'),
-  no: words('會員編號', '会员编号', 'Member no.'),
-  unit: words('單位', '单位', 'Unit'),
-  severity: words('嚴重度', '严重度', 'Severity'),
-  state: words('狀態', '状态', 'State'),
-  kind: words('項目', '项目', 'Kind'),
-  value: words('數值', '数值', 'Value'),
-  days: words('天數', '天数', 'Days'),
-  search: words('搜尋', '搜索', 'Search'),
+  name: localised('姓名', '姓名', 'Name'),
+  no: localised('會員編號', '会员编号', 'Member no.'),
+  unit: localised('單位', '单位', 'Unit'),
+  severity: localised('嚴重度', '严重度', 'Severity'),
+  state: localised('狀態', '状态', 'State'),
+  kind: localised('項目', '项目', 'Kind'),
+  value: localised('數值', '数值', 'Value'),
+  days: localised('天數', '天数', 'Days'),
+  search: localised('搜尋', '搜索', 'Search'),
 }
 const whose = [
   { path: 'name', en: 'nameEn', title: titles.name },
@@ -19,71 +19,78 @@ const whose = [
   { path: 'unitName', en: 'unitNameEn', title: titles.unit },
 ] as const
 
-export const alertSheet = sheetOf(
+export const alertSheet = exportOf(
   alert,
   [
-    { path: 'severity', title: titles.severity, words: monitorWords.severity },
+    { path: 'severity', title: titles.severity, words: monitorLabels.severity },
     ...whose,
-    { path: 'measure', title: titles.kind, words: monitorWords.measure },
-    { path: 'test', title: words('條件', '条件', 'Condition'), words: monitorWords.test },
-    { path: 'limit', title: words('界限', '界限', 'Limit'), kind: 'number' },
+    { path: 'measure', title: titles.kind, words: monitorLabels.measure },
+    { path: 'test', title: localised('條件', '条件', 'Condition'), words: monitorLabels.test },
+    { path: 'limit', title: localised('界限', '界限', 'Limit'), kind: 'number' },
     { path: 'value', title: titles.value, kind: 'number' },
-    { path: 'measurementTime', title: words('量測時間', '测量时间', 'Measured at'), kind: 'instant', width: 20 },
-    { path: 'raisedAt', title: words('發出時間', '发出时间', 'Raised at'), kind: 'instant', width: 20 },
-    { path: 'state', title: titles.state, words: monitorWords.state },
-    { path: 'acknowledged.at', title: words('受理時間', '受理时间', 'Acknowledged at'), kind: 'instant', width: 20 },
-    { path: 'resolved.at', title: words('解決時間', '解决时间', 'Resolved at'), kind: 'instant', width: 20 },
-    { path: 'resolved.note', title: words('處理方式', '处理方式', 'What was done'), width: 40 },
+    { path: 'measurementTime', title: localised('量測時間', '测量时间', 'Measured at'), kind: 'instant', width: 20 },
+    { path: 'raisedAt', title: localised('發出時間', '发出时间', 'Raised at'), kind: 'instant', width: 20 },
+    { path: 'state', title: titles.state, words: monitorLabels.state },
+    {
+      path: 'acknowledged.at',
+      title: localised('受理時間', '受理时间', 'Acknowledged at'),
+      kind: 'instant',
+      width: 20,
+    },
+    { path: 'resolved.at', title: localised('解決時間', '解决时间', 'Resolved at'), kind: 'instant', width: 20 },
+    { path: 'resolved.note', title: localised('處理方式', '处理方式', 'What was done'), width: 40 },
   ],
   {
     state: {
       title: titles.state,
       words: {
-        ...monitorWords.state,
-        running: words('未解決', '未解决', 'Not resolved'),
-        all: words('全部', '全部', 'All'),
+        ...monitorLabels.state,
+        running: localised('未解決', '未解决', 'Not resolved'),
+        all: localised('全部', '全部', 'All'),
       },
     },
-    severity: { title: titles.severity, words: monitorWords.severity },
+    severity: { title: titles.severity, words: monitorLabels.severity },
     unit: { title: titles.unit, of: 'unit' },
   },
 )
 
-export const memberSheet = sheetOf(
+export const memberSheet = exportOf(
   monitorMember,
   [
-    { path: 'worst', title: titles.severity, words: monitorWords.severity },
-    { path: 'alerts', title: words('警示數', '警示数', 'Alerts'), kind: 'number' },
+    { path: 'worst', title: titles.severity, words: monitorLabels.severity },
+    { path: 'alerts', title: localised('警示數', '警示数', 'Alerts'), kind: 'number' },
     ...whose,
-    { path: 'groups', title: words('群組', '小组', 'Groups'), kind: 'texts', width: 24 },
-    { path: 'lastAt', title: words('最後量測', '最后测量', 'Last measured'), kind: 'instant', width: 20 },
-    { path: 'off.reason', title: words('停用原因', '停用原因', 'Switched off because'), width: 30 },
+    { path: 'groups', title: localised('群組', '小组', 'Groups'), kind: 'texts', width: 24 },
+    { path: 'ecg.heartRate', title: localised('心電圖心率', '心电图心率', 'Heart rate (ECG)'), kind: 'number' },
+    { path: 'ecg.at', title: localised('心電圖時間', '心电图时间', 'ECG at'), kind: 'instant', width: 20 },
+    { path: 'lastAt', title: localised('最後量測', '最后测量', 'Last measured'), kind: 'instant', width: 20 },
+    { path: 'off.reason', title: localised('停用原因', '停用原因', 'Switched off because'), width: 30 },
   ],
   {
     q: titles.search,
     unit: { title: titles.unit, of: 'unit' },
-    kind: { title: titles.kind, words: monitorWords.kind },
+    kind: { title: titles.kind, words: monitorLabels.kind },
     alert: {
       title: titles.severity,
-      words: { ...monitorWords.severity, any: words('有警示', '有警示', 'Any alert') },
+      words: { ...monitorLabels.severity, any: localised('有警示', '有警示', 'Any alert') },
     },
-    status: { title: words('警示狀態', '警示状态', 'State of the alert'), words: monitorWords.state },
-    did: { title: words('醫師', '医生', 'Doctor'), of: 'staff' },
+    status: { title: localised('警示狀態', '警示状态', 'State of the alert'), words: monitorLabels.state },
+    did: { title: localised('醫師', '医生', 'Doctor'), of: 'staff' },
     days: titles.days,
   },
 )
 
 /** What was measured of one member, in one period. */
-export const readingSheet = sheetOf(
+export const readingSheet = exportOf(
   measuredValue,
   [
-    { path: 'at', title: words('量測時間', '测量时间', 'Measured at'), kind: 'instant', width: 20 },
-    { path: 'kind', title: titles.kind, words: monitorWords.kind },
+    { path: 'at', title: localised('量測時間', '测量时间', 'Measured at'), kind: 'instant', width: 20 },
+    { path: 'kind', title: titles.kind, words: monitorLabels.kind },
     { path: 'value', title: titles.value, kind: 'number' },
-    { path: 'diastolic', title: monitorWords.measure.diastolic, kind: 'number' },
-    { path: 'pulse', title: monitorWords.measure.bp_pulse, kind: 'number' },
-    { path: 'unit', title: words('量測單位', '测量单位', 'Unit of measure') },
-    { path: 'deviceName', title: words('裝置', '设备', 'Device') },
+    { path: 'diastolic', title: monitorLabels.measure.diastolic, kind: 'number' },
+    { path: 'pulse', title: monitorLabels.measure.bp_pulse, kind: 'number' },
+    { path: 'unit', title: localised('量測單位', '测量单位', 'Unit of measure') },
+    { path: 'deviceName', title: localised('裝置', '设备', 'Device') },
   ],
   { days: titles.days },
   'values',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { id, instant, line } from '../core/scalars.ts'
+import { id, instant, singleLine } from '../core/scalars.ts'
+import { ecgWave } from './ecg.ts'
 import { meals } from './rules.ts'
 import { dataType, monitorRow, readingKind, received } from './schema.ts'
 
@@ -35,16 +36,18 @@ export const deviceReading = z.object({
   pid: id,
   dataType,
   value: said.optional(),
-  unit: line(20).optional(),
+  unit: singleLine(20).optional(),
   timestamp: instant,
-  deviceName: line(80).default(''),
-  deviceType: line(40).default(''),
+  deviceName: singleLine(80).default(''),
+  deviceType: singleLine(40).default(''),
   systolic: said.optional(),
   diastolic: said.optional(),
   pulse_rate: said.optional(),
   weight: said.optional(),
-  weight_unit: line(20).optional(),
+  weight_unit: singleLine(20).optional(),
   meal: z.enum(meals).optional(),
+  /** Of an ECG: its curves. `pulse_rate` is what the device counted. */
+  wave: ecgWave.optional(),
   /** Stores what would only be logged: somebody has looked at it. */
   takeOver: z.boolean().default(false),
   /** A value outside what a body has, confirmed by somebody. */

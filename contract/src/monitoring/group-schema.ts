@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { staffBrief } from '../appointments/schema.ts'
+import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, line, numeric, uuid, version } from '../core/scalars.ts'
-import { gender } from '../members/schema.ts'
+import { date, id, instant, singleLine, numeric, uuid, version } from '../core/scalars.ts'
+import { gender } from '../patients/brief.ts'
 import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 
 export const MOST_MEMBERS = 500
@@ -70,7 +70,7 @@ export type MonitorGroupDetail = z.output<typeof monitorGroupDetail>
 export const groupSort = sortBy('name', 'unit', 'members', 'rules', 'alerts', 'updated')
 export const groupQuery = z.object({
   ...paging,
-  q: line(60).default(''),
+  q: singleLine(60).default(''),
   unit: id.optional(),
   state: z.enum(['active', 'ended', 'all']).default('active'),
   sort: groupSort.optional(),
@@ -78,7 +78,7 @@ export const groupQuery = z.object({
 const mids = z.array(id).max(100)
 const pids = z.array(id).max(MOST_MEMBERS)
 /** An empty name is told by its own code. */
-const name = line(60)
+const name = singleLine(60)
 export const newGroup = z.object({ unitId: id, name, staff: mids.default([]), members: pids.default([]) })
 export const groupChange = z.object({
   version,
@@ -105,5 +105,5 @@ export const groupChoices = z.array(
 /** Unless told: the last one first. */
 export const offSort = sortBy('name', 'unit', 'at')
 export const offQuery = z.object({ ...paging, sort: offSort.optional() })
-export const offChange = z.object({ off: z.boolean(), reason: line(300).optional() })
+export const offChange = z.object({ off: z.boolean(), reason: singleLine(300).optional() })
 export const offOutcome = z.object({ pid: id, off: monitorOff.nullable() })

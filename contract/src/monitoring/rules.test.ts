@@ -24,13 +24,23 @@ describe('what a device says', () => {
       value: 99,
     })
     expect(understand({ dataType: 'temperature', value: 98.6, unit: '°F' })?.value).toBe(37)
+    expect(understand(pressure({ systolic: 18.9, diastolic: 11, unit: 'kPa' }))).toMatchObject({
+      value: 142,
+      diastolic: 83,
+      pulse: 71,
+    })
+    expect(understand({ dataType: 'blood_oxygen', value: 97.6, unit: '%' })).toMatchObject({
+      kind: 'blood_oxygen',
+      value: 98,
+    })
   })
   it.each<[string, DeviceSays]>([
     ['no diastolic value', pressure({ diastolic: undefined })],
     ['a systolic value that is a word', pressure({ systolic: 'high' })],
     ['a blank', pressure({ systolic: ' ' })],
     ['a hexadecimal number', pressure({ systolic: '0x80' })],
-    ['kilopascals', pressure({ unit: 'kPa' })],
+    ['centimetres of water', pressure({ unit: 'cmH2O' })],
+    ['an oxygen in kilopascals', { dataType: 'blood_oxygen', value: 13, unit: 'kPa' }],
     ['a weight in stones', { dataType: 'weight', weight: 9, weight_unit: 'st' }],
     ['a weight that is none', { dataType: 'weight', weight: Number.NaN }],
     ['an infinite temperature', { dataType: 'temperature', value: Number.POSITIVE_INFINITY }],
@@ -48,9 +58,10 @@ describe('what a device says', () => {
           'temperature',
           'heart_rate',
           'blood_glucose',
+          'blood_oxygen',
         ] as const
       ).map(isStored),
-    ).toEqual([true, true, true, true, false, false, false])
+    ).toEqual([true, true, true, true, false, false, false, false])
   })
 
   it('[DEV-04~] asks about what no body has, at the limits of each kind', () => {

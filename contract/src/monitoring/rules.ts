@@ -42,6 +42,9 @@ export const dataTypes = [
   'temperature',
   'heart_rate',
   'blood_glucose',
+  // Of a pulse oximeter; §2 knows none.
+  'blood_oxygen',
+  'ecg',
 ] as const
 export type DataType = (typeof dataTypes)[number]
 
@@ -69,12 +72,15 @@ export interface Measured {
 
 const MMOL_PER_MGDL = 18.0156
 const KG_PER_LB = 0.45359237
+const MMHG_PER_KPA = 7.50061683
 
-/** A finite number, or null for anything else. Blank text is none. */
+/** What no device measures in any unit; beyond it a conversion would leave the numbers there are. */
+const BEYOND = 1e9
+/** A number that something can be measured by, or null for anything else. Blank text is none. */
 function numeric(said: number | string | undefined): number | null {
   if (said === undefined || (typeof said === 'string' && !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(said))) return null
   const value = Number(said)
-  return Number.isFinite(value) ? value : null
+  return Math.abs(value) < BEYOND ? value : null
 }
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals))
 const unitOf = (said: string | undefined) => said?.trim().toLowerCase() ?? ''
@@ -90,13 +96,14 @@ export function understand(said: DeviceSays): Measured | null {
     case 'blood_pressure':
     case 'blood_pressure_complete': {
       const [systolic, diastolic, pulse] = [said.systolic, said.diastolic, said.pulse_rate].map(numeric)
-      if (systolic == null || diastolic == null || !['', 'mmhg'].includes(unitOf(said.unit))) return null
-      const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value))
+      const unit = unitOf(said.unit)
+      if (systolic == null || diastolic == null || !['', 'mmhg', 'kpa'].includes(unit)) return null
+      const pressure = (value: number) => Math.round(unit === 'kpa' ? value * MMHG_PER_KPA : value)
       return {
         kind: 'blood_pressure',
-        value: Math.round(systolic),
-        diastolic: Math.round(diastolic),
-        pulse: whole(pulse),
+        value: pressure(systolic),
+        diastolic: pressure(diastolic),
+        pulse: pulse == null ? null : Math.round(pulse),
       }
     }
     case 'weight':
@@ -114,6 +121,10 @@ export function understand(said: DeviceSays): Measured | null {
     }
     case 'heart_rate':
       return plain('pulse', numeric(said.value ?? said.pulse_rate))
+    case 'blood_oxygen': {
+      const value = numeric(said.value)
+      return ['', '%'].includes(unitOf(said.unit)) ? plain('blood_oxygen', value) : null
+    }
     case 'blood_glucose': {
       const value = numeric(said.value)
       const unit = unitOf(said.unit)
@@ -121,11 +132,14 @@ export function understand(said: DeviceSays): Measured | null {
       const kind = { fasting: 'glucose_fasting', before: 'glucose_before_meal', after: 'glucose_after_meal' } as const
       return plain(kind[said.meal ?? 'before'], unit === 'mmol/l' ? value * MMOL_PER_MGDL : value)
     }
+    // Curves, and no number: `ecgWave`.
+    case 'ecg':
+      return null
   }
 }
 
 /** Stored as measured; the others are logged only, unless a person takes them over (decisions 16 and 33). */
-export const isStored = (dataType: DataType): boolean => /^(blood_pressure|weight)/.test(dataType)
+export const isStored = (dataType: DataType): boolean => /^(blood_pressure|weight|ecg)/.test(dataType)
 
 /** Is some part of it outside what a body can have? Answers the value to ask about. */
 export function implausible({ kind, value, diastolic, pulse }: Measured): number | null {

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { id, instant } from '../core/scalars.ts'
+import { ecgBrief } from './ecg.ts'
 import { dataTypes, readingKinds } from './rules.ts'
 
 export const readingKind = z.enum(readingKinds)
 export const dataType = z.enum(dataTypes)
+
+/**
+ * `takeOver`: logged only, and stored by a person after a look. `batch`: of a workbook of health data, for a day: its time is the
+ * beginning of that day and says nothing.
+ */
+export const readingSource = z.enum(['device', 'takeOver', 'batch'])
 
 export const reading = z.object({
   id: z.number().int(),
@@ -18,11 +25,11 @@ export const reading = z.object({
   unit: z.string(),
   measurementTime: instant,
   receivedAt: instant,
-  dataType,
+  /** `health_data`: a value of a workbook. */
+  dataType: z.enum([...dataTypes, 'health_data']),
   deviceName: z.string(),
   deviceType: z.string(),
-  /** `takeOver`: logged only, and stored by a person after a look. */
-  source: z.enum(['device', 'takeOver']),
+  source: readingSource,
   /** Outside what a body usually has, and confirmed by a person. */
   flagged: z.boolean(),
 })
@@ -37,5 +44,7 @@ export const received = z.object({
   stored: z.boolean(),
   duplicate: z.boolean(),
   reading: reading.nullable(),
+  /** Of an ECG, which is no reading with a value. */
+  ecg: ecgBrief.nullable(),
 })
 export type Received = z.output<typeof received>

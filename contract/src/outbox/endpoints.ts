@@ -9,6 +9,7 @@ export const getOutboxMessages = endpoint({
   summary: 'Messages out of the own units, failed ones first',
   permission: 'outbox.read',
   audit: 'read',
+  replica: true,
   query: s.outboxQuery.extend(paging),
   response: s.outboxMessage,
   list: true,
@@ -22,6 +23,7 @@ export const getOutboxOverview = endpoint({
   summary: 'What went out by channel and hour, and through which channels anything can',
   permission: 'outbox.read',
   audit: 'none',
+  replica: true,
   response: s.outboxOverview,
   tags: ['outbox'],
 })

@@ -25,10 +25,18 @@ export const outboxTransitions = {
   delivered: { from: ['sent'], to: 'delivered', who: { provider: true } },
   temporary: { from: ['sending'], to: 'retrying', who: { system: true } },
   permanent: { from: ['sending', 'retrying'], to: 'failed', who: { system: true } },
+  /** A place was restored from a backup: what waited then may have gone since. */
+  hold: { from: ['queued', 'sending', 'retrying'], to: 'failed', who: { system: true } },
   again: { from: ['failed'], to: 'queued', who: { staff: 'outbox.read' } },
   cancel: { from: ['queued', 'retrying', 'failed'], to: 'cancelled', who: { staff: 'outbox.read', system: true } },
 } as const satisfies Record<string, OutboxTransition>
 export type OutboxAction = keyof typeof outboxTransitions
+
+/** What who sent it is told of it: on its way, gone, or not to come any more. */
+export function sendingOf(state: OutboxState): 'waiting' | 'sent' | 'failed' {
+  if (state === 'failed' || state === 'cancelled') return 'failed'
+  return state === 'sent' || state === 'delivered' ? 'sent' : 'waiting'
+}
 
 /** Is the step possible from here; otherwise the code that says why not. */
 export function canOutbox(action: OutboxAction, state: OutboxState): true | 'OUTBOX_ILLEGAL_STEP' {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, instant, line, uuid, version } from '../core/scalars.ts'
+import { date, instant, singleLine, uuid, version } from '../core/scalars.ts'
 import { sortBy } from '../core/paging.ts'
 import { outboxChannels, outboxStates } from './rules.ts'
 
@@ -57,7 +57,9 @@ export const provider = z.object({
 export const providerTest = z.object({
   channel: z.enum(providerKinds),
   /** Where the account knows no address of its own: an e-mail address, a WeChat openid, a push subscription. */
-  to: line(2000).optional().describe('an address of the channel; it has to be there where the account knows none'),
+  to: singleLine(2000)
+    .optional()
+    .describe('an address of the channel; it has to be there where the account knows none'),
 })
 /** The message that is on its way, or what the model said. */
 export const providerTested = z.object({

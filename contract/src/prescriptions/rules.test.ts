@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frequency, type LineDraft, lineProblems, lineTotals, parseQuickLine } from './rules.ts'
+import { frequency, type ItemDraft, itemProblems, itemTotals, parseQuickLine } from './rules.ts'
 
 describe('frequency', () => {
   it.each([
@@ -98,14 +98,14 @@ describe('lineTotals', () => {
     [{ dose: -1, frequency: 'QD', days: 7, unit: 'TAB' }, null, null],
     [{ dose: 1, frequency: 'QD', days: Number.POSITIVE_INFINITY, unit: 'TAB' }, null, null],
   ])('[EMR-05~] %j → total %s, a day %s', (line, total, dailyDose) => {
-    expect(lineTotals(line)).toEqual({ total, dailyDose })
+    expect(itemTotals(line)).toEqual({ total, dailyDose })
   })
   it('[EMR-05~] is enough for every dose, whole for tablets, and wastes less than one tablet', () => {
     const dose = fc.integer({ min: 1, max: 80 }).map((quarters) => quarters / 4)
     const code = fc.constantFrom('QD', 'BID', 'TID', 'QID', 'Q4H', 'Q6H', 'Q8H', 'Q12H', 'HS', 'TID&HS')
     fc.assert(
       fc.property(dose, code, fc.integer({ min: 1, max: 365 }), (each, often, days) => {
-        const { total } = lineTotals({ dose: each, frequency: often, days, unit: 'TAB' })
+        const { total } = itemTotals({ dose: each, frequency: often, days, unit: 'TAB' })
         const exact = each * (frequency(often)?.timesPerDay ?? 0) * days
         expect(Number.isInteger(total)).toBe(true)
         expect(total).toBeGreaterThanOrEqual(exact - 1e-6)
@@ -117,7 +117,7 @@ describe('lineTotals', () => {
     const code = fc.constantFrom('QOD', 'QW', 'BIW', 'Q3D', 'Q2W', '3W9D', 'QW(1,4)', 'Q5H')
     fc.assert(
       fc.property(code, fc.integer({ min: 1, max: 364 }), fc.constantFrom('TAB', 'mL'), (often, days, unit) => {
-        const of = (n: number) => lineTotals({ dose: 1.5, frequency: often, days: n, unit }).total ?? Number.NaN
+        const of = (n: number) => itemTotals({ dose: 1.5, frequency: often, days: n, unit }).total ?? Number.NaN
         expect(of(days + 1)).toBeGreaterThanOrEqual(of(days))
       }),
     )
@@ -125,8 +125,8 @@ describe('lineTotals', () => {
 })
 
 describe('lineProblems', () => {
-  const good: LineDraft = { code: 'A1', unit: 'TAB', dose: 1, frequency: 'QD', route: 'PO', days: 28 }
-  it.each<[string, LineDraft, unknown[]]>([
+  const good: ItemDraft = { code: 'A1', unit: 'TAB', dose: 1, frequency: 'QD', route: 'PO', days: 28 }
+  it.each<[string, ItemDraft, unknown[]]>([
     ['a complete line', {}, []],
     ['the computed total', { total: 28 }, []],
     ['another total without a reason', { total: 30 }, [{ field: 'totalReason', reason: 'missing' }]],
@@ -157,9 +157,9 @@ describe('lineProblems', () => {
       { code: '', unit: null, dose: undefined, frequency: ' ', route: null, days: null },
       ['code', 'unit', 'dose', 'frequency', 'route', 'days'].map((field) => ({ field, reason: 'missing' })),
     ],
-  ])('[EMR-05~] %s', (_, change, problems) => expect(lineProblems({ ...good, ...change })).toEqual(problems))
+  ])('[EMR-05~] %s', (_, change, problems) => expect(itemProblems({ ...good, ...change })).toEqual(problems))
   it('[EMR-05~] holds to the lists in force', () => {
-    expect(lineProblems(good, { frequencies: new Set(['BID']), routes: new Set(['SC']) })).toEqual([
+    expect(itemProblems(good, { frequencies: new Set(['BID']), routes: new Set(['SC']) })).toEqual([
       { field: 'frequency', reason: 'unknown' },
       { field: 'route', reason: 'unknown' },
     ])

@@ -26,7 +26,7 @@ export interface Totals {
  * Dose × times a day × days. Where a drug is not taken every day the single doses are counted first (every other
  * day for 7 days is four times), and what is dispensed whole is rounded up.
  */
-export function lineTotals(line: { dose: number; frequency: string; days: number; unit: string }): Totals {
+export function itemTotals(line: { dose: number; frequency: string; days: number; unit: string }): Totals {
   const often = frequency(line.frequency)
   const usable = line.dose > 0 && line.days >= 1 && Number.isFinite(line.dose) && Number.isFinite(line.days)
   if (!often || !usable || often.timesPerDay === null) return { total: null, dailyDose: null }
@@ -38,7 +38,7 @@ export function lineTotals(line: { dose: number; frequency: string; days: number
   return { total: counted.has(unit) ? roundUp(amount) : thousandths(amount), dailyDose }
 }
 
-export interface LineDraft {
+export interface ItemDraft {
   code?: string | null
   unit?: string | null
   dose?: number | null
@@ -48,26 +48,26 @@ export interface LineDraft {
   total?: number | null
   totalReason?: string | null
 }
-export type LineField = 'code' | 'unit' | 'dose' | 'frequency' | 'route' | 'days' | 'total' | 'totalReason'
-export type LineReason = 'missing' | 'notNumeric' | 'outOfRange' | 'unknown'
+export type ItemField = 'code' | 'unit' | 'dose' | 'frequency' | 'route' | 'days' | 'total' | 'totalReason'
+export type ItemReason = 'missing' | 'notNumeric' | 'outOfRange' | 'unknown'
 /** The `fields` of RX_LINE_INVALID. */
-export interface LineProblem {
-  field: LineField
-  reason: LineReason
+export interface ItemProblem {
+  field: ItemField
+  reason: ItemReason
 }
 
-export interface LineTables {
+export interface ItemTables {
   /** Codes of the lists in force; without them only what a code means is checked. */
   frequencies?: ReadonlySet<string>
   routes?: ReadonlySet<string>
 }
 
 function numberProblem(
-  field: LineField,
+  field: ItemField,
   value: number | null | undefined,
   max: number,
   whole = false,
-): LineProblem | null {
+): ItemProblem | null {
   if (value === null || value === undefined) return { field, reason: 'missing' }
   if (typeof value !== 'number' || !Number.isFinite(value)) return { field, reason: 'notNumeric' }
   const fine = whole ? Number.isInteger(value) : Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-4
@@ -76,17 +76,17 @@ function numberProblem(
 }
 
 function codeProblem(
-  field: LineField,
+  field: ItemField,
   value: string | null | undefined,
   known: (code: string) => boolean,
-): LineProblem | null {
+): ItemProblem | null {
   if (!value?.trim()) return { field, reason: 'missing' }
   return known(value) ? null : { field, reason: 'unknown' }
 }
 
-function totalProblem(line: LineDraft): LineProblem | null {
+function totalProblem(line: ItemDraft): ItemProblem | null {
   const { dose, frequency: often, days, unit } = line
-  const computed = dose && often && days && unit ? lineTotals({ dose, frequency: often, days, unit }).total : null
+  const computed = dose && often && days && unit ? itemTotals({ dose, frequency: often, days, unit }).total : null
   const given = line.total ?? computed
   const problem = numberProblem('total', given, MAX_TOTAL)
   if (problem) return problem
@@ -95,7 +95,7 @@ function totalProblem(line: LineDraft): LineProblem | null {
 }
 
 /** Empty when the line can be kept. A total that differs from the computed one needs its reason. */
-export function lineProblems(line: LineDraft, tables: LineTables = {}): LineProblem[] {
+export function itemProblems(line: ItemDraft, tables: ItemTables = {}): ItemProblem[] {
   const found = [
     codeProblem('code', line.code, () => true),
     codeProblem('unit', line.unit, () => true),

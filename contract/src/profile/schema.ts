@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXPERIENCE_ROWS } from '../auth/schema.ts'
 import { paging } from '../core/paging.ts'
 import { staffTypes } from '../core/permissions.gen.ts'
-import { date, id, instant, line, partnerId, uuid } from '../core/scalars.ts'
+import { date, id, instant, singleLine, partnerId, uuid } from '../core/scalars.ts'
 import { feeTable } from '../fees/schema.ts'
 import { presenceCode } from '../staff/schema.ts'
 import { divisionNames, PHOTO_MAX_BYTES, photoKinds, serviceFlags, serviceLanguages, serviceTypes } from './rules.ts'
@@ -16,7 +16,12 @@ export const photoKind = z.enum(photoKinds)
 const unit = z.object({ id, main_id: id.nullable(), name: z.string(), nameEn: z.string().nullable() })
 const month = z.string().regex(/^(?:\d{4}(?:-(?:0[1-9]|1[0-2]))?)?$/)
 /** `from` and `to`: a year, or a month of it; empty: still. */
-export const experienceEntry = z.object({ from: month, to: month, organisation: line(100), title: line(100) })
+export const experienceEntry = z.object({
+  from: month,
+  to: month,
+  organisation: singleLine(100),
+  title: singleLine(100),
+})
 export const experiences = z.array(experienceEntry).length(EXPERIENCE_ROWS)
 
 export const bankKind = z.enum(['local', 'foreign'])
@@ -114,16 +119,16 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 
 export const personPart = z.object({
-  name: line(60).min(1),
-  nameEn: line(100).nullable(),
-  family_name: line(30).nullable(),
-  title: line(60).nullable(),
+  name: singleLine(60).min(1),
+  nameEn: singleLine(100).nullable(),
+  family_name: singleLine(30).nullable(),
+  title: singleLine(60).nullable(),
   /** One of the ten; what was there before may stay. */
-  division: line(60).nullable(),
+  division: singleLine(60).nullable(),
   doctorEnable: z.union([z.literal(0), z.literal(1), z.literal(2)]).optional(),
 })
 // Kind and completeness have codes of their own: the schema asks for no more than text.
-const typed = line(200).optional()
+const typed = singleLine(200).optional()
 export const bankPart = z.object({
   kind: bankKind.optional(),
   bankCode: typed,
@@ -187,7 +192,7 @@ export const uploadBody = z.object({
   version: readVersion,
   data: z.string().max(Math.ceil((PHOTO_MAX_BYTES * 2 * 4) / 3)),
   /** Of a licence: what stands on it, for whoever reviews it. */
-  licenceNumber: line(60).optional(),
+  licenceNumber: singleLine(60).optional(),
   licenceExpires: date.optional(),
 })
 export const photoTicket = z.object({ ticket: z.string().max(600) })
@@ -225,14 +230,14 @@ const people = {
   partnerid: partnerId.optional(),
   unit: id.optional(),
   /** Part of the name. */
-  q: line(50).optional(),
+  q: singleLine(50).optional(),
 }
 export const employeesBody = z.object({ ...people, doctortype: z.enum(staffTypes).optional(), ...paging })
 export const allDoctorBody = z.object({ ...people, ...paging })
 export const queryDoctorBody = z.object({
   ...people,
-  name: line(50).optional(),
-  division: line(60).optional(),
+  name: singleLine(50).optional(),
+  division: singleLine(60).optional(),
   language: serviceLanguage.optional(),
   service: z.enum(serviceFlags).optional(),
   ...paging,

@@ -3,7 +3,15 @@ import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
 import { date, prose, uuid, version } from '../core/scalars.ts'
 import { referralActions } from './rules.ts'
-import { referral, referralBody, referralSort, referralState, referralTarget } from './schema.ts'
+import {
+  referral,
+  referralBody,
+  referralDetail,
+  referralSort,
+  referralState,
+  referralTarget,
+  referralUrgency,
+} from './schema.ts'
 import { referralSheet } from './sheet.ts'
 
 export const getReferrals = endpoint({
@@ -12,10 +20,12 @@ export const getReferrals = endpoint({
   summary: "One's own referrals: those one sent, and those sent to oneself or to one's units",
   permission: 'referral.write',
   audit: 'read',
+  replica: true,
   query: z.object({
     side: z.enum(['all', 'sent', 'received']).default('all'),
-    /** `open`: somebody still has to do something. */
-    state: z.enum(['open', 'all', ...referralState.options]).default('open'),
+    /** `open`: somebody still has to do something. `late`: and should have by now. */
+    state: z.enum(['open', 'late', 'all', ...referralState.options]).default('open'),
+    urgency: referralUrgency.optional(),
     /** Unless told: urgent ones, then who waits longest. */
     sort: referralSort.optional(),
     ...paging,
@@ -29,14 +39,34 @@ export const getReferrals = endpoint({
 export const postReferral = endpoint({
   method: 'POST',
   path: '/his/api/referrals',
-  summary: 'Refer the patient of a visit to a unit of the institution, or to somebody in it',
+  summary: 'Refer a patient to a unit of the institution, to somebody in it, or to an institution outside',
   permission: 'referral.write',
   audit: 'write',
   idempotent: true,
   body: referralBody,
   response: referral,
-  errors: ['TARGET_REQUIRED', 'REASON_REQUIRED', 'CONSENT_REQUIRED', 'NOT_FOUND'],
+  errors: [
+    'TARGET_REQUIRED',
+    'REASON_REQUIRED',
+    'CONSENT_REQUIRED',
+    'FIELD_EMPTY',
+    'NOT_FOUND',
+    'MEMBER_DISABLED',
+    'REFERRAL_ILLEGAL_STEP',
+  ],
   tags: ['referrals', 'counts'],
+})
+
+export const getReferral = endpoint({
+  method: 'GET',
+  path: '/his/api/referrals/{id}',
+  summary: 'One letter with the records that went along, and for its sender the link of an institution outside',
+  permission: 'referral.write',
+  audit: 'read',
+  params: z.object({ id: uuid }),
+  response: referralDetail,
+  errors: ['NOT_FOUND'],
+  tags: ['referrals'],
 })
 
 export const putReferral = endpoint({

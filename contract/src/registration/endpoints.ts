@@ -178,13 +178,13 @@ export const deleteHandoverKey = endpoint({
   tags: ['admin'],
 })
 
-export const secondStep = endpoint({
+export const answerSecondFactor = endpoint({
   method: 'POST',
   path: '/his/api/secondsteps',
   summary: 'Answer the second step of a sign-in',
   permission: 'public',
   audit: 'auth',
-  body: s.secondStepBody,
+  body: s.secondFactorBody,
   response: loginAnswer,
   raw: true,
   errors: [

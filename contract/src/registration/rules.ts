@@ -14,16 +14,16 @@ export const CODES_AN_ADDRESS = 30
 export const CODES_A_RANGE = 20
 
 /** What a code is good for; it is good for nothing else. */
-export const codePurposes = ['registration', 'reset', 'mobile'] as const
+export const codePurposes = ['registration', 'reset', 'mobile', 'consent'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 /** A registration whose phone was never verified is let go after this; the account is free again. */
 export const REGISTRATION_MS = 24 * 3_600_000
 /** Between the right code of a forgotten password and the new one. */
 export const RESET_MS = 10 * 60_000
-export const SECOND_STEP_MS = 5 * 60_000
+export const SECOND_FACTOR_MS = 5 * 60_000
 /** Wrong second codes in a row, over any number of sign-ins, until the account is locked as by wrong passwords. */
-export const SECOND_STEP_TRIES = 10
+export const SECOND_FACTOR_TRIES = 10
 export const HANDOVER_MS = 2 * 60_000
 export const LINE_REQUEST_MS = 5 * 60_000
 export const LINE_ANSWERS_AN_HOUR = 10

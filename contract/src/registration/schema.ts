@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sortBy } from '../core/paging.ts'
 import { PASSWORD_MAX } from '../core/password.ts'
 import { staffTypes } from '../core/permissions.gen.ts'
-import { asked, date, id, instant, line, locale, numeric, partnerId, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, singleLine, locale, numeric, partnerId, uuid, version } from '../core/scalars.ts'
 import { registrableTypes, reviewActions, reviewStates } from './rules.ts'
 
 const text = (max: number) => z.string().max(max)
@@ -28,7 +28,7 @@ export const institution = z.object({ id: partnerId, name: z.string(), nameEn: z
 // Forms of account, phone and password have codes of their own: the schema asks for no more than text.
 export const registerBody = z.object({
   account: text(100).default(''),
-  name: line(60).min(1),
+  name: singleLine(60).min(1),
   phone: text(40).default(''),
   pwd: text(PASSWORD_MAX).default(''),
   repeatPwd: text(PASSWORD_MAX).default(''),
@@ -77,17 +77,17 @@ export const handoverKey = z.object({ since: instant.nullable(), by: z.string().
 /** The key, shown this once. */
 export const madeHandoverKey = z.object({ partner: partnerId, name: z.string(), secret: z.string(), since: instant })
 
-export const secondStepKind = z.enum(['totp', 'line', 'recovery'])
-export type SecondStepKind = z.output<typeof secondStepKind>
-/** What a sign-in that needs a second step carries in `data`. */
-export const secondStepData = z.object({
+export const secondFactorKind = z.enum(['totp', 'line', 'recovery'])
+export type SecondFactorKind = z.output<typeof secondFactorKind>
+/** What a sign-in that needs a second factor carries in `data`. */
+export const secondFactorData = z.object({
   challenge: z.string(),
-  kinds: z.array(secondStepKind),
+  kinds: z.array(secondFactorKind),
   expiresAt: instant,
 })
-export const secondStepBody = z.object({
+export const secondFactorBody = z.object({
   challenge: text(100).default(''),
-  kind: secondStepKind,
+  kind: secondFactorKind,
   code: text(40).default(''),
 })
 
@@ -152,7 +152,7 @@ export const ownReviewBody = z.object({
   version,
   doctortype: z.enum(registrableTypes as [(typeof registrableTypes)[number]]),
   unitId: id,
-  licenceNumber: line(40).nullable().default(null),
+  licenceNumber: singleLine(40).nullable().default(null),
   licenceExpires: date.nullable().default(null),
 })
 
@@ -209,5 +209,5 @@ export const staffReviewQuery = z.object({
 export const decideBody = z.object({
   version,
   action: z.enum(reviewActions),
-  reason: line(500).optional(),
+  reason: singleLine(500).optional(),
 })

@@ -25,7 +25,7 @@ export const slotsOf = (mask: number): { weekday: number; half: 'day' | 'night' 
     .map((bit) => ({ weekday: Math.floor(bit / 2) + 1, half: bit % 2 ? 'night' : 'day' }))
 
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
-/** How long a session is by the clock on the wall; an end not after the start lies past midnight. */
+/** How long a session is by the wall clock; an end not after the start lies past midnight. */
 export const spanOf = ({ start, end }: { start: string; end: string }): number =>
   ((minutesOf(end) - minutesOf(start) + 1440 - 1) % 1440) + 1
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, instant, line, version } from '../core/scalars.ts'
+import { date, id, instant, singleLine, version } from '../core/scalars.ts'
 import { closedReasons } from './rules.ts'
 
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -180,14 +180,14 @@ export const way = z
 export type Way = z.output<typeof way>
 
 /**
- * The second step: exactly what the answer SHIFT_AFFECTED listed, each with what is to become of it. If that list has
+ * The second call of the two: exactly what the answer SHIFT_AFFECTED listed, each with what is to become of it. If that list has
  * changed meanwhile, the new one is answered and nothing is done.
  */
 export const confirm = z.object({
   hidden: z.number().int().min(0).default(0),
   ways: z.array(way).max(500),
   /** Of those cancelled: told to the patient and kept with the entry. */
-  reason: line(200).optional(),
+  reason: singleLine(200).optional(),
 })
 export type Confirm = z.output<typeof confirm>
 

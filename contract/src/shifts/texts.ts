@@ -1,12 +1,12 @@
 import type { Locale } from '../core/scalars.ts'
 
-export interface ShiftWords {
+export interface ShiftLabels {
   institution: string
   when: string
   doctor: string
   phone: string | null
 }
-type Text = (words: ShiftWords) => string
+type Text = (words: ShiftLabels) => string
 const call: Record<Locale, (phone: string | null) => string> = {
   'zh-TW': (phone) => (phone ? `請來電 ${phone} 重新安排。` : '請與我們聯絡重新安排。'),
   'zh-CN': (phone) => (phone ? `请致电 ${phone} 重新安排。` : '请与我们联系重新安排。'),

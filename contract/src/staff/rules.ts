@@ -11,7 +11,7 @@ export const AFTER_ANSWER_MS = 2000
 
 export interface PresenceState {
   code: PresenceCode
-  /** What to return to after a call or a lost line. */
+  /** What to return to after a call or a lost connection. */
   before: PresenceCode | null
   inCall: string | null
 }
@@ -28,11 +28,11 @@ export const initialPresence: PresenceState = { code: AWAY, before: null, inCall
 
 /**
  * The machine of presence. Answers the next state, the same object when nothing changes, or the refusal.
- * `before` holds the value to return to: of a call while `inCall`, of a lost line while away without one.
+ * `before` holds the value to return to: of a call while `inCall`, of a lost connection while away without one.
  */
 export function nextPresence(now: PresenceState, step: PresenceStep): PresenceState | 'PRESENCE_IN_CALL' {
   if (step.kind === 'signedOut') return now.code === AWAY && now.before === null && !now.inCall ? now : initialPresence
-  // What a lost line left to return to belongs to the session that lost it.
+  // What a lost connection left to return to belongs to the session that lost it.
   if (step.kind === 'signedIn') return now.code === AWAY && now.before !== null && !now.inCall ? initialPresence : now
   if (step.kind === 'callStarted') {
     if (now.inCall) return now.inCall === step.callId ? now : { ...now, inCall: step.callId }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paging } from '../core/paging.ts'
-import { id, instant, line } from '../core/scalars.ts'
+import { id, instant, singleLine } from '../core/scalars.ts'
 
 export const SYNONYM_TERM_MAX = 60
 /** As many as an institution keeps: each search looks through all of them. */
@@ -29,12 +29,12 @@ export const synonymQuery = z.object({
   ...paging,
   kind: synonymKind.optional(),
   /** A part of a term, or a code. */
-  q: line(SYNONYM_TERM_MAX).optional(),
+  q: singleLine(SYNONYM_TERM_MAX).optional(),
 })
 export const newSynonym = z.object({
   kind: synonymKind,
-  term: line(SYNONYM_TERM_MAX).min(1),
+  term: singleLine(SYNONYM_TERM_MAX).min(1),
   /** A code of the reference data: a diagnosis with or without its point, a heading for all below it, a drug's. */
-  code: line(40).min(1),
+  code: singleLine(40).min(1),
 })
 export type NewSynonym = z.output<typeof newSynonym>

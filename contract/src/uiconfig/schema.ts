@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { loginTypes } from '../auth/rules.ts'
+import { loginTypes } from '../core/login-types.ts'
 import { parseColour } from '../core/colour.ts'
 import { staffTypes } from '../core/permissions.gen.ts'
-import { id, instant, line, partnerId, prose } from '../core/scalars.ts'
-import { fileKinds } from '../files/kinds.ts'
+import { id, instant, singleLine, partnerId, prose } from '../core/scalars.ts'
+import { fileKinds } from '../core/file-kinds.ts'
 import { screenNames } from './names.ts'
 import { appointmentSections, emrSections, remoteSections } from './sections.ts'
 
@@ -17,9 +17,9 @@ export const LABEL_MAX = 12
 
 const localised = z.object({ 'zh-TW': prose(200), 'zh-CN': prose(200), en: prose(200) })
 const label = z.object({
-  'zh-TW': line(LABEL_MAX).default(''),
-  'zh-CN': line(LABEL_MAX).default(''),
-  en: line(LABEL_MAX * 2).default(''),
+  'zh-TW': singleLine(LABEL_MAX).default(''),
+  'zh-CN': singleLine(LABEL_MAX).default(''),
+  en: singleLine(LABEL_MAX * 2).default(''),
 })
 const screen = z.enum(screenNames)
 const some = <T extends z.ZodType>(of: T) => z.array(of).max(100)
@@ -69,7 +69,7 @@ export const uiConfig = z.object({
         .array(extension)
         .min(1)
         .max(40)
-        .default(['jpg', 'jpeg', 'png', 'pdf', 'dcm', 'mp4', 'm4v', 'mov', 'wav']),
+        .default(['jpg', 'jpeg', 'png', 'pdf', 'dcm', 'mp4', 'm4v', 'mov', 'wav', 'xml', 'hea', 'dat']),
       maxMb: z.number().int().min(UPLOAD_MB.min).max(UPLOAD_MB.max).default(UPLOAD_MB.default),
       /** Of single extensions: DICOM, video, ultrasound. */
       perExtension: z.record(extension, z.number().int().min(UPLOAD_MB.min).max(UPLOAD_MB.max)).default({}),
@@ -131,11 +131,11 @@ export type UiConfigs = z.output<typeof uiConfigs>
 /** `revision` 0: there is no draft yet as far as the writer knows. `config` null throws the draft away. */
 export const draftBody = z.object({ revision: z.number().int().min(0), config: z.unknown() })
 export const draftAnswer = z.object({ draft: uiConfigs.shape.draft, config: uiConfig.nullable() })
-export const publishBody = z.object({ revision: z.number().int().min(1), remark: line(200).optional() })
+export const publishBody = z.object({ revision: z.number().int().min(1), remark: singleLine(200).optional() })
 /** `published`: what the writer takes for the one in force. */
 export const rollbackBody = z.object({
   number: z.number().int().min(1),
   published: z.number().int().min(1),
-  remark: line(200).optional(),
+  remark: singleLine(200).optional(),
 })
 export const publishAnswer = z.object({ number: z.number().int(), publishedAt: instant })

@@ -1,7 +1,7 @@
 /** Sections an institution can leave out of three screens. */
 export const appointmentSections = ['future', 'agent', 'special', 'emergency', 'records'] as const
 export const emrSections = ['history', 'todos', 'records', 'files', 'memo'] as const
-export const remoteSections = ['devices', 'endAll'] as const
+export const remoteSections = ['devices', 'handOver', 'endAll'] as const
 
 export const sectionsOf = {
   appointment: appointmentSections,

@@ -8,7 +8,6 @@ import type { Participant, RoomConnection } from '../../../portal/src/media/type
 export interface TestCall {
   room: RoomConnection | null
   log: { at: number; event: string; id?: string; detail?: string }[]
-  firstFrameMs: number | null
   start(): Promise<void>
   recorder: Recorder | null
   record(id: string): Promise<void>
@@ -24,7 +23,6 @@ const asked = new URLSearchParams(location.search)
 const socket = io(location.origin, { transports: ['websocket'], reconnection: false })
 const log: TestCall['log'] = []
 const elements = new Map<string, { video: HTMLVideoElement; audio: HTMLAudioElement }>()
-let startedAt = 0
 
 function show(participant: Participant) {
   let pair = elements.get(participant.id)
@@ -36,9 +34,6 @@ function show(participant: Participant) {
       element.dataset.participant = participant.id
       document.querySelector('#stage')?.append(element)
     }
-    pair.video.requestVideoFrameCallback(() => {
-      call.firstFrameMs ??= performance.now() - startedAt
-    })
     elements.set(participant.id, pair)
   }
   attach(pair.video, participant.videoTrack)
@@ -63,18 +58,15 @@ function render(room: RoomConnection) {
 }
 
 async function start() {
-  startedAt = performance.now()
   const media = await acquireMedia()
   // A busy machine may have the camera before the line.
   if (!socket.connected) await new Promise<void>((done) => socket.once('connect', () => done()))
-  const ice = asked.get('ice')
   const room = await connect({
     signalling: socketSignalling(socket),
     roomId: asked.get('room') ?? 'room',
     token: asked.get('as') ?? 'nobody',
+    load: (part) => part(),
     ...media,
-    iceServers: ice ? JSON.parse(ice) : [],
-    iceTransportPolicy: asked.get('relay') ? 'relay' : 'all',
   })
   call.room = room
   for (const event of ['joined', 'left', 'connected', 'reconnecting', 'failed', 'line', 'ended', 'media'] as const) {
@@ -109,7 +101,6 @@ globalThis.call = {
   record,
   room: null,
   log,
-  firstFrameMs: null,
   start,
   cut: () => void socket.disconnect(),
   mend: () => {

@@ -2,7 +2,7 @@ import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contr
 import { devError } from '../ui/devError.ts'
 import { ApiError, codeOf } from './errors.ts'
 import { newKey, type Parts, send, sendForFile } from './http.ts'
-import { alone, endForToken, renewed } from './refresh.ts'
+import { withWebLock, endForToken, renewed } from './refresh.ts'
 import { session } from './session.ts'
 
 export interface CallOptions {
@@ -40,7 +40,7 @@ export async function replaceSession<const E extends EndpointShape>(
   input: EndpointInput<E>,
   keep: (answer: EndpointData<E>) => void,
 ): Promise<void> {
-  await renewing((bearer) => alone(async () => keep(await send(endpoint, input, { bearer }))))
+  await renewing((bearer) => withWebLock(async () => keep(await send(endpoint, input, { bearer }))))
 }
 
 /** The same call for a file, with further words in its query (`format`). */
@@ -59,24 +59,24 @@ async function renewing<T>(attempt: (bearer: string | null) => Promise<T>): Prom
     return await attempt(bearer)
   } catch (error) {
     if (!(error instanceof ApiError) || error.http !== 401 || !HEALED.includes(error.code))
-      throw await told(error, bearer)
+      throw await handleSessionError(error, bearer)
   }
   const fresh = await renewed(bearer)
   try {
     return await attempt(fresh)
   } catch (error) {
-    throw await told(error, fresh)
+    throw await handleSessionError(error, fresh)
   }
 }
 
-/** On `window`: a call was refused because a second step has to be set up first. */
-export const SECOND_STEP_ASKED = 'secondstep'
+/** On `window`: a call was refused because a second factor has to be set up first. */
+export const SECOND_FACTOR_ASKED = 'secondstep'
 
 /** A session that the server has ended is ended here too; the caller still learns of the failed call. */
-async function told(error: unknown, bearer: string | null): Promise<unknown> {
+async function handleSessionError(error: unknown, bearer: string | null): Promise<unknown> {
   if (error instanceof ApiError) {
     if (error.http === 401) await endForToken(error, bearer)
-    if (error.code === 'SECOND_STEP_SETUP') dispatchEvent(new Event(SECOND_STEP_ASKED))
+    if (error.code === 'SECOND_STEP_SETUP') dispatchEvent(new Event(SECOND_FACTOR_ASKED))
     if (error.http >= 500 || error.code === 'BAD_INPUT')
       devError(error.http, `${codeOf(error)} ${error.message}`, error)
   }

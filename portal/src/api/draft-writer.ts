@@ -1,4 +1,5 @@
-import type { Vault } from './draft-vault.ts'
+import type { EncryptedDrafts } from './encrypted-drafts.ts'
+import { createStore } from '../lib/store.ts'
 
 export interface DraftState<T> {
   /** Undefined: nothing is kept here. */
@@ -29,18 +30,17 @@ const LEAVING = ['beforeunload', 'pagehide'] as const
  */
 export class DraftWriter<T> {
   readonly key: string
-  private readonly vault: () => Promise<Vault>
+  private readonly vault: () => Promise<EncryptedDrafts>
   private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
-  private readonly listeners = new Set<() => void>()
-  private state: DraftState<T> = { value: undefined, at: 0, kept: true, loaded: false }
+  private readonly state = createStore<DraftState<T>>({ value: undefined, at: 0, kept: true, loaded: false })
   private timer: ReturnType<typeof setTimeout> | undefined
   private writing: Promise<void> | null = null
   private readonly loading: Promise<void>
   private readonly onLeave = () => void this.flush()
 
-  constructor(key: string, vault: () => Promise<Vault>) {
+  constructor(key: string, drafts: () => Promise<EncryptedDrafts>) {
     this.key = key
-    this.vault = vault
+    this.vault = drafts
     if (this.channel) this.channel.onmessage = ({ data }: MessageEvent<Message>) => this.hear(data)
     // A page that is asked to go stays until its successor's first byte: time enough, where its end leaves none.
     for (const event of LEAVING) globalThis.addEventListener?.(event, this.onLeave)
@@ -48,20 +48,17 @@ export class DraftWriter<T> {
     this.loading = this.load()
   }
 
-  get = (): DraftState<T> => this.state
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-  /** What is kept, once the shelf has been looked at. */
+  get = (): DraftState<T> => this.state.get()
+  subscribe = (listener: () => void): (() => void) => this.state.subscribe(listener)
+  /** What is kept, once the draft store has been looked at. */
   async ready(): Promise<DraftState<T>> {
     await this.loading
-    return this.state
+    return this.get()
   }
 
   write(value: T): void {
-    const at = Math.max(Date.now(), this.state.at + 1)
-    this.set({ value, at, kept: false, loaded: this.state.loaded })
+    const at = Math.max(Date.now(), this.get().at + 1)
+    this.set({ value, at, kept: false, loaded: this.get().loaded })
     this.channel?.postMessage({ key: this.key, value, at } satisfies Message)
     if (!this.timer && !this.writing) void this.save()
     else this.timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS)
@@ -72,18 +69,18 @@ export class DraftWriter<T> {
     clearTimeout(this.timer)
     this.timer = undefined
     while (this.writing) await this.writing
-    if (!this.state.kept) await this.save()
+    if (!this.get().kept) await this.save()
   }
 
   /** The server has it: nothing is left to keep. `upTo` spares what was typed after the save began. */
-  async clear(upTo = this.state.at): Promise<void> {
-    if (this.state.at > upTo) return
+  async clear(upTo = this.get().at): Promise<void> {
+    if (this.get().at > upTo) return
     clearTimeout(this.timer)
     this.timer = undefined
     this.set({ value: undefined, at: upTo, kept: true, loaded: true })
     this.channel?.postMessage({ key: this.key, at: upTo } satisfies Message)
     while (this.writing) await this.writing
-    if (this.state.value === undefined) await (await this.vault()).remove(this.key)
+    if (this.get().value === undefined) await (await this.vault()).remove(this.key)
   }
 
   dispose(): void {
@@ -95,18 +92,18 @@ export class DraftWriter<T> {
 
   private async load(): Promise<void> {
     const found = await (await this.vault()).read(this.key)
-    if (found && found.at > this.state.at) {
+    if (found && found.at > this.get().at) {
       this.set({ value: found.value as T, at: found.at, kept: true, loaded: true })
-    } else this.set({ ...this.state, loaded: true })
+    } else this.set({ ...this.get(), loaded: true })
   }
 
   private save(): Promise<void> {
-    const { value, at } = this.state
+    const { value, at } = this.get()
     this.writing = this.vault()
-      .then((vault) => vault.write(this.key, value, at))
+      .then((drafts) => drafts.write(this.key, value, at))
       .then(
         () => {
-          if (this.state.at === at) this.set({ ...this.state, kept: true })
+          if (this.get().at === at) this.set({ ...this.get(), kept: true })
         },
         (error) => {
           // Shown by the state: what is not kept says so. The next keystroke or the leaving of the page tries again.
@@ -120,12 +117,11 @@ export class DraftWriter<T> {
   }
 
   private hear(message: Message): void {
-    if (message.key !== this.key || message.at < this.state.at) return
+    if (message.key !== this.key || message.at < this.get().at) return
     this.set({ value: message.value as T | undefined, at: message.at, kept: true, loaded: true })
   }
 
   private set(state: DraftState<T>): void {
-    this.state = state
-    for (const listener of this.listeners) listener()
+    this.state.set(state)
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type DraftStore, openVault, type SealedDraft } from './draft-vault.ts'
+import { type DraftStore, openEncryptedDrafts, type SealedDraft } from './encrypted-drafts.ts'
 import { DraftWriter } from './draft-writer.ts'
 
 const KEY = Buffer.alloc(32, 1).toString('base64url')
@@ -16,7 +16,7 @@ function memoryStore(): { store: DraftStore; map: Map<string, SealedDraft> } {
     },
   }
 }
-const vaultOf = (store: DraftStore, key = KEY) => openVault(key, Promise.resolve(store))
+const vaultOf = (store: DraftStore, key = KEY) => openEncryptedDrafts(key, Promise.resolve(store))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the vault of drafts', () => {
@@ -34,11 +34,11 @@ describe('the vault of drafts', () => {
 
   it('[SHELL-16~] does not open under another patient, even when its bytes are moved there', async () => {
     const { store, map } = memoryStore()
-    const vault = await vaultOf(store)
-    await vault.write('1:12:note', 'of patient 12', 5)
+    const drafts = await vaultOf(store)
+    await drafts.write('1:12:note', 'of patient 12', 5)
     map.set('1:13:note', map.get('1:12:note') as SealedDraft)
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    expect(await vault.read('1:13:note')).toBeNull()
+    expect(await drafts.read('1:13:note')).toBeNull()
   })
 })
 
@@ -56,15 +56,15 @@ describe('a draft', () => {
   it('[SHELL-16~] has the last keystroke on disk within 300 ms, also while typing goes on', async () => {
     const { store } = memoryStore()
     const draft = open(store)
-    const vault = await vaultOf(store)
+    const drafts = await vaultOf(store)
     for (let n = 1; n <= 30; n++) {
       draft.write('x'.repeat(n))
       await pause(20)
     }
-    const during = await vault.read('1:12:note')
+    const during = await drafts.read('1:12:note')
     expect(String(during?.value).length).toBeGreaterThan(10)
     await pause(300)
-    expect((await vault.read('1:12:note'))?.value).toHaveLength(30)
+    expect((await drafts.read('1:12:note'))?.value).toHaveLength(30)
     expect(draft.get().kept).toBe(true)
   })
 

@@ -1,5 +1,5 @@
 import { DraftWriter, type DraftState } from './draft-writer.ts'
-import { openVault, type Vault } from './draft-vault.ts'
+import { openEncryptedDrafts, type EncryptedDrafts } from './encrypted-drafts.ts'
 import { session } from './session.ts'
 
 /**
@@ -13,7 +13,7 @@ export interface DraftPlace {
   subject: string
 }
 
-let vault: Promise<Vault> | null = null
+let drafts: Promise<EncryptedDrafts> | null = null
 
 /** With the key of userinfo. The shell calls it at each sign-in; until then drafts wait in memory. */
 let giveKey: (key: string) => void
@@ -30,16 +30,16 @@ export function unlockDrafts(draftKey: string): void {
   }
   // Another person signed in without a reload.
   currentKey = draftKey
-  vault = openVault(draftKey)
+  drafts = openEncryptedDrafts(draftKey)
 }
-function theVault(): Promise<Vault> {
-  if (vault) return vault
-  const opened = keyed.then((key) => openVault(key))
-  // A shelf that did not open is tried again at the next keystroke.
+function theVault(): Promise<EncryptedDrafts> {
+  if (drafts) return drafts
+  const opened = keyed.then((key) => openEncryptedDrafts(key))
+  // A draft store that did not open is tried again at the next keystroke.
   opened.catch(() => {
-    vault = null
+    drafts = null
   })
-  vault = opened
+  drafts = opened
   return opened
 }
 

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
-import { SHEET_FILE, type Sheet } from '@teleward/contract/core/sheet.ts'
+import { SHEET_FILE, type ExportDefinition } from '@teleward/contract/core/export.ts'
 import { fileOf } from './client.ts'
 
 /** Hands a file to the browser's downloads. */
@@ -14,7 +14,7 @@ export function saveAs(file: Blob, name: string): void {
 }
 
 /** The list as it is filtered now, all its pages, as an Excel file. */
-export async function exportSheet<const E extends EndpointShape & { sheet: Sheet }>(
+export async function exportSheet<const E extends EndpointShape & { sheet: ExportDefinition }>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<void> {

@@ -22,10 +22,11 @@ interface Failure {
   data?: unknown
 }
 
-/** Where the comm service is when it is not this server: an origin, written into the page by the server (`COMM_URL`). */
+/** Where the comm service and the upload host are when they are not this server: origins, written into the page by the server. */
 function originOf(path: string): string {
-  if (!path.startsWith('/comm/') || typeof document === 'undefined') return ''
-  const told = document.querySelector<HTMLMetaElement>('meta[name="comm-url"]')?.content ?? ''
+  const name = path.startsWith('/comm/') ? 'comm-url' : path.startsWith('/his/api/uploadphoto/') ? 'upload-url' : ''
+  if (!name || typeof document === 'undefined') return ''
+  const told = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
   return /^https?:\/\//.test(told) ? told : ''
 }
 

@@ -3,24 +3,36 @@ import type { PreferenceChanges } from '@teleward/contract/auth/preferences.ts'
 import type { SessionState } from '@teleward/contract/auth/schema.ts'
 import type { Permission, Right } from '@teleward/contract/core/permissions.gen.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { call } from './client.ts'
 import { isApiError } from './errors.ts'
 import { send } from './http.ts'
 import { endpointQuery, queryClient, showError } from './query.ts'
 import { previewed, usePreview } from './preview.ts'
 import { session } from './session.ts'
+import { useStore } from '../lib/useStore.ts'
 
 export type Me = SessionState
+
+/** Who is at work, also where the page is loaded without a line: as far as it was kept for that, until the line is back. */
+async function keptMe(error: unknown): Promise<SessionState> {
+  if (!isApiError(error) || error.http !== 0) throw error
+  const parsed = userinfo.response.safeParse(await (await import('./kept.ts')).cached('me'))
+  if (!parsed.success) throw error
+  window.addEventListener('online', () => void queryClient.invalidateQueries(meQuery()), { once: true })
+  return parsed.data
+}
 
 /** The session state of §3. Kept fresh by its events, not by time. */
 export const meQuery = () => ({
   ...endpointQuery(userinfo, { params: { device_type: session.deviceType() } }),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<SessionState> =>
+    call(userinfo, { params: { device_type: session.deviceType() } }, { signal }).catch(keptMe),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-export const useUser = () => useSyncExternalStore(session.subscribe, session.user)
+export const useUser = () => useStore({ subscribe: session.subscribe, get: session.user })
 export function useMaybeMe(): Me | undefined {
   const { data } = useQuery({ ...meQuery(), enabled: useUser() !== null })
   const draft = usePreview()

@@ -1,6 +1,7 @@
 import type { SessionState } from '@teleward/contract/auth/schema.ts'
 import type { UiConfig } from '@teleward/contract/uiconfig/schema.ts'
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/useStore.ts'
 
 /**
  * A draft of the interface, looked at in this tab alone: everything the session state says of the looks comes from it.
@@ -14,7 +15,6 @@ export interface Preview {
   brand: { logo: string | null; primaryColour: string | null }
 }
 const KEY = 'tw_preview'
-const listeners = new Set<() => void>()
 
 function stored(): Preview | null {
   try {
@@ -23,22 +23,18 @@ function stored(): Preview | null {
     return null
   }
 }
-let preview = typeof sessionStorage === 'undefined' ? null : stored()
+const preview = createStore(typeof sessionStorage === 'undefined' ? null : stored())
 
 export const previewStore = {
-  get: () => preview,
+  get: preview.get,
   set(next: Preview | null) {
-    preview = next
     if (next) sessionStorage.setItem(KEY, JSON.stringify(next))
     else sessionStorage.removeItem(KEY)
-    for (const listener of listeners) listener()
+    preview.set(next)
   },
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: preview.subscribe,
 }
-export const usePreview = () => useSyncExternalStore(previewStore.subscribe, previewStore.get)
+export const usePreview = () => useStore(preview)
 
 /** The session state as the draft would make it. */
 export function previewed(me: SessionState, draft: Preview | null): SessionState {

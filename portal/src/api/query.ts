@@ -51,7 +51,7 @@ async function askAfter(query: Query): Promise<void> {
 }
 /**
  * Stale, and asked for again where they are on screen. The library joins a first question under way and then takes its
- * answer for fresh: that one is repeated. `cut` breaks off later ones under way, as after one's own act or a lost line;
+ * answer for fresh: that one is repeated. `cut` breaks off later ones under way, as after one's own act or a lost connection;
  * without it they end first, so that a stream of events quicker than the answers does not keep every answer away.
  */
 async function refresh(stale: (query: Query) => boolean, cut: boolean): Promise<void> {
@@ -88,7 +88,7 @@ async function sent<const E extends EndpointShape>(endpoint: E, input: EndpointI
 }
 
 /** Calls a changing endpoint and makes stale what it changed; for places without a component. */
-export async function act<const E extends EndpointShape>(
+export async function mutateEndpoint<const E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointData<E>> {
@@ -107,7 +107,7 @@ export interface ActOptions<E extends EndpointShape> {
  * A mutation from an endpoint: sent, invalidation, and a word when it fails. What is to be done after each of several calls
  * belongs into `onDone`: what is given to `mutate` is forgotten once it is called again.
  */
-export function useAct<const E extends EndpointShape>(
+export function useEndpointMutation<const E extends EndpointShape>(
   endpoint: E,
   options: ActOptions<E> = {},
 ): UseMutationResult<EndpointData<E>, Error, EndpointInput<E>> {
@@ -125,10 +125,10 @@ export function useAct<const E extends EndpointShape>(
 }
 
 /** The words for a failed call: the server's, in the user's language, or the catalogue's. */
-export function wordsOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.message || errorText(error.code)
   return errorText('ERROR')
 }
 export function showError(error: unknown): void {
-  notify({ kind: 'bad', title: wordsOf(error) })
+  notify({ kind: 'bad', title: errorMessage(error) })
 }

@@ -9,7 +9,7 @@ const VOID: readonly string[] = ['ERROR_TOKEN', 'REFRESH_MISSING', 'REFRESH_REUS
 let running: Promise<string> | null = null
 
 /** One refresh at a time over all tabs; without Web Locks (no secure context) over this tab. */
-export function alone<T>(work: () => Promise<T>): Promise<T> {
+export function withWebLock<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? (navigator.locks.request(LOCK, work) as Promise<T>) : work()
 }
 
@@ -18,7 +18,7 @@ export function alone<T>(work: () => Promise<T>): Promise<T> {
  * what the first one got, because a refresh token is good for one use only (AUTH-09, AUTH-10).
  */
 export function renewed(used: string | null): Promise<string> {
-  running ??= alone(() => renewOrTake(used)).finally(() => {
+  running ??= withWebLock(() => renewOrTake(used)).finally(() => {
     running = null
   })
   return running
@@ -67,7 +67,7 @@ export function endFor(error: unknown): void {
 export async function endForToken(error: unknown, token: string | null): Promise<void> {
   const end = endOf(codeOf(error))
   if (end)
-    await alone(async () => {
+    await withWebLock(async () => {
       if (session.jwt() === token) session.end(end)
     })
 }

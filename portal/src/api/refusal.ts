@@ -2,7 +2,7 @@ import { lockedData, wrongPasswordData } from '@teleward/contract/auth/schema.ts
 import { t } from '../i18n/i18n.ts'
 import { formatClock } from '../ui/format.ts'
 import { ApiError, codeOf } from './errors.ts'
-import { wordsOf } from './query.ts'
+import { errorMessage } from './query.ts'
 
 /** What a refused password means in words: tries left, or how long to wait. */
 export function refusalText(error: unknown, now: number): string {
@@ -17,5 +17,5 @@ export function refusalText(error: unknown, now: number): string {
     const wrong = wrongPasswordData.safeParse((error as ApiError).data)
     if (wrong.success && wrong.data.triesLeft !== undefined) return t('auth.triesLeft', { count: wrong.data.triesLeft })
   }
-  return wordsOf(error)
+  return errorMessage(error)
 }

@@ -1,6 +1,7 @@
-import type { FileKind } from '@teleward/contract/files/kinds.ts'
+import type { FileKind } from '@teleward/contract/core/file-kinds.ts'
 import type { Upload } from '@teleward/contract/files/schema.ts'
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/useStore.ts'
 
 /**
  * What there is to know of the files on their way, wherever one is; who sends them is `uploads.ts`, which is loaded with the
@@ -22,16 +23,8 @@ export interface Sending {
   picture?: string | undefined
 }
 
-let rows: readonly Sending[] = []
-const listeners = new Set<() => void>()
+const rows = createStore<readonly Sending[]>([])
 
-export const sendings = (): readonly Sending[] => rows
-export function setSendings(next: readonly Sending[]): void {
-  rows = next
-  for (const listener of listeners) listener()
-}
-export const useSendings = (): readonly Sending[] =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, sendings)
+export const sendings = rows.get
+export const setSendings = rows.set
+export const useSendings = (): readonly Sending[] => useStore(rows)

@@ -1,5 +1,7 @@
 import type { loginAnswer } from '@teleward/contract/auth/schema.ts'
 import type { z } from 'zod'
+import { createStore } from '../lib/store.ts'
+import { VENUE_DATABASE } from './venue-database.ts'
 
 /**
  * The session in the browser's local storage: these keys and no others (AUTH-16). Theme, language and remembered
@@ -35,25 +37,29 @@ export type SessionEnd =
   /** Dialog 'logged in on another device'. */
   | { kind: 'forcedOut' }
 
+/** What the person has yet to answer in a dialog. */
+export type PendingEnd = Exclude<SessionEnd, { kind: 'login' }>
+
 const get = (key: StorageKey) => localStorage.getItem(key)
 function set(key: StorageKey, value: string | null): void {
   if (value === null) localStorage.removeItem(key)
   else localStorage.setItem(key, value)
 }
 
-const listeners = new Set<() => void>()
+/** What is kept lies in local storage: listeners are told that it is another. */
+const changes = createStore(null)
 const endListeners = new Set<(end: SessionEnd) => void>()
-const elsewhereListeners = new Set<() => void>()
+const elsewhere = createStore(null)
 /** Over or forced out: the tokens are gone, the page still stands, and the person has yet to answer the dialog. */
-let pending: SessionEnd | null = null
+let pending: PendingEnd | null = null
 /** Ended already, and nobody signed in since: calls that were under way are refused one after the other. */
 let ended = false
 let userText: string | null = null
 let user: UserInfo | null = null
 
-function changed(): void {
-  for (const listener of listeners) listener()
-}
+const changed = changes.notify
+/** What a page without a line would open with goes with the session, its key as well. */
+const forgetVenue = () => void globalThis.indexedDB?.deleteDatabase(VENUE_DATABASE)
 
 function readUser(): UserInfo | null {
   const text = get('userInfo')
@@ -109,6 +115,7 @@ export const session = {
     pending = null
     for (const key of ['jwt', 'refresh_token', 'userInfo', 'cart_token', 'p2p_tomid', 'p2p_queueid'] as const)
       set(key, null)
+    forgetVenue()
     changed()
   },
   /** Ends it for a reason; the shell listens and shows the dialog or the sign-in page. The first reason stands. */
@@ -118,6 +125,7 @@ export const session = {
     if (end.kind === 'login') this.clear()
     else {
       pending = end
+      forgetVenue()
       set('jwt', null)
       set('refresh_token', null)
       changed()
@@ -129,20 +137,14 @@ export const session = {
     return () => endListeners.delete(listener)
   },
   /** Another tab signed in or out, or as somebody else. */
-  onElsewhere(listener: () => void): () => void {
-    elsewhereListeners.add(listener)
-    return () => elsewhereListeners.delete(listener)
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  onElsewhere: elsewhere.subscribe,
+  subscribe: changes.subscribe,
 }
 
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     if (event.key !== 'jwt' && event.key !== 'userInfo' && event.key !== null) return
     if (get('jwt')) pending = null
-    for (const listener of elsewhereListeners) listener()
+    elsewhere.notify()
     changed()
   })

@@ -3,34 +3,25 @@ import { STAFF_NAMESPACE } from '@teleward/contract/core/sockets.ts'
 import { io, type Socket } from 'socket.io-client'
 import { ApiError } from './errors.ts'
 import { emitEvent } from './events.ts'
-import { Gather } from './gather.ts'
+import { TagBatcher } from './tag-batcher.ts'
 import { invalidation } from './invalidation.ts'
-import { Once } from './once.ts'
+import { SeenEvents } from './seen-events.ts'
 import { invalidateAll, invalidateHeard, invalidateTags } from './query.ts'
 import { endFor, endForToken, renewed } from './refresh.ts'
 import { session } from './session.ts'
+import { createStore, type Store } from '../lib/store.ts'
 
-/** `lostAt`: since when there is no line; null while there is one, and during the first connecting. */
-export interface Line {
+/** `lostAt`: since when there is no line; null while there is one, and until a first attempt at one has failed twice. */
+export interface ConnectionState {
   state: 'connecting' | 'online' | 'lost'
   lostAt: number | null
 }
-let line: Line = { state: 'connecting', lostAt: null }
-const listeners = new Set<() => void>()
-export const lineStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  get: () => line,
-}
-function setLine(state: Line['state']): void {
-  const lostAt = state === 'lost' ? (line.lostAt ?? Date.now()) : null
-  if (line.state === state && line.lostAt === lostAt) return
-  line = { state, lostAt }
-  for (const listener of listeners) listener()
+const line = createStore<ConnectionState>({ state: 'connecting', lostAt: null })
+export const connectionStore: Pick<Store<ConnectionState>, 'get' | 'subscribe'> = line
+function setLine(state: ConnectionState['state']): void {
+  const lostAt = state === 'lost' ? (line.get().lostAt ?? Date.now()) : null
+  const before = line.get()
+  if (before.state !== state || before.lostAt !== lostAt) line.set({ state, lostAt })
 }
 
 let socket: Socket | null = null
@@ -38,8 +29,8 @@ let cursor: number | undefined
 /** The token of the last attempt to connect. */
 let shown: string | null = null
 let rejoin = new Set<string>()
-let once = new Once()
-const gather = new Gather((tags) => {
+let once = new SeenEvents()
+const gather = new TagBatcher((tags) => {
   if (!session.pending()) void invalidateHeard(tags)
 })
 /** All that was missed has come over this connection: from then on an event moves the place in the log. */
@@ -75,6 +66,7 @@ export function connectStaff(): () => void {
     },
   })
   socket = opened
+  let failed = 0
   opened.on('connect', () => announce(opened))
   opened.on('id', () => announce(opened))
   opened.on('resume', onResume)
@@ -89,7 +81,12 @@ export function connectStaff(): () => void {
     if (reason === 'io server disconnect' && session.jwt())
       setTimeout(() => socket === opened && opened.connect(), 500 + Math.random() * 1000)
   })
-  opened.on('connect_error', (error) => void onConnectError(opened, error))
+  opened.on('connect_error', (error) => {
+    failed += 1
+    // The first line may take a second attempt, with a new token or over a proxy: nothing is said of that.
+    if (line.get().state !== 'connecting' || failed > 1 || !navigator.onLine) setLine('lost')
+    void onConnectError(opened, error)
+  })
   window.addEventListener('offline', onOffline)
   return disconnectStaff
 }
@@ -102,7 +99,7 @@ export function disconnectStaff(): void {
   socket = null
   cursor = undefined
   rejoin = new Set()
-  once = new Once()
+  once = new SeenEvents()
   gather.forget()
   resumed = false
   window.removeEventListener('offline', onOffline)
@@ -122,7 +119,7 @@ function announce(opened: Socket): void {
 
 /** What was missed has come one by one, or was too much: then everything is asked for again. */
 function onResume(message: { mode: 'fresh' | 'delta' | 'snapshot'; cursor: number }): void {
-  const wasLost = line.state === 'lost'
+  const wasLost = line.get().state === 'lost'
   resumed = true
   cursor = Math.max(cursor ?? 0, message.cursor)
   setLine('online')
@@ -142,7 +139,6 @@ function onMessage(envelope: EventEnvelope): void {
 
 const EXPIRED: readonly string[] = ['TOKEN_EXPIRED', 'UNAUTHENTICATED']
 async function onConnectError(opened: Socket, error: Error): Promise<void> {
-  if (line.state !== 'connecting') setLine('lost')
   if (!EXPIRED.includes(error.message)) {
     await endForToken(new ApiError(error.message, '', 401), shown)
     const now = session.jwt()

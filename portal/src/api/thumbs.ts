@@ -25,7 +25,7 @@ function drawn(source: CanvasImageSource, width: number, height: number): string
   canvas.height = Math.max(1, Math.round(height * scale))
   const pen = canvas.getContext('2d')
   if (!pen || !width || !height) return null
-  // What was see-through is white, as on paper.
+  // Transparent pixels become white, as on paper.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(source, 0, 0, canvas.width, canvas.height)

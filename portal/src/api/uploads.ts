@@ -1,4 +1,5 @@
 import { deleteUpload, patchUpload, postUpload } from '@teleward/contract/files/endpoints.ts'
+import { formatOfName } from '@teleward/contract/core/file-kinds.ts'
 import { CHUNK_BYTES, limitsOf, uploadRefusal } from '@teleward/contract/files/rules.ts'
 import type { Upload } from '@teleward/contract/files/schema.ts'
 import type { UiConfig } from '@teleward/contract/uiconfig/schema.ts'
@@ -60,10 +61,15 @@ export function sendFiles(limits: UiConfig['uploads'], asked: readonly Asked[]):
   return undefined
 }
 
+/** Data of a WFDB record are known by their header: they wait until all headers have gone. */
+const format = ({ file }: Sending) => formatOfName(file.name)
+const waitsForHeader = (row: Sending) =>
+  format(row) === 'dat' && sendings().some((one) => format(one) === 'hea' && (one.state === 'waiting' || running(one)))
+
 function next(): void {
   const free = AT_ONCE - sendings().filter(running).length
   // The newest choice stands on top: in it, the first file goes first.
-  const waiting = sendings().filter(({ state }) => state === 'waiting')
+  const waiting = sendings().filter((row) => row.state === 'waiting' && !waitsForHeader(row))
   for (const row of waiting.slice(0, Math.max(0, free))) void run(row.key)
 }
 
@@ -166,15 +172,22 @@ function over(key: string, upload: Upload): void {
   void invalidateTags(['files'])
 }
 
+/** The line is there again, whatever the server says: that a piece has come already, whose answer was lost, among it. */
+function heard(key: string): void {
+  if (rowOf(key)?.state === 'offline') set(key, { state: 'sending' })
+}
 /** Without a line it waits, and tries again when there is one; what the server refuses is an answer. */
 async function patiently<T>(key: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
       const answer = await work()
-      if (rowOf(key)?.state === 'offline') set(key, { state: 'sending' })
+      heard(key)
       return answer
     } catch (error) {
-      if (!(error instanceof ApiError) || (error.http !== 0 && error.http < 502)) throw error
+      if (!(error instanceof ApiError) || (error.http !== 0 && error.http < 502)) {
+        heard(key)
+        throw error
+      }
       const row = rowOf(key)
       if (!row || !running(row)) throw error
       set(key, { state: 'offline' })

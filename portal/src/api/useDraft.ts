@@ -4,7 +4,7 @@ import { type DraftPlace, type DraftState, type DraftWriter, openDraft } from '.
 const NOTHING: DraftState<never> = { value: undefined, at: 0, kept: true, loaded: false }
 const never = () => () => {}
 
-/** A browser without a shelf (no secure context) still has to let people write. */
+/** A browser without a draft store (no secure context) still has to let people write. */
 const SHELF_MS = 1500
 
 interface Draft<T> extends DraftState<T> {

@@ -4,7 +4,7 @@ import type { Me } from '../api/me.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { usePresence } from './PresenceSwitch.tsx'
-import type { ScreenId } from './screens.ts'
+import type { ScreenId } from '../shell/screens.ts'
 
 /** Where work with patients begins: elsewhere the switch in the top bar is enough. */
 const SCREENS: readonly (ScreenId | undefined)[] = ['home', 'apptmgmt']

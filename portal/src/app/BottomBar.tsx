@@ -5,8 +5,8 @@ import { createElement } from 'react'
 import type { Me } from '../api/me.ts'
 import { useI18n } from '../i18n/i18n.ts'
 import { Count } from '../ui/StatusTag.tsx'
-import { menuOf, screenName } from './menu.ts'
-import { pathTo } from './screens.ts'
+import { menuOf, screenName } from '../shell/menu.ts'
+import { pathTo } from '../shell/screens.ts'
 import { useHere } from './useHere.ts'
 
 const MOST = 4

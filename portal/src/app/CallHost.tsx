@@ -1,8 +1,12 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../api/me.ts'
-import { loadChunk } from './chunks.tsx'
-import { matchScreen } from './screens.ts'
+import { loadChunk } from '../shell/chunks.tsx'
+import { onNativeCalls } from '../shell/native.ts'
+import { matchScreen } from '../shell/screens.ts'
+
+// From the first script on: the app that holds this page may call before anybody is asked who signs in.
+onNativeCalls()
 
 const SignedIn = lazy(() => loadChunk(() => import('./SignedIn.tsx')))
 

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { call } from '../api/client.ts'
 import { type Me, signOut } from '../api/me.ts'
 import { useI18n } from '../i18n/i18n.ts'
-import { goToLogin } from './navigation.ts'
+import { goToLogin } from '../shell/navigation.ts'
 import { PasswordAgain } from './PasswordAgain.tsx'
 import { useInactivityLock } from './useInactivityLock.ts'
 

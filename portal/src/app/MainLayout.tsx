@@ -1,11 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer } from 'antd'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { codeOf, isApiError } from '../api/errors.ts'
 import { changePreferences, type Me, meQuery, signOut, useMaybeMe } from '../api/me.ts'
-import { wordsOf } from '../api/query.ts'
-import { lineStore } from '../api/socket.ts'
+import { errorMessage } from '../api/query.ts'
+import { connectionStore } from '../api/socket.ts'
 import { t, useI18n } from '../i18n/i18n.ts'
 import { ConnectionBand } from '../ui/ConnectionBand.tsx'
 import { currentTimeZone, setTimeZone } from '../ui/format.ts'
@@ -15,24 +14,26 @@ import { useTitle } from '../ui/useTitle.ts'
 import { AwayBand } from './AwayBand.tsx'
 import { ReviewBand } from './ReviewBand.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { entries } from './features.ts'
+import { entries } from '../shell/features.ts'
 import { FrameKeys } from './FrameKeys.tsx'
-import { LanguageMenu, ThemeMenu } from './LooksMenus.tsx'
-import { closedBy, screenName, useCounts } from './menu.ts'
+import { LanguageMenu, ThemeMenu } from '../shell/LooksMenus.tsx'
+import { closedBy, screenName, useCounts } from '../shell/menu.ts'
 import { MissingScreen } from './MissingScreen.tsx'
-import { goToLogin } from './navigation.ts'
+import { goToLogin } from '../shell/navigation.ts'
 import { PreviewBand } from './PreviewBand.tsx'
 import { MenuLinks, Sider } from './Sider.tsx'
 import { SubBar } from './SubBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { LateDrawer } from './LateDrawer.tsx'
 import { useBegun } from './useBegun.ts'
 import { useClosedAway } from './useClosedAway.ts'
 import { useHere } from './useHere.ts'
+import { useStore } from '../lib/useStore.ts'
 
 export default function MainLayout() {
   const me = useMaybeMe()
   const begun = useBegun(me)
-  // Nothing lies beneath a second step that is yet to be set up.
+  // Nothing lies beneath a second factor that is yet to be set up.
   if (me) return begun ? <Frame me={me} /> : null
   return <FrameLoading />
 }
@@ -56,7 +57,7 @@ function FrameLoading() {
             <ErrorState
               heading="h1"
               title={t('shell.config.title')}
-              text={wordsOf(error)}
+              text={errorMessage(error)}
               code={codeOf(error)}
               onRetry={() => void refetch()}
             />
@@ -75,7 +76,7 @@ function Frame({ me }: { me: Me }) {
   const { t, language } = useI18n()
   const [sheet, setSheet] = useState(false)
   const folded = me.preferences.menuFolded
-  const { lostAt } = useSyncExternalStore(lineStore.subscribe, lineStore.get)
+  const { lostAt } = useStore(connectionStore)
   const counts = useCounts(me)
   const here = useHere()
   const entry = here ? entries[here.screen.id] : undefined
@@ -104,7 +105,7 @@ function Frame({ me }: { me: Me }) {
         </main>
         <BottomBar me={me} counts={counts} onMore={() => setSheet(true)} />
       </div>
-      <Drawer
+      <LateDrawer
         open={sheet}
         onClose={() => setSheet(false)}
         placement="left"
@@ -120,7 +121,7 @@ function Frame({ me }: { me: Me }) {
         styles={{ body: { padding: 0 } }}
       >
         <MenuLinks me={me} counts={counts} onPick={() => setSheet(false)} />
-      </Drawer>
+      </LateDrawer>
       <FrameKeys me={me} onSignOut={() => void signOut().then(() => goToLogin('signedOut'))} />
     </div>
   )

@@ -2,7 +2,7 @@ import { AppstoreAddOutlined, LockOutlined } from '@ant-design/icons'
 import { Button } from '../ui/Button.tsx'
 import { errorText, useT } from '../i18n/i18n.ts'
 import { EmptyState } from '../ui/states.tsx'
-import { go } from './navigation.ts'
+import { go } from '../shell/navigation.ts'
 import { useHere } from './useHere.ts'
 
 type Why = 'version' | 'institution' | 'permission'

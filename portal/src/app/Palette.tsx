@@ -1,8 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { Me } from '../api/me.ts'
-import { wordsOf } from '../api/query.ts'
+import { errorMessage } from '../api/query.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import {
@@ -14,20 +14,22 @@ import {
   moved,
   type UseFoundMembers,
   useNoMembers,
-} from './palette.ts'
+} from '../shell/palette.ts'
 import { useEntries } from './paletteEntries.ts'
 import { PaletteRow, rowId } from './PaletteRow.tsx'
 
 interface Props {
   me: Me
   useMembers: UseFoundMembers | undefined
+  /** What was typed while this was on its way. */
+  first: RefObject<string>
   onSignOut: () => void
   onClose: () => void
 }
 /** Ctrl K: members, screens and commands, by what is typed. */
-export function Palette({ me, useMembers = useNoMembers, onSignOut, onClose }: Props) {
+export function Palette({ me, useMembers = useNoMembers, first, onSignOut, onClose }: Props) {
   const t = useT()
-  const [q, setQ] = useState('')
+  const [q, setQ] = useState(first.current)
   const [composing, setComposing] = useState(false)
   const [mark, setMark] = useState<Mark | null>(null)
   const typed = q.trim()
@@ -86,6 +88,7 @@ export function Palette({ me, useMembers = useNoMembers, onSignOut, onClose }: P
           placeholder={t(members.open ? 'shell.palette.search' : 'shell.search')}
           maxLength={60}
           value={q}
+          onFocus={({ currentTarget: field }) => field.setSelectionRange(field.value.length, field.value.length)}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
@@ -153,7 +156,7 @@ function Said({ members, q, none }: { members: FoundMembers; q: string; none: bo
           {text}
           {state === 'failed' && (
             <>
-              {members.error && <span>{wordsOf(members.error)}</span>}
+              {members.error && <span>{errorMessage(members.error)}</span>}
               <button type="button" className="link plainlink" onClick={members.again}>
                 {t('common.retry')}
               </button>

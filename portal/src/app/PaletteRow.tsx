@@ -1,10 +1,11 @@
-import { createElement, Fragment } from 'react'
+import { createElement } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { ageOf, either } from '../patterns/Patient.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { FactLine } from '../ui/FactLine.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { VipMark } from '../ui/PatientHeader.tsx'
-import type { Act, Entry } from './palette.ts'
+import type { Act, Entry } from '../shell/palette.ts'
 
 export const rowId = (entry: Entry, act?: Act) => `palette-${entry.id}${act ? `-${act.id}` : ''}`
 const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
@@ -83,12 +84,7 @@ function MemberOf({ entry: { member, label } }: { entry: Entry }) {
         {member.vip && <VipMark />}
         <span className="t3 f12 num">{ageOf(member)}</span>
         <span className="t3 f12 ell facts">
-          {facts.map((fact, index) => (
-            <Fragment key={fact}>
-              {index > 0 && '　'}
-              <span className="nw">{fact}</span>
-            </Fragment>
-          ))}
+          <FactLine of={facts} />
         </span>
       </span>
     </>

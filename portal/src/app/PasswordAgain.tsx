@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { refusalText } from '../api/refusal.ts'
 import type { LoginAnswer } from '../api/session.ts'
 import { useT } from '../i18n/i18n.ts'
-import { type Challenge, challengeOf, SecondStep } from '../patterns/SecondStep.tsx'
+import { type Challenge, challengeOf, SecondFactor } from '../patterns/SecondFactor.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -16,7 +16,7 @@ interface Props {
   submit: string
   /** Resolves when the password was right; throws the refusal. */
   onPassword: (password: string) => Promise<void>
-  /** Where a second step is on: what signs in after it. */
+  /** Where a second factor is on: what signs in after it. */
   onSecond?: (answer: LoginAnswer) => Promise<void>
   onOther: () => void
 }
@@ -50,7 +50,7 @@ export function PasswordAgain({ text, name, seed, submit, onPassword, onSecond, 
   if (challenge && onSecond)
     return (
       <div className="again">
-        <SecondStep
+        <SecondFactor
           challenge={challenge}
           onDone={(answer) => void onSecond(answer)}
           onBack={(why) => {

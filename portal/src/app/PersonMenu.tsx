@@ -3,15 +3,15 @@ import { nameSubtitle } from '@teleward/contract/core/text.ts'
 import { changePreferences, type Me, signOut } from '../api/me.ts'
 import { useI18n } from '../i18n/i18n.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { held } from '../ui/holds.ts'
+import { isGuarded } from '../ui/guards.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { useSingleKeys } from '../ui/keys.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { confirmAct } from '../ui/notify.ts'
 import { usePhone } from '../patterns/usePhone.ts'
-import { goToLogin } from './navigation.ts'
-import { showOverlay } from './overlays.ts'
-import { usePartnerItems } from './PartnerSwitch.tsx'
+import { goToLogin } from '../shell/navigation.ts'
+import { showOverlay } from '../shell/overlays.ts'
+import { usePartnerItems } from '../shell/PartnerSwitch.tsx'
 
 export function PersonMenu({ me }: { me: Me }) {
   const { t, language } = useI18n()
@@ -22,7 +22,7 @@ export function PersonMenu({ me }: { me: Me }) {
   const name = (language === 'en' && me.nameEn) || me.name
   const role = (language === 'en' ? me.divisionStrE : me.divisionStrC) ?? me.title ?? ''
   const onSignOut = async () => {
-    if (held('call')) {
+    if (isGuarded('call')) {
       const yes = await confirmAct({
         title: t('shell.signOut'),
         text: t('shell.signOutInCall'),

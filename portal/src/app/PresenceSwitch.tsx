@@ -2,7 +2,7 @@ import { AWAY, BUSY, ONLINE, type PresenceCode } from '@teleward/contract/staff/
 import { getDoctorStatus, setDoctorStatus } from '@teleward/contract/staff/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '../api/me.ts'
-import { endpointQuery, useAct } from '../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../api/query.ts'
 import { useT } from '../i18n/i18n.ts'
 import { PRESENCE } from '../patterns/presence.tsx'
 import { PresenceDot } from '../ui/Avatar.tsx'
@@ -13,7 +13,7 @@ import { MenuButton } from '../ui/MenuButton.tsx'
 export function usePresence(me: Me) {
   const own = useQuery({ ...endpointQuery(getDoctorStatus, { query: { mids: String(me.mid) } }) })
   const code: PresenceCode = own.data?.find((row) => row.mid === me.mid)?.code ?? me.doctorStatus
-  const change = useAct(setDoctorStatus)
+  const change = useEndpointMutation(setDoctorStatus)
   return { code, set: (doctorStatus: typeof ONLINE | typeof AWAY) => change.mutate({ body: { doctorStatus } }) }
 }
 

@@ -2,7 +2,7 @@ import { SafetyCertificateOutlined } from '@ant-design/icons'
 import type { Me } from '../api/me.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
-import { goToAddress } from './navigation.ts'
+import { goToAddress } from '../shell/navigation.ts'
 
 /** Until one is on board: why so little is open, and where it stands. */
 export function ReviewBand({ me }: { me: Me }) {

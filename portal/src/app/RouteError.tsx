@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '../ui/Button.tsx'
 import { useEffect } from 'react'
 import { codeOf, isApiError } from '../api/errors.ts'
-import { wordsOf } from '../api/query.ts'
+import { errorMessage } from '../api/query.ts'
 import { t } from '../i18n/i18n.ts'
 import { devError } from '../ui/devError.ts'
 import { ErrorState } from '../ui/states.tsx'
@@ -16,7 +16,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     <ErrorState
       heading="h1"
       title={chunk ? t('shell.chunk.title') : t('common.error.title')}
-      text={isApiError(error) ? wordsOf(error) : t('common.error.text')}
+      text={isApiError(error) ? errorMessage(error) : t('common.error.text')}
       code={codeOf(error)}
       onRetry={chunk ? undefined : reset}
       actions={

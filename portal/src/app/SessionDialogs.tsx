@@ -1,34 +1,55 @@
 import { login } from '@teleward/contract/auth/endpoints.ts'
 import { refresh, sessionEnded, sessionForcedOut } from '@teleward/contract/auth/events.ts'
-import { Button, Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type SessionEndDialog from './SessionEndDialog.tsx'
 import { call } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { onEvent } from '../api/events.ts'
 import { useUser } from '../api/me.ts'
 import { invalidateAll } from '../api/query.ts'
 import { endFor } from '../api/refresh.ts'
-import { type LoginAnswer, type SessionEnd, session } from '../api/session.ts'
+import { type LoginAnswer, session } from '../api/session.ts'
 import { connectStaff, disconnectStaff } from '../api/socket.ts'
-import { useT } from '../i18n/i18n.ts'
-import { goToLogin } from './navigation.ts'
-import { PasswordAgain } from './PasswordAgain.tsx'
-import { onRefresh } from './version.ts'
+import { goToLogin } from '../shell/navigation.ts'
+import { loadChunk } from '../shell/chunks.tsx'
+import { onRefresh } from '../shell/version.ts'
+
+const loadDialog = () => loadChunk(() => import('./SessionEndDialog.tsx'))
+/** By then the first screen stands; when a session ends there may be no line any more. */
+const AFTER_FIRST_SCREEN_MS = 3000
 
 /** Over the page, not instead of it: 'session over' asks for the password, 'forced out' says what happened. */
 export function SessionDialogs() {
-  const t = useT()
   const user = useUser()
-  const [end, setEnd] = useState<SessionEnd | null>(session.pending)
-  useEffect(() => session.onEnd(setEnd), [])
-  // Signed in again, here or in another tab.
-  useEffect(() => session.subscribe(() => session.pending() === null && setEnd(null)), [])
+  // Read from the session itself: one that ends while this is still being mounted would tell nobody.
+  const end = useSyncExternalStore(session.subscribe, session.pending)
+  const [part, setPart] = useState<{ Dialog: typeof SessionEndDialog } | null>(null)
   useEffect(() => {
     if (end?.kind === 'forcedOut') disconnectStaff()
   }, [end])
   useEffect(() => onEvent(sessionForcedOut, (event) => event.id && session.end({ kind: 'forcedOut' })), [])
   useEffect(() => onEvent(sessionEnded, ({ reason }) => endFor(new ApiError(reason, '', 401))), [])
   useEffect(() => onEvent(refresh, onRefresh), [])
+
+  useEffect(() => {
+    if (part) return undefined
+    const load = () =>
+      void loadDialog().then(
+        ({ default: Dialog }) => setPart({ Dialog }),
+        // Nobody stays on a page whose session is over and which cannot say so; without an end it is loaded when one comes.
+        () => {
+          if (!end) return
+          session.clear()
+          location.assign(`/pages/login${end.kind === 'forcedOut' ? '?reason=forcedOut' : ''}`)
+        },
+      )
+    if (end) {
+      load()
+      return undefined
+    }
+    const timer = setTimeout(load, AFTER_FIRST_SCREEN_MS)
+    return () => clearTimeout(timer)
+  }, [part, end])
 
   const leave = () => {
     const reason = end?.kind === 'forcedOut' ? 'forcedOut' : undefined
@@ -56,34 +77,6 @@ export function SessionDialogs() {
     await goOn(answer)
   }
 
-  if (end?.kind === 'forcedOut')
-    return (
-      <Modal
-        open
-        closable={false}
-        title={t('shell.forcedOut.title')}
-        footer={
-          <Button type="primary" onClick={leave}>
-            {t('shell.forcedOut.ok')}
-          </Button>
-        }
-      >
-        {t('shell.forcedOut.text')}
-      </Modal>
-    )
-  if (end?.kind === 'over')
-    return (
-      <Modal open closable={false} title={t('shell.over.title')} footer={null} width={420}>
-        <PasswordAgain
-          text={t('shell.over.text')}
-          name={user?.name ?? ''}
-          seed={user?.mid ?? 0}
-          submit={t('auth.submit')}
-          onPassword={signInAgain}
-          onSecond={goOn}
-          onOther={leave}
-        />
-      </Modal>
-    )
-  return null
+  if (!part || !end) return null
+  return <part.Dialog kind={end.kind} user={user} onPassword={signInAgain} onSecond={goOn} onLeave={leave} />
 }

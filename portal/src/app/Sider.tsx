@@ -1,16 +1,17 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import type { MenuCounts } from '@teleward/contract/appointments/schema.ts'
 import { Link } from '@tanstack/react-router'
-import { createElement, useSyncExternalStore } from 'react'
+import { createElement } from 'react'
 import type { Me } from '../api/me.ts'
-import { lineStore } from '../api/socket.ts'
+import { connectionStore } from '../api/socket.ts'
 import { useI18n, useT } from '../i18n/i18n.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { Logo } from '../ui/Logo.tsx'
-import { type MenuItemView, menuOf, screenName } from './menu.ts'
-import { pathTo } from './screens.ts'
+import { type MenuItemView, menuOf, screenName } from '../shell/menu.ts'
+import { pathTo } from '../shell/screens.ts'
 import { useHere } from './useHere.ts'
-import { SHOWN_VERSION, VERSION } from './version.ts'
+import { SHOWN_VERSION, VERSION } from '../shell/version.ts'
+import { useStore } from '../lib/useStore.ts'
 
 interface Props {
   me: Me
@@ -87,7 +88,7 @@ function MenuLink({
 
 function LineFoot() {
   const t = useT()
-  const { state } = useSyncExternalStore(lineStore.subscribe, lineStore.get)
+  const { state } = useStore(connectionStore)
   const word = { online: t('shell.connected'), connecting: t('shell.connecting'), lost: t('shell.disconnected') }[state]
   const dot = { online: 'ok', connecting: '', lost: 'bad' }[state]
   return (

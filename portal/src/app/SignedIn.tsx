@@ -6,16 +6,12 @@ import { ensureAntdLocale } from '../i18n/antd.ts'
 import { AntdProvider } from '../ui/AntdProvider.tsx'
 import { NotifyHost } from '../ui/NotifyHost.tsx'
 import { Boundary } from './Boundary.tsx'
-import { loadChunk } from './chunks.tsx'
-import { textsEverywhere } from './features.ts'
+import { loadChunk } from '../shell/chunks.tsx'
+import { textsEverywhere } from '../shell/features.ts'
 import { LockScreen } from './LockScreen.tsx'
 import { SessionDialogs } from './SessionDialogs.tsx'
-import { useEmergencyNotice } from './useEmergencyNotice.ts'
 import { useBegun } from './useBegun.ts'
-import { useSecondStepDemand } from './useSecondStepDemand.ts'
-import { useHandoffNotice } from './useHandoffNotice.ts'
-import { useCaseNotice } from './useCaseNotice.ts'
-import { useShiftNotice } from './useShiftNotice.ts'
+import { useSecondFactorDemand } from './useSecondFactorDemand.ts'
 import { useGrantChanges } from './useGrantChanges.ts'
 import { useMeEffects } from './useMeEffects.ts'
 
@@ -24,18 +20,19 @@ const roots = import.meta.glob<{ default: ComponentType }>([
   '../features/calls/CallRoot.tsx',
   '../features/booking/BookingRoot.tsx',
   '../features/handoffs/HandoffRoot.tsx',
+  '../features/notices/NoticeRoot.tsx',
 ])
 const above = Object.entries(roots).map(([name, load]) => [name, lazy(() => loadChunk(load))] as const)
 // On their way while it is still asked who signs in: without calls a row offers no call. Should it fail, it is asked again.
 for (const load of Object.values(roots)) void load().catch(() => undefined)
 
-const secondSteps = import.meta.glob<{
+const secondFactors = import.meta.glob<{
   default: ComponentType<{ missing: boolean; onDone: () => void }>
-}>('../features/profile/SecondStepRoot.tsx')
-const secondStepRoot = Object.values(secondSteps)[0]
-const SecondStepRoot = secondStepRoot && lazy(() => loadChunk(secondStepRoot))
+}>('../features/profile/SecondFactorRoot.tsx')
+const secondFactorRoot = Object.values(secondFactors)[0]
+const SecondFactorRoot = secondFactorRoot && lazy(() => loadChunk(secondFactorRoot))
 
-/** One that fails or is still on its way takes nothing else along. */
+/** A part that fails or is still loading does not affect the others. */
 const Above = ({ children }: { children: ReactNode }) => (
   <Boundary>
     <Suspense fallback={null}>{children}</Suspense>
@@ -45,16 +42,12 @@ const Above = ({ children }: { children: ReactNode }) => (
 export default function SignedIn() {
   const me = useMaybeMe()
   const begun = useBegun(me)
-  const { covering, missing, uncover } = useSecondStepDemand(me)
+  const { covering, missing, uncover } = useSecondFactorDemand(me)
   useMeEffects(me)
-  useEmergencyNotice()
-  useShiftNotice(me?.mid)
-  useHandoffNotice(me?.mid)
-  useCaseNotice(me?.mid)
   useGrantChanges()
   const [ready, setReady] = useState(false)
   useEffect(() => {
-    void Promise.all([ensureAntdLocale(), ensureTexts('auth', ...textsEverywhere)]).then(() => setReady(true))
+    void Promise.all([ensureAntdLocale(), ensureTexts('auth', ...textsEverywhere())]).then(() => setReady(true))
   }, [])
   // Not before those who listen are there: a word that comes with the first connection would be heard by nobody.
   useEffect(() => (ready ? connectStaff() : undefined), [ready])
@@ -64,9 +57,9 @@ export default function SignedIn() {
       <NotifyHost />
       <SessionDialogs />
       {me && <LockScreen me={me} />}
-      {covering && SecondStepRoot && (
+      {covering && SecondFactorRoot && (
         <Above>
-          <SecondStepRoot missing={missing} onDone={uncover} />
+          <SecondFactorRoot missing={missing} onDone={uncover} />
         </Above>
       )}
       {begun &&

@@ -4,17 +4,15 @@ import { useT } from '../i18n/i18n.ts'
 import { institutionName, nameOf } from '../patterns/Patient.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { Bell } from './Bell.tsx'
-import { LanguageMenu, ThemeMenu } from './LooksMenus.tsx'
-import { closedBy } from './menu.ts'
-import { openPalette } from './overlays.ts'
-import { PartnerSwitch } from './PartnerSwitch.tsx'
+import { LanguageMenu, ThemeMenu } from '../shell/LooksMenus.tsx'
+import { closedBy } from '../shell/menu.ts'
+import { openPalette } from '../shell/overlays.ts'
+import { PartnerSwitch } from '../shell/PartnerSwitch.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PresenceSwitch } from './PresenceSwitch.tsx'
-import { screenById } from './screens.ts'
+import { CALL_SLOT_ID } from '../shell/callSlot.ts'
+import { screenById } from '../shell/screens.ts'
 import { UploadChip } from './UploadChip.tsx'
-
-/** The element the call's chip is shown in while there is a call. */
-export const CALL_SLOT_ID = 'topbar-call'
 
 export function TopBar({ me, onMenu, title }: { me: Me; onMenu: () => void; title: string }) {
   const t = useT()

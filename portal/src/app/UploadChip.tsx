@@ -1,7 +1,7 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
 import { useSendings } from '../api/sendings.ts'
 import { useT } from '../i18n/i18n.ts'
-import { go } from './navigation.ts'
+import { go } from '../shell/navigation.ts'
 
 /** Files on their way, wherever one works: how far they are, and the way to them. */
 export function UploadChip() {

@@ -11,12 +11,12 @@ import { LANGUAGE_NAMES, LANGUAGES, setLanguage, useI18n } from '../i18n/i18n.ts
 import { screenCommands } from '../patterns/commands.ts'
 import { setTheme, useLooks } from '../ui/theme/theme.ts'
 import { THEMES } from '../ui/theme/tokens.ts'
-import { openScreens, screenName } from './menu.ts'
-import { go } from './navigation.ts'
-import { showOverlay } from './overlays.ts'
+import { openScreens, screenName } from '../shell/menu.ts'
+import { go } from '../shell/navigation.ts'
+import { showOverlay } from '../shell/overlays.ts'
 import { usePresence } from './PresenceSwitch.tsx'
-import type { Entry } from './palette.ts'
-import type { ScreenDef } from './screens.ts'
+import type { Entry } from '../shell/palette.ts'
+import type { ScreenDef } from '../shell/screens.ts'
 
 /** Screens with parameters need a record first; the palette cannot know which. */
 const standsAlone = (screen: ScreenDef) => !/\{\w+\}/.test(screen.path)

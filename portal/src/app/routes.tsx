@@ -12,18 +12,19 @@
  * `useSearchState(schema)` for what lives in the URL, `useMe()` for the session, `useKeys` for keys, `go(id, params)` to
  * lead elsewhere. `hold('call' | 'draft')` while something must not be interrupted.
  */
+import './features.ts'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { signOut } from '../api/me.ts'
 import { session } from '../api/session.ts'
 import { ensureTexts } from '../i18n/i18n.ts'
-import { lazyPart } from './chunks.tsx'
-import type { ScreenEntry } from './feature.ts'
-import { entries } from './features.ts'
-import { decide } from './gate.ts'
-import { bindNavigator } from './navigation.ts'
+import { lazyPart } from '../shell/chunks.tsx'
+import type { ScreenEntry } from '../shell/feature.ts'
+import { entries } from '../shell/features.ts'
+import { decide } from '../shell/gate.ts'
+import { bindNavigator } from '../shell/navigation.ts'
 import { RouteError } from './RouteError.tsx'
-import { SCREENS, type ScreenDef } from './screens.ts'
-import { parseSearch, type Search, stringifySearch } from './search.ts'
+import { SCREENS, type ScreenDef } from '../shell/screens.ts'
+import { parseSearch, type Search, stringifySearch } from '../shell/search.ts'
 
 const rootRoute = createRootRoute({
   validateSearch: (search: Record<string, unknown>) => search as Search,

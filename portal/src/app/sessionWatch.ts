@@ -1,6 +1,6 @@
 import { session } from '../api/session.ts'
-import { goToLogin } from './navigation.ts'
-import { matchScreen } from './screens.ts'
+import { goToLogin } from '../shell/navigation.ts'
+import { matchScreen } from '../shell/screens.ts'
 
 const inFrame = () => matchScreen(location.pathname)?.screen.layout === 'main'
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { flushDrafts } from '../api/drafts.ts'
 import { t } from '../i18n/i18n.ts'
 import { notify } from '../ui/notify.ts'
-import { go } from './navigation.ts'
-import type { ScreenId } from './screens.ts'
+import { go } from '../shell/navigation.ts'
+import type { ScreenId } from '../shell/screens.ts'
 
 /**
  * A screen that the institution hides while it is open says so, and leads home once what is being typed is on disk.

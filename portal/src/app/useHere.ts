@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { matchScreen, type ScreenMatch } from './screens.ts'
+import { matchScreen, type ScreenMatch } from '../shell/screens.ts'
 
 /** The screen that is open. */
 export function useHere(): ScreenMatch | null {

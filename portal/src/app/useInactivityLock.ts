@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { readCookie, writeCookie } from '../ui/cookies.ts'
-import { held } from '../ui/holds.ts'
+import { readCookie, writeCookie } from '../lib/cookies.ts'
+import { isGuarded } from '../ui/guards.ts'
 
 const COOKIE = 'tw_locked'
 const CHECK_MS = 2000
@@ -47,7 +47,7 @@ export function useInactivityLock(mid: number, afterMs: number) {
       channel.postMessage({ kind: 'touched', mid } satisfies Word)
     }
     const check = setInterval(() => {
-      if (held('call')) touchedAt = Date.now()
+      if (isGuarded('call')) touchedAt = Date.now()
       else if (Date.now() - touchedAt >= afterMs && readCookie(COOKIE) !== String(mid)) {
         mark(true)
         tell('locked')

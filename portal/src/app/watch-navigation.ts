@@ -3,10 +3,10 @@ import { call } from '../api/client.ts'
 import { codeOf } from '../api/errors.ts'
 import { signOut } from '../api/me.ts'
 import { session } from '../api/session.ts'
-import { held } from '../ui/holds.ts'
+import { isGuarded } from '../ui/guards.ts'
 import { router } from './routes.tsx'
-import { matchScreen } from './screens.ts'
-import { reloadWanted } from './version.ts'
+import { matchScreen } from '../shell/screens.ts'
+import { reloadWanted } from '../shell/version.ts'
 
 function hideBootOverlay(): void {
   document.getElementById('boot')?.setAttribute('hidden', '')
@@ -41,7 +41,7 @@ export function watchNavigation(): () => void {
     if (toLocation.pathname === lastPath) return
     const first = lastPath === ''
     lastPath = toLocation.pathname
-    if (reloadWanted() && !first && !held('call') && !held('draft')) {
+    if (reloadWanted() && !first && !isGuarded('call') && !isGuarded('draft')) {
       location.reload()
       return
     }

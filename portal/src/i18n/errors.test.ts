@@ -7,7 +7,7 @@ it('[SHELL-21] says every code of the catalogue in three languages', async () =>
   stubBrowser()
   const { errorText, LANGUAGES, setLanguage } = await import('./i18n.ts')
   const { ApiError } = await import('../api/errors.ts')
-  const { wordsOf } = await import('../api/query.ts')
+  const { errorMessage } = await import('../api/query.ts')
   const codes = Object.keys(errors) as ErrorCode[]
   expect(codes.length).toBeGreaterThan(300)
   for (const language of LANGUAGES) {
@@ -17,7 +17,7 @@ it('[SHELL-21] says every code of the catalogue in three languages', async () =>
       expect(text, `${code} in ${language}`).not.toBe(code)
       expect(/\p{Script=Han}/u.test(text), `${code} in ${language}: ${text}`).toBe(language !== 'en')
       // What the server did not word itself is worded by its code.
-      expect(wordsOf(new ApiError(code, '', 400))).toBe(text)
+      expect(errorMessage(new ApiError(code, '', 400))).toBe(text)
     }
   }
 })

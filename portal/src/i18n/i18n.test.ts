@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { actLabels } from '@teleward/contract/admin/act-labels.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { stubBrowser } from '../testing/browser.ts'
 import type { TextTree } from './types.ts'
@@ -30,10 +31,11 @@ describe('texts', () => {
     }
   })
 
-  it('[SHELL-08~] leaves no Chinese in the English texts', async () => {
+  it('[SHELL-08~] leaves no Chinese in the English texts, nor signs that a Chinese font makes as wide as a character', async () => {
     for (const domain of domains)
       for (const [key, text] of await read('en', domain))
-        expect(/\p{Script=Han}/u.test(text), `${domain}.${key}: ${text}`).toBe(false)
+        expect(/[\p{Script=Han}‘’“”]/u.test(text), `${domain}.${key}: ${text}`).toBe(false)
+    for (const [act, { en }] of Object.entries(actLabels)) expect(/[‘’“”]/u.test(en), `${act}: ${en}`).toBe(false)
   })
 
   it('[SHELL-08~] change with the language, plurals and error texts included', async () => {

@@ -1,10 +1,11 @@
 import i18next from 'i18next'
-import { useSyncExternalStore } from 'react'
-import { setFormatLanguage } from '../ui/format.ts'
-import { readCookie, writeCookie } from '../ui/cookies.ts'
-import { onPicked, tellTabs } from '../ui/tabs.ts'
+import { setFormatLanguage } from '../lib/format-language.ts'
+import { readCookie, writeCookie } from '../lib/cookies.ts'
+import { onPicked, tellTabs } from '../lib/tabs.ts'
 import type { Domain, Messages } from './messages.ts'
 import type { KeysOf, Platform, TextTree } from './types.ts'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/useStore.ts'
 
 export type Language = 'zh-TW' | 'zh-CN' | 'en'
 export const LANGUAGES: readonly Language[] = ['zh-TW', 'zh-CN', 'en']
@@ -41,15 +42,14 @@ interface State {
   t: typeof t
 }
 const bound = (): typeof t => (key, vars) => t(key, vars)
-let state: State = { language: firstLanguage(), errors: {}, t: bound() }
+const state = createStore<State>({ language: firstLanguage(), errors: {}, t: bound() })
 /** The language of now, or the one that it is about to become. */
-let next: Language = state.language
+let next: Language = state.get().language
 const loaded = new Set<Domain>()
-const listeners = new Set<() => void>()
 
 // The instance is created at once, so that `t` never meets an uninitialised one; texts arrive per domain.
 void i18next.init({
-  lng: state.language,
+  lng: state.get().language,
   fallbackLng: false,
   resources: {},
   interpolation: { escapeValue: false },
@@ -70,7 +70,7 @@ async function loadDomain(language: Language, domain: Domain): Promise<void> {
  */
 export async function ensureTexts(...domains: Domain[]): Promise<void> {
   for (const domain of domains) loaded.add(domain)
-  const wanted = new Set([state.language, next])
+  const wanted = new Set([state.get().language, next])
   await Promise.all([...wanted].flatMap((language) => domains.map((domain) => loadDomain(language, domain))))
 }
 
@@ -90,17 +90,16 @@ async function speak(language: Language): Promise<void> {
   setFormatLanguage(language)
   document.documentElement.lang = language
   writeCookie('tw_lang', language)
-  state = { language, ...platform, t: bound() }
-  for (const listener of listeners) listener()
+  state.set({ language, ...platform, t: bound() })
 }
 
 /** Called once before the first render. */
-export const startI18n = () => speak(state.language)
+export const startI18n = () => speak(state.get().language)
 onPicked(({ language: picked }) => {
-  if (isLanguage(picked) && picked !== state.language) speak(picked).catch(reportError)
+  if (isLanguage(picked) && picked !== state.get().language) speak(picked).catch(reportError)
 })
 
-export const language = (): Language => state.language
+export const language = (): Language => state.get().language
 
 /** A text by its key: `t('appointments.title')`, with `{{name}}` filled from `vars` and plurals by `count`. */
 export const t = (key: TextKey, vars?: TextVars): string =>
@@ -108,23 +107,18 @@ export const t = (key: TextKey, vars?: TextVars): string =>
   vars && 'count' in vars ? i18next.t([key, `${key}_other`], vars) : i18next.t(key, vars ?? {})
 
 /** Sentences after one another: Chinese has no gap after its full stop. */
-export const sentences = (...said: string[]): string => said.join(state.language === 'en' ? ' ' : '')
+export const sentences = (...said: string[]): string => said.join(state.get().language === 'en' ? ' ' : '')
 
 /** The text of an error code in the language of now. Codes are the contract's; an unknown one shows itself. */
 export function errorText(code: string, vars?: TextVars): string {
-  const text = state.errors[code]
-  return text ? i18next.services.interpolator.interpolate(text, vars ?? {}, state.language, {}) : code
+  const { errors, language } = state.get()
+  const text = errors[code]
+  return text ? i18next.services.interpolator.interpolate(text, vars ?? {}, language, {}) : code
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-const current = () => state
 /** Renders again when the language changes. */
 export function useI18n() {
-  const now = useSyncExternalStore(subscribe, current, current)
+  const now = useStore(state)
   return { t: now.t, errorText, language: now.language }
 }
 export const useT = () => useI18n().t

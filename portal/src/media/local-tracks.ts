@@ -13,7 +13,7 @@ export class LocalTracks {
   private readonly options: LocalTracksOptions
   private readonly tracks: Record<MediaKind, MediaStreamTrack | null> = { audio: null, video: null }
   private readonly devices: Partial<Record<MediaKind, string>> = {}
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly queues: Record<MediaKind, Promise<unknown>> = { audio: Promise.resolve(), video: Promise.resolve() }
   private stopped = false
   mic: boolean
   cam: boolean
@@ -32,7 +32,7 @@ export class LocalTracks {
 
   /** Muting keeps the microphone, so that speaking up again is instant. */
   setMic(on: boolean) {
-    return this.inTurn(async () => {
+    return this.inTurn('audio', async () => {
       const track = this.tracks.audio
       if (on && !track) await this.exchange('audio')
       else if (track) track.enabled = on
@@ -42,7 +42,7 @@ export class LocalTracks {
 
   /** Switching off releases the camera: its light is what people trust. */
   setCam(on: boolean) {
-    return this.inTurn(async () => {
+    return this.inTurn('video', async () => {
       if (on === this.cam && (this.tracks.video !== null) === on) return
       if (on) {
         await this.exchange('video')
@@ -58,7 +58,7 @@ export class LocalTracks {
   }
 
   replaceDevice(kind: MediaKind, deviceId: string) {
-    return this.inTurn(async () => {
+    return this.inTurn(kind, async () => {
       const before = this.devices[kind]
       this.devices[kind] = deviceId
       // A camera that is off stays off; the choice counts when it is switched on.
@@ -103,7 +103,7 @@ export class LocalTracks {
     this.tracks[kind] = track
     // `ended` is fired for an unplugged device, never for our own stop().
     track?.addEventListener('ended', () => {
-      if (this.tracks[kind] === track) void this.inTurn(() => this.lost(kind))
+      if (this.tracks[kind] === track) void this.inTurn(kind, () => this.lost(kind))
     })
   }
 
@@ -115,10 +115,10 @@ export class LocalTracks {
     this.options.onLost(kind)
   }
 
-  /** Two quick clicks must not leave two cameras open. */
-  private inTurn(act: () => Promise<void>): Promise<void> {
-    const run = this.queue.then(act)
-    this.queue = run.catch(() => undefined)
+  /** Two quick clicks must not leave two cameras open; the microphone waits for no question about the camera. */
+  private inTurn(kind: MediaKind, act: () => Promise<void>): Promise<void> {
+    const run = this.queues[kind].then(act)
+    this.queues[kind] = run.catch(() => undefined)
     return run
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitPicture, recorderLayout } from './recorder-layout.ts'
+import { FACES_MAX, fitPicture, recorderLayout } from './recorder-layout.ts'
 
 describe('the picture of a recording', () => {
   it('[CALL-11~] shows the other large and oneself small in a corner', () => {
@@ -8,10 +8,10 @@ describe('the picture of a recording', () => {
     expect(self).toEqual({ x: 472, y: 262, width: 160, height: 90, fit: 'cover' })
   })
 
-  it('[CALL-11~] gives up to four people places that do not overlap', () => {
-    for (const count of [0, 1, 3, 4, 9]) {
+  it('[CALL-11~] gives everybody places that do not overlap, up to sixteen', () => {
+    for (const count of [0, 1, 3, 4, 5, 9, 16, 30]) {
       const tiles = recorderLayout(count, 640, 360)
-      expect(tiles).toHaveLength(Math.min(count, 4))
+      expect(tiles).toHaveLength(Math.min(count, FACES_MAX))
       for (const [i, a] of tiles.entries()) {
         expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= 640 && a.y + a.height <= 360).toBe(true)
         for (const b of tiles.slice(i + 1)) {

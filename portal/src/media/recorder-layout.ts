@@ -7,9 +7,12 @@ export interface Tile {
   fit: 'contain' | 'cover'
 }
 
+/** Of more people only the first are seen; all are heard. */
+export const FACES_MAX = 16
+
 /**
  * Places for the pictures of a recording, in the order given: the others first, oneself last. Two people: the other
- * large, oneself small in the corner. Three or four: equal quarters.
+ * large, oneself small in the corner. More: a grid of equal parts.
  */
 export function recorderLayout(count: number, width: number, height: number): Tile[] {
   if (count <= 0) return []
@@ -21,18 +24,17 @@ export function recorderLayout(count: number, width: number, height: number): Ti
     const gap = Math.round(width / 80)
     return [whole, { x: width - w - gap, y: height - h - gap, width: w, height: h, fit: 'cover' }]
   }
-  const w = width / 2
-  const h = height / 2
-  const tiles: Tile[] = [0, 1, 2, 3].map((i) => ({
-    x: (i % 2) * w,
-    y: Math.floor(i / 2) * h,
-    width: w,
-    height: h,
-    fit: 'contain',
-  }))
+  const columns = Math.ceil(Math.sqrt(Math.min(count, FACES_MAX)))
+  const rows = Math.ceil(Math.min(count, FACES_MAX) / columns)
+  const w = width / columns
+  const h = height / rows
+  const tiles = Array.from(
+    { length: Math.min(count, FACES_MAX) },
+    (_, i): Tile => ({ x: (i % columns) * w, y: Math.floor(i / columns) * h, width: w, height: h, fit: 'contain' }),
+  )
   // The third of three sits in the middle of the lower row.
   if (count === 3) tiles[2] = { x: w / 2, y: h, width: w, height: h, fit: 'contain' }
-  return tiles.slice(0, count)
+  return tiles
 }
 
 /** Which part of the picture goes where in the tile. */

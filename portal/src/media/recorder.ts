@@ -1,6 +1,6 @@
 import { ChunkUpload, type Upload } from './chunk-upload.ts'
 import { canvasOutput, type FrameSource, frameSource } from './frames.ts'
-import { fitPicture, recorderLayout, type Tile } from './recorder-layout.ts'
+import { FACES_MAX, fitPicture, recorderLayout, type Tile } from './recorder-layout.ts'
 import { audioMix } from './recorder-mix.ts'
 import type { RoomConnection } from './types.ts'
 
@@ -23,7 +23,7 @@ export type RecorderProblem = 'gap' | 'stopped'
 
 export interface RecorderOptions {
   recordingId: string
-  /** The others first, oneself last; at most four are shown. */
+  /** The others first, oneself last; the first sixteen are shown. */
   sources: readonly RecorderSource[]
   /** Answers with the server's offset, also when it refuses (409) because that is not the one it was given. */
   upload: Upload
@@ -69,7 +69,7 @@ class Stage {
   }
 
   set(sources: readonly RecorderSource[]) {
-    this.sources = sources.slice(0, 4)
+    this.sources = sources.slice(0, FACES_MAX)
     const wanted = new Set(this.sources.flatMap(({ videoTrack }) => videoTrack ?? []))
     for (const [track, source] of this.frames) {
       if (wanted.has(track)) continue

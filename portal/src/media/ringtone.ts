@@ -1,3 +1,5 @@
+import { createStore } from '../lib/store.ts'
+
 /**
  * A ringtone made by the page itself: two tones, 1 s on, 2 s off, as telephones in Taiwan ring. Browsers let a page
  * sound only after the person has touched it; until then `blocked` says so, and the next touch starts it.
@@ -26,13 +28,7 @@ export const soundReady = (): boolean => kept?.state === 'running'
 export function createRingtone(): Ringtone {
   let context: AudioContext | null = null
   let timer: ReturnType<typeof setInterval> | undefined
-  let blocked = false
-  const listeners = new Set<() => void>()
-  const tell = (next: boolean) => {
-    if (blocked === next) return
-    blocked = next
-    for (const listener of listeners) listener()
-  }
+  const blocked = createStore(false)
 
   function ring(audio: AudioContext): void {
     const gain = audio.createGain()
@@ -58,11 +54,11 @@ export function createRingtone(): Ringtone {
   }
   async function beat(): Promise<void> {
     const audio = await opened()
-    tell(audio.state !== 'running')
+    blocked.set(audio.state !== 'running')
     if (audio.state === 'running' && timer) ring(audio)
   }
   const touched = () => {
-    if (timer && blocked) void beat()
+    if (timer && blocked.get()) void beat()
   }
 
   return {
@@ -78,7 +74,7 @@ export function createRingtone(): Ringtone {
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, touched, true)
       if (context !== kept) void context?.close()
       context = null
-      tell(false)
+      blocked.set(false)
     },
     async once() {
       const audio = await opened()
@@ -90,11 +86,8 @@ export function createRingtone(): Ringtone {
       }
     },
     get blocked() {
-      return blocked
+      return blocked.get()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: blocked.subscribe,
   }
 }

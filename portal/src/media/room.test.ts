@@ -1,7 +1,7 @@
 import type { RoomJoined, RoomParticipant, RoomSignalIn } from '@teleward/contract/calls/signalling.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from './room.ts'
-import { LineLost, SignalRefused } from './socket-signalling.ts'
+import { ConnectionLost, SignalRefused } from './socket-signalling.ts'
 import type { RoomEvents, Signalling } from './types.ts'
 
 /** As much of a peer connection as is needed to see when one is made, used and closed. */
@@ -97,8 +97,10 @@ function line(...answers: (RoomParticipant[] | Error)[]) {
   }
 }
 
+const load = <T>(part: () => Promise<T>) => part()
+
 async function enter(signalling: Signalling) {
-  const room = await connect({ signalling, roomId: 'r', token: 't', audio: null, video: null })
+  const room = await connect({ signalling, roomId: 'r', token: 't', load, audio: null, video: null })
   const log: string[] = []
   for (const event of ['joined', 'left', 'ended', 'reconnecting', 'failed'] as const) {
     room.on(event, (payload: RoomEvents[typeof event]) => {
@@ -139,12 +141,12 @@ describe('a room', () => {
     expect(room.participants, 'the old page going does not take the new one along').toHaveLength(1)
   })
 
-  it('[CALL-23~] keeps its connections over a lost line, however often the return fails', async () => {
+  it('[CALL-23~] keeps its connections over a lost connection, however often the return fails', async () => {
     const { signalling, back, joins } = line(
       [patient],
-      new LineLost(),
+      new ConnectionLost(),
       new SignalRefused('RATE_LIMITED'),
-      new LineLost(),
+      new ConnectionLost(),
       [patient],
     )
     const { room, log } = await enter(signalling)
@@ -207,15 +209,37 @@ describe('a room', () => {
 
   it('[CALL-06~] leaves nothing open when it is refused at the door', async () => {
     const { signalling } = line(new SignalRefused('ROOM_FULL'))
-    await expect(connect({ signalling, roomId: 'r', token: 't', audio: null, video: null })).rejects.toThrow(
+    await expect(connect({ signalling, roomId: 'r', token: 't', load, audio: null, video: null })).rejects.toThrow(
       'ROOM_FULL',
     )
     expect(FakeConnection.open).toHaveLength(0)
   })
 
+  it('[CALL-22~] mutes at once while the browser still asks for the camera', async () => {
+    const { signalling, sent } = line([patient])
+    const audio = Object.assign(new EventTarget(), { enabled: true, stop: () => undefined })
+    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: () => new Promise(() => undefined) } })
+    const given = { audio: audio as unknown as MediaStreamTrack, video: null }
+    const room = await connect({ signalling, roomId: 'r', token: 't', load, ...given })
+    void room.setCam(true)
+    void room.setMic(false)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(audio.enabled).toBe(false)
+    expect(sent.at(-1)).toEqual({ event: 'room.media', payload: { mic: false, cam: false } })
+  })
+
+  it('[CALL-22~] says what it means that its media cannot be loaded, and leaves again', async () => {
+    const { signalling, sent } = line([patient])
+    const gone = async () => Promise.reject(new Error('CHUNK_LOAD_FAILED'))
+    await expect(
+      connect({ signalling, roomId: 'r', token: 't', load: gone, audio: null, video: null }),
+    ).rejects.toThrow('CHUNK_LOAD_FAILED')
+    expect(sent.map(({ event }) => event)).toEqual(['room.join', 'room.leave'])
+  })
+
   it('[CALL-22~] hears what was said before its own admission was answered', async () => {
     const { signalling, tell } = line([patient])
-    const entering = connect({ signalling, roomId: 'r', token: 't', audio: null, video: null })
+    const entering = connect({ signalling, roomId: 'r', token: 't', load, audio: null, video: null })
     tell('room.joined', { ...patient, id: 'c', instance: 'c1' })
     tell('room.media', { id: 'b', instance: 'b1', media: { mic: false, cam: true } })
     const room = await entering

@@ -7,16 +7,16 @@ import type {
 } from '@teleward/contract/calls/signalling.ts'
 import { createEmitter } from './emitter.ts'
 import type { MediaKind } from './local-media.ts'
+import type { Engine, EngineHost, PeerLink } from './engine.ts'
 import { LocalTracks } from './local-tracks.ts'
-import { Peer } from './peer.ts'
 import { exposeProbe } from './probe.ts'
 import { SignalRefused } from './socket-signalling.ts'
-import { peerStats } from './stats.ts'
 import type { ConnectOptions, LocalParticipant, Participant, RoomConnection, RoomEvents } from './types.ts'
+import { createStore } from '../lib/store.ts'
 
 interface Member {
   info: RoomParticipant
-  peer: Peer
+  peer: PeerLink
   tracks: Record<MediaKind, MediaStreamTrack | null>
   view: Participant
   missing?: ReturnType<typeof setTimeout>
@@ -25,17 +25,20 @@ interface Member {
 /** A restarted server knows nobody until each has come back: those whose media still runs get this long. */
 const MISSING_GRACE_MS = 6_000
 const REJOIN_AGAIN_MS = [300, 700, 1_500, 3_000]
-/** What all video sent by one browser may take together; the mesh shares it out. */
-const UPLINK_BITS = 1_500_000
 const FATAL: ReadonlySet<string> = new Set(['ROOM_DENIED', 'ROOM_CLOSED', 'ROOM_FULL', 'NOT_FOUND'])
 /** A server that is just starting may say no by mistake; a running call does not end at the first no. */
 const NOES_BELIEVED = 3
+
+const engines: Record<Engine['kind'], () => Promise<(host: EngineHost) => Engine>> = {
+  livekit: async () => (await import('./livekit.ts')).liveKitEngine,
+  embedded: async () => (await import('./mesh.ts')).meshEngine,
+}
 
 class Room implements RoomConnection {
   readonly instance = crypto.randomUUID()
   private readonly options: ConnectOptions
   private readonly events = createEmitter<RoomEvents>()
-  private readonly listeners = new Set<() => void>()
+  private readonly changes = createStore(null)
   private readonly members = new Map<string, Member>()
   private readonly local: LocalTracks
   private readonly unhook: (() => void)[] = []
@@ -44,10 +47,12 @@ class Room implements RoomConnection {
   private identity: RoomJoined['self'] | null = null
   private turn = 0
   private again: ReturnType<typeof setTimeout> | undefined
+  private engine: Engine | null = null
   participants: readonly Participant[] = []
   self: LocalParticipant
   recording: RoomJoined['recording'] = 'off'
   ended = false
+  unreachable = false
   readonly on: RoomConnection['on'] = (event, handler) => this.events.on(event, handler)
 
   constructor(options: ConnectOptions) {
@@ -55,9 +60,7 @@ class Room implements RoomConnection {
     this.local = new LocalTracks({
       audio: options.audio,
       video: options.video,
-      onTrack: async (kind, track) => {
-        await Promise.all([...this.members.values()].map((member) => member.peer.replaceTrack(kind, track)))
-      },
+      onTrack: async (kind) => this.engine?.send(kind),
       onLost: (kind) => {
         void this.tellMedia()
         this.events.emit('deviceLost', { kind })
@@ -66,8 +69,25 @@ class Room implements RoomConnection {
     this.self = this.selfView()
   }
 
+  private host(): EngineHost {
+    const { signalling, iceServers } = this.options
+    return {
+      instance: this.instance,
+      local: (kind) => this.local.get(kind),
+      signal: (payload) => signalling.emit('room.signal', payload),
+      readmit: () => void this.rejoin(0),
+      unreachable: (away) => {
+        this.unreachable = away
+        this.publish()
+      },
+      rtc: { iceServers, bundlePolicy: 'max-bundle' },
+    }
+  }
+
   async open() {
-    const { signalling } = this.options
+    const { signalling, engine = 'embedded' } = this.options
+    // Loaded while the room is being entered; a failure is told then.
+    engines[engine]().catch(() => undefined)
     this.unhook.push(
       signalling.on('room.joined', (participant) => this.heard(() => this.arrived(participant))),
       signalling.on('room.left', ({ id, instance, reason }) => this.heard(() => this.departed(id, instance, reason))),
@@ -81,8 +101,10 @@ class Room implements RoomConnection {
       signalling.onReconnect(() => void this.rejoin(0)),
     )
     try {
-      this.admitted(await this.join())
+      await this.admitted(await this.join())
     } catch (error) {
+      // Let in, but without what carries the media: nobody is to wait for us.
+      if (!(error instanceof SignalRefused)) void signalling.emit('room.leave', {}).catch(() => undefined)
       this.finish('refused')
       throw error
     }
@@ -93,13 +115,12 @@ class Room implements RoomConnection {
   }
 
   subscribe(listener: () => void) {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return this.changes.subscribe(listener)
   }
 
   async setMic(on: boolean) {
     await this.local.setMic(on)
-    await this.tellMedia()
+    await Promise.all([this.engine?.send('audio'), this.tellMedia()])
   }
 
   async setCam(on: boolean) {
@@ -113,13 +134,11 @@ class Room implements RoomConnection {
   }
 
   async getStats() {
-    const open = [...this.members.values()].flatMap(({ info, peer }) =>
-      peer.connection ? [peerStats(info.id, peer.connection, peer.restarts)] : [],
-    )
-    return Promise.all(open)
+    return Promise.all([...this.members.values()].flatMap(({ peer }) => peer.stats() ?? []))
   }
 
   retry() {
+    this.engine?.retry()
     for (const { peer } of this.members.values()) peer.retry()
   }
 
@@ -138,19 +157,40 @@ class Room implements RoomConnection {
     return signalling.emit('room.join', { roomId, token: valid, instance: this.instance, media })
   }
 
-  private admitted(answer: RoomJoined) {
+  private async admitted(answer: RoomJoined) {
+    await this.carriedBy(answer.media ? 'livekit' : 'embedded')
+    if (this.ended) return
     this.identity = answer.self
     for (const participant of answer.participants) this.arrived(participant)
     for (const [id, member] of this.members) {
       if (answer.participants.some((participant) => participant.id === id)) continue
       member.missing ??= setTimeout(
         () => this.departed(id, member.info.instance, 'lost'),
-        member.peer.connection?.connectionState === 'connected' ? MISSING_GRACE_MS : 0,
+        member.peer.state === 'connected' ? MISSING_GRACE_MS : 0,
       )
     }
     for (const act of this.early.splice(0)) act()
     this.recordingTold(answer.recording)
+    this.tellPeople()
+    if (answer.media) this.engine?.granted(answer.media)
     this.publish()
+  }
+
+  /** A server that was set up anew meanwhile may carry the media by another way: everybody is met again on that. */
+  private async carriedBy(kind: Engine['kind']) {
+    if (this.engine?.kind === kind) return
+    // What is heard meanwhile waits for the other engine.
+    this.identity = null
+    const make = await this.options.load(engines[kind])
+    if (this.ended || this.engine?.kind === kind) return
+    for (const member of this.members.values()) {
+      clearTimeout(member.missing)
+      member.peer.close()
+    }
+    this.members.clear()
+    this.engine?.close()
+    this.unreachable = false
+    this.engine = make(this.host())
   }
 
   /** Until it works: `turn` lets a newer return take over from the one that is still trying. */
@@ -160,7 +200,7 @@ class Room implements RoomConnection {
     try {
       const answer = await this.join()
       if (this.ended || turn !== this.turn) return
-      this.admitted(answer)
+      await this.admitted(answer)
       this.events.emit('line', { online: true })
     } catch (error) {
       if (this.ended || turn !== this.turn) return
@@ -184,7 +224,7 @@ class Room implements RoomConnection {
   }
 
   private arrived(info: RoomParticipant) {
-    if (this.ended || !this.identity || info.id === this.identity.id) return
+    if (this.ended || !this.identity || !this.engine || info.id === this.identity.id) return
     const known = this.members.get(info.id)
     if (known && known.info.instance === info.instance) {
       clearTimeout(known.missing)
@@ -197,29 +237,18 @@ class Room implements RoomConnection {
     // A reload: the person is the same, everything their page had is gone.
     if (known) known.peer.close()
     clearTimeout(known?.missing)
-    const member = this.enter(info, this.identity.id)
+    const member = this.enter(this.engine, info, this.identity.id)
     this.members.set(info.id, member)
-    this.shareUplink()
+    this.tellPeople()
     this.refresh(member)
     if (!known) this.events.emit('joined', member.view)
     else this.events.emit('reconnecting', member.view)
     member.peer.start()
   }
 
-  private enter(info: RoomParticipant, selfId: string): Member {
+  private enter(engine: Engine, info: RoomParticipant, selfId: string): Member {
     const tracks: Member['tracks'] = { audio: null, video: null }
-    const { iceServers, iceTransportPolicy } = this.options
-    const peer = new Peer({
-      offers: selfId < info.id,
-      rtc: { iceServers, iceTransportPolicy, bundlePolicy: 'max-bundle' },
-      local: (kind) => this.local.get(kind),
-      send: (signal) =>
-        this.options.signalling.emit('room.signal', {
-          ...signal,
-          to: info.id,
-          toInstance: info.instance,
-          instance: this.instance,
-        }),
+    const peer = engine.enter(info, selfId, {
       onState: (state) => {
         if (this.members.get(info.id) !== member) return
         this.refresh(member)
@@ -242,7 +271,7 @@ class Room implements RoomConnection {
     clearTimeout(member.missing)
     member.peer.close()
     this.members.delete(id)
-    this.shareUplink()
+    this.tellPeople()
     this.publish()
     this.events.emit('left', { participant: member.view, reason })
   }
@@ -279,9 +308,8 @@ class Room implements RoomConnection {
     await this.options.signalling.emit('room.media', media).catch(() => undefined)
   }
 
-  private shareUplink() {
-    const each = Math.floor(UPLINK_BITS / Math.max(1, this.members.size))
-    for (const { peer } of this.members.values()) void peer.limitBitrate(each)
+  private tellPeople() {
+    this.engine?.people([...this.members.keys()])
   }
 
   private finish(reason: RoomEvents['ended']['reason']) {
@@ -294,6 +322,7 @@ class Room implements RoomConnection {
       member.peer.close()
     }
     this.members.clear()
+    this.engine?.close()
     this.local.stop()
     this.publish()
     this.events.emit('ended', { reason })
@@ -313,15 +342,16 @@ class Room implements RoomConnection {
   private publish() {
     this.self = this.selfView()
     this.participants = [...this.members.values()].map((member) => member.view)
-    for (const listener of [...this.listeners]) listener()
+    this.changes.notify()
   }
 }
 
-function view(info: RoomParticipant, peer: Peer, tracks: Member['tracks']): Participant {
+function view(info: RoomParticipant, peer: PeerLink, tracks: Member['tracks']): Participant {
   return {
     id: info.id,
     name: info.name,
     role: info.role,
+    relation: info.relation,
     state: peer.state,
     mic: info.media.mic,
     cam: info.media.cam,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { connected, LineLost, SignalRefused, socketSignalling } from './socket-signalling.ts'
+import { connected, ConnectionLost, SignalRefused, socketSignalling } from './socket-signalling.ts'
 
 function fakeSocket() {
   const handlers = new Map<string, Set<(payload: unknown) => void>>()
@@ -59,8 +59,8 @@ describe('signalling over a socket', () => {
     const signalling = socketSignalling(socket)
     const underWay = signalling.emit('room.leave', {})
     drop()
-    await expect(underWay).rejects.toBeInstanceOf(LineLost)
-    await expect(signalling.emit('room.leave', {})).rejects.toBeInstanceOf(LineLost)
+    await expect(underWay).rejects.toBeInstanceOf(ConnectionLost)
+    await expect(signalling.emit('room.leave', {})).rejects.toBeInstanceOf(ConnectionLost)
     expect(sent).toHaveLength(1)
   })
 

@@ -19,7 +19,7 @@ export class SignalRefused extends Error {
   }
 }
 
-export class LineLost extends Error {
+export class ConnectionLost extends Error {
   constructor() {
     super('the signalling line is lost')
     this.name = 'LineLost'
@@ -50,14 +50,14 @@ export function socketSignalling(socket: SocketLike): Signalling {
   return {
     emit(event, payload) {
       // socket.io would keep the message and send it before the page has joined again: better to fail now.
-      if (!socket.connected) return Promise.reject(new LineLost())
+      if (!socket.connected) return Promise.reject(new ConnectionLost())
       return new Promise((resolve, reject) => {
         const settle = (act: () => void) => {
           clearTimeout(timer)
           socket.off('disconnect', lost)
           act()
         }
-        const lost = () => settle(() => reject(new LineLost()))
+        const lost = () => settle(() => reject(new ConnectionLost()))
         const timer = setTimeout(lost, ANSWER_WITHIN_MS)
         socket.on('disconnect', lost)
         socket.emit(event, payload, (answer) => {

@@ -3,10 +3,21 @@ import type { PeerStats } from './types.ts'
 type Report = Record<string, unknown> & { id: string; type: string }
 const num = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/** The few figures that a screen, a support person or a test needs, out of the browser's hundreds. */
-export async function peerStats(id: string, pc: RTCPeerConnection, restarts: number): Promise<PeerStats> {
+type Source = { getStats(): Promise<RTCStatsReport> }
+
+/**
+ * The few figures that a screen, a support person or a test needs, out of the browser's hundreds: of a connection, or of the
+ * receivers that one participant's tracks come in by.
+ */
+export async function peerStats(
+  id: string,
+  sources: readonly Source[],
+  connectionState: RTCPeerConnectionState,
+  restarts: number,
+): Promise<PeerStats> {
   const reports = new Map<string, Report>()
-  for (const [key, report] of (await pc.getStats()) as unknown as Map<string, Report>) reports.set(key, report)
+  for (const part of await Promise.all(sources.map((source) => source.getStats())))
+    for (const [key, report] of part as unknown as Map<string, Report>) reports.set(key, report)
   const all = [...reports.values()]
   const inbound = (kind: string) => all.find((r) => r.type === 'inbound-rtp' && r.kind === kind)
   const transport = all.find((r) => r.type === 'transport')
@@ -19,7 +30,7 @@ export async function peerStats(id: string, pc: RTCPeerConnection, restarts: num
   const audio = inbound('audio')
   return {
     id,
-    connectionState: pc.connectionState,
+    connectionState,
     path: pair ? `${local?.candidateType ?? '?'}/${remote?.candidateType ?? '?'}` : '',
     protocol: String(local?.relayProtocol ?? local?.protocol ?? ''),
     roundTripMs: typeof pair?.currentRoundTripTime === 'number' ? pair.currentRoundTripTime * 1000 : null,

@@ -1,6 +1,8 @@
 import type {
   LeftReason,
+  MediaEngine,
   MediaState,
+  ParticipantRelation,
   ParticipantRole,
   RecordingState,
   RoomClientAnswers,
@@ -27,6 +29,8 @@ export interface Participant {
   readonly id: string
   readonly name: string
   readonly role: ParticipantRole
+  /** Of a guest. */
+  readonly relation: ParticipantRelation | undefined
   readonly state: PeerState
   readonly mic: boolean
   readonly cam: boolean
@@ -88,8 +92,11 @@ export interface ConnectOptions {
   /** Handed over: the connection stops them when it ends. */
   audio: MediaStreamTrack | null
   video: MediaStreamTrack | null
+  /** Runs the loading of a part of the portal, and says what its failure means. */
+  load<T>(part: () => Promise<T>): Promise<T>
+  /** As the token said: what is needed for it is loaded while the room is being entered. */
+  engine?: MediaEngine
   iceServers?: RTCIceServer[]
-  iceTransportPolicy?: RTCIceTransportPolicy
 }
 
 export interface RoomConnection {
@@ -98,8 +105,10 @@ export interface RoomConnection {
   readonly participants: readonly Participant[]
   readonly recording: RecordingState
   readonly ended: boolean
+  /** The media server cannot be reached just now; it is tried again by itself, and at once by `retry()`. */
+  readonly unreachable: boolean
   on<E extends keyof RoomEvents>(event: E, handler: (payload: RoomEvents[E]) => void): () => void
-  /** For `useSyncExternalStore`: called after any change of `self`, `participants` or `recording`. */
+  /** For `useSyncExternalStore`: called after any change of `self`, `participants`, `recording` or `unreachable`. */
   subscribe(listener: () => void): () => void
   setMic(on: boolean): Promise<void>
   /** Off stops the camera itself, so that its light goes out; on asks for it again and may reject with MediaError. */

@@ -17,10 +17,13 @@ export function DayPicker(props: DayPickerProps) {
   )
 }
 
+export const daysText = (from: string | undefined, to: string | undefined) =>
+  from || to ? [from, to].map((day) => (day ? formatDate(day) : '…')).join(' – ') : undefined
+
 /** First and last day, both included; either may be open. */
 export function DayRangePicker(props: DayRangePickerProps) {
   const { from, to, label } = props
-  const shown = from || to ? [from, to].map((day) => (day ? formatDate(day) : '…')).join(' – ') : undefined
+  const shown = daysText(from, to)
   return (
     <OnDemand label={label} shown={shown}>
       <DayRangeField {...props} />

@@ -1,4 +1,4 @@
-import { wordsOf } from '../api/query.ts'
+import { errorMessage } from '../api/query.ts'
 import { t } from '../i18n/i18n.ts'
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 export function FailedLine({ error, onRetry }: Props) {
   return (
     <p className="t3 f13" role="alert">
-      {wordsOf(error)}{' '}
+      {errorMessage(error)}{' '}
       <button type="button" className="link plainlink" onClick={onRetry}>
         {t('common.retry')}
       </button>

@@ -2,7 +2,7 @@ import { Drawer } from 'antd'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { t, useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
-import { useHold } from '../ui/holds.ts'
+import { useUnsavedGuard } from '../ui/guards.ts'
 import { confirmAct } from '../ui/notify.ts'
 
 interface Props {
@@ -44,7 +44,7 @@ export function FormDrawer({
 }: Props) {
   const t = useT()
   const id = useId()
-  useHold('draft', open && dirty)
+  useUnsavedGuard('draft', open && dirty)
   const close = async () => {
     if (!dirty || (await mayDiscard())) onClose()
   }

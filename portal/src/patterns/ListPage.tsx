@@ -24,7 +24,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <>
       <div className="pagehead listhead">
-        <h1>{title}</h1>
+        {props.within ? <h2 className="sr">{title}</h2> : <h1>{title}</h1>}
         {heading}
         <div className="act">
           <ExportButton run={exportList} />
@@ -80,15 +80,21 @@ function CardSlot<Row>({ row, rowKey, card, cursor }: ListPageProps<Row> & { row
 }
 
 /** A detail that closes, and the keys j and k, leave the focus on a row or its card. */
-const focusRow = (key: string) =>
+function focusRow(key: string): void {
+  const before = document.activeElement
   requestAnimationFrame(() => {
+    const now = document.activeElement
+    // A detail that has opened since, by a key pressed right after, has the focus: it stays there.
+    if (now !== before && now?.closest('.drawer')) return
     const place = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
     place?.focus({ preventScroll: true })
     place?.scrollIntoView({ block: 'nearest' })
   })
+}
 
 /** Where the keyboard is: the open row, or the one j and k came to; among the rows that are drawn, and no others. */
-function useCursor<Row>({ source, rowKey, open, onOpen, drawer, rowKeys = [] }: ListPageProps<Row>, ownView: boolean) {
+function useCursor<Row>(props: ListPageProps<Row>, ownView: boolean) {
+  const { source, rowKey, open, onOpen, drawer, opensPage, rowKeys = [] } = props
   const [kept, setKept] = useState<string | null>(null)
   const [shown, setShown] = useState<readonly Row[]>()
   const show = useCallback(
@@ -118,7 +124,9 @@ function useCursor<Row>({ source, rowKey, open, onOpen, drawer, rowKeys = [] }: 
   useKeys([
     { keys: 'j', label: t('shell.keys.down'), run: () => moveTo(Math.min(at + 1, keys.length - 1)) },
     { keys: 'k', label: t('shell.keys.up'), run: () => moveTo(Math.max(at - 1, 0)) },
-    ...(drawer ? [{ keys: 'Enter', label: t('shell.keys.open'), run: () => cursor !== null && onOpen(cursor) }] : []),
+    ...(drawer || opensPage
+      ? [{ keys: 'Enter', label: t('shell.keys.open'), run: () => cursor !== null && onOpen(cursor) }]
+      : []),
     ...rowKeys.map((key) => ({ ...key, run: () => row !== undefined && key.run(row) })),
   ])
   useKeys([{ keys: 'Escape', label: t('shell.keys.close'), inFields: true, run: close }], open !== null)

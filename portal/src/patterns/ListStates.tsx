@@ -1,7 +1,7 @@
 import { WarningOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { codeOf } from '../api/errors.ts'
-import { wordsOf } from '../api/query.ts'
+import { errorMessage } from '../api/query.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -24,7 +24,7 @@ export function ListStates<Row>(props: ListPageProps<Row> & { children: ReactNod
         title={props.failed ?? t('common.list.failed')}
         text={
           <>
-            {wordsOf(source.error)} {t('common.list.kept')}
+            {errorMessage(source.error)} {t('common.list.kept')}
           </>
         }
         code={codeOf(source.error)}

@@ -65,8 +65,8 @@ export function ListTable<Row>(props: Props<Row>) {
     : long
       ? lines.slice(seen.first, seen.end)
       : lines.slice(0, few)
-  const { rowClass, drawer, onOpen, onCursor, open } = props
-  const of = { rowActions, rowClass, drawer, onOpen, onCursor, open }
+  const { rowClass, drawer, opensPage, onOpen, onCursor, open } = props
+  const of = { rowActions, rowClass, drawer, opensPage, onOpen, onCursor, open }
   return (
     // Rows without a control of their own: the box itself is what the keyboard scrolls.
     <section
@@ -146,7 +146,7 @@ const Gap = ({ height, span }: { height: number; span: number }) =>
   ) : null
 
 interface RowProps<Row>
-  extends Pick<Props<Row>, 'rowActions' | 'rowClass' | 'drawer' | 'onOpen' | 'onCursor' | 'open'> {
+  extends Pick<Props<Row>, 'rowActions' | 'rowClass' | 'drawer' | 'opensPage' | 'onOpen' | 'onCursor' | 'open'> {
   row: Row
   id: string
   on: boolean
@@ -154,7 +154,7 @@ interface RowProps<Row>
   columns: readonly Column<Row>[]
 }
 function OneRow<Row>(props: RowProps<Row>) {
-  const { row, id, on, at, columns, rowActions, rowClass, drawer, onOpen, onCursor, open } = props
+  const { row, id, on, at, columns, rowActions, rowClass, drawer, opensPage, onOpen, onCursor, open } = props
   const line = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (on) line.current?.scrollIntoView({ block: 'nearest' })
@@ -162,7 +162,7 @@ function OneRow<Row>(props: RowProps<Row>) {
   const onClick = (event: MouseEvent) => {
     if (onControl(event) || window.getSelection()?.toString()) return
     onCursor(id)
-    if (drawer) onOpen(open === id ? null : id)
+    if (drawer || opensPage) onOpen(open === id ? null : id)
   }
   return (
     // The keys j and k bring the focus here, so that Tab goes on to this row's own buttons.

@@ -11,7 +11,7 @@ import { showError } from '../api/query.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { Disclosure } from '../ui/Disclosure.tsx'
-import { type Column, columnName, type ListLooks, type ListView } from './list.ts'
+import { type Column, columnName, type ListViewPreferences, type ListView } from './list.ts'
 import type { ListPageProps } from './listProps.ts'
 import { chosenColumns } from './listTools.ts'
 
@@ -65,7 +65,7 @@ export function ListTools<Row>({ looks, views, columns, sort, onSort }: Props<Ro
   )
 }
 
-function ColumnChoice<Row>({ columns, looks }: { columns: readonly Column<Row>[]; looks: ListLooks }) {
+function ColumnChoice<Row>({ columns, looks }: { columns: readonly Column<Row>[]; looks: ListViewPreferences }) {
   const t = useT()
   const shown = chosenColumns(columns, looks.cols).map(({ key }) => key)
   const toggle = (key: string) => {

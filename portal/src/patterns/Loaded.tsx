@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeOf } from '../api/errors.ts'
-import { wordsOf } from '../api/query.ts'
+import { errorMessage } from '../api/query.ts'
 import { SkeletonBlock } from '../ui/Skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
@@ -17,5 +17,5 @@ interface Props<T> {
 export function Loaded<T>({ answer: { data, error, refetch }, failed, lines, children }: Props<T>) {
   if (data !== undefined) return children(data)
   if (!error) return <SkeletonBlock lines={lines} />
-  return <ErrorState title={failed} text={wordsOf(error)} code={codeOf(error)} onRetry={() => void refetch()} />
+  return <ErrorState title={failed} text={errorMessage(error)} code={codeOf(error)} onRetry={() => void refetch()} />
 }

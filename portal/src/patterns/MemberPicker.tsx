@@ -2,7 +2,7 @@ import { getMemberList } from '@teleward/contract/members/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { endpointQuery, wordsOf } from '../api/query.ts'
+import { endpointQuery, errorMessage } from '../api/query.ts'
 import { t } from '../i18n/i18n.ts'
 import { ageOf, nameOf } from './Patient.tsx'
 
@@ -51,7 +51,7 @@ export function MemberPicker({ id, unit, value, single = false, without, status 
     status,
     options,
     showSearch: search,
-    notFoundContent: <p className="t3">{found.error ? wordsOf(found.error) : t('common.member.nobody')}</p>,
+    notFoundContent: <p className="t3">{found.error ? errorMessage(found.error) : t('common.member.nobody')}</p>,
   }
   return single ? (
     <Select<number> {...same} value={value[0]?.pid ?? null} onChange={(pid) => choose([pid])} />

@@ -1,4 +1,4 @@
-import type { PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { allergiesOf } from '@teleward/contract/members/allergies.ts'
-import type { PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
 import type { ReactNode } from 'react'
 import type { Me } from '../api/me.ts'
 import { language, useT } from '../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '@teleward/contract/fees/receipt.ts'
+import type { Receipt } from '@teleward/contract/appointments/receipt.ts'
 import { t } from '../i18n/i18n.ts'
 import { formatDateTime, formatMoney } from '../ui/format.ts'
 import { either } from './Patient.tsx'

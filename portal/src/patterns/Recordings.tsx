@@ -4,7 +4,7 @@ import type { RecordingInfo } from '@teleward/contract/calls/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRight } from '../api/me.ts'
-import { endpointQuery, useAct } from '../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../api/query.ts'
 import { t } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { notify } from '../ui/notify.ts'
@@ -12,17 +12,20 @@ import { formatClock, formatTime } from '../ui/format.ts'
 
 interface Props {
   qid: number
+  /** Of this call alone. */
+  callID?: string
   /** The newest one that is ready is played at once, as if its button had been pressed. */
   play?: boolean
   /** It plays, or it was said that there is none. */
   onPlayed?: () => void
 }
 /** The visit's recordings; a finished one plays here. */
-export function Recordings({ qid, play = false, onPlayed }: Props) {
+export function Recordings({ qid, callID, play = false, onPlayed }: Props) {
   const right = useRight('recording.play')
   const { data } = useQuery({ ...endpointQuery(visitRecordings, { query: { queueID: qid } }), enabled: right !== '-' })
-  const ready = data?.recordings.findLast(({ state }) => state === 'ready')?.recordingId
-  const nothing = play && (right === '-' || (data !== undefined && ready === undefined))
+  const recordings = data?.recordings.filter((one) => callID === undefined || one.callID === callID)
+  const ready = recordings?.findLast(({ state }) => state === 'ready')?.recordingId
+  const nothing = play && (right === '-' || (recordings !== undefined && ready === undefined))
   const said = useRef(onPlayed)
   said.current = onPlayed
   useEffect(() => {
@@ -30,11 +33,11 @@ export function Recordings({ qid, play = false, onPlayed }: Props) {
     notify({ kind: 'info', key: `recording-${qid}`, title: t('common.recording.none') })
     said.current?.()
   }, [nothing, qid])
-  if (!data || data.recordings.length === 0) return null
+  if (!recordings || recordings.length === 0) return null
   return (
     <div className="recordings">
       <h3>{t('common.recording.title')}</h3>
-      {data.recordings.map((one) => (
+      {recordings.map((one) => (
         <Recording
           key={one.recordingId}
           info={one}
@@ -47,7 +50,7 @@ export function Recordings({ qid, play = false, onPlayed }: Props) {
 }
 
 function Recording({ info, play, onPlayed }: { info: RecordingInfo; play: boolean; onPlayed: () => void }) {
-  const address = useAct(recordingAddresses)
+  const address = useEndpointMutation(recordingAddresses)
   const length = info.durationMs === null ? '' : formatClock(info.durationMs / 1000)
   const open = () => address.mutate({ params: { recordingId: info.recordingId } })
   const video = useRef<HTMLVideoElement>(null)

@@ -1,16 +1,24 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef } from 'antd'
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { useKeys } from '../ui/keys.ts'
 
 const TYPING_MS = 300
 interface SearchProps {
   value: string
-  field: RefObject<InputRef | null>
   placeholder: string
   onSearch: (q: string) => void
+  /** What `/` is called, which leads here; null: of several fields another has the key. */
+  keyLabel?: string | null
 }
 /** Searches while one types; never in the middle of a character an input method composes. */
-export function SearchBox({ value, field, placeholder, onSearch }: SearchProps) {
+export function SearchBox({ value, placeholder, onSearch, keyLabel }: SearchProps) {
+  const t = useT()
+  const field = useRef<InputRef>(null)
+  useKeys(
+    keyLabel === null ? [] : [{ keys: '/', label: keyLabel ?? t('common.search'), run: () => field.current?.focus() }],
+  )
   const [text, setText] = useState(value)
   const [composing, setComposing] = useState(false)
   useEffect(() => setText(value), [value])

@@ -1,11 +1,11 @@
 import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
-import type { Sheet } from '@teleward/contract/core/sheet.ts'
+import type { ExportDefinition } from '@teleward/contract/core/export.ts'
 import { CheckCircleOutlined, DownloadOutlined, FileExcelOutlined, WarningOutlined } from '@ant-design/icons'
 import { Modal, Switch } from 'antd'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { fileOf } from '../api/client.ts'
 import { exportSheet, saveAs } from '../api/exportSheet.ts'
-import { showError, useAct, wordsOf } from '../api/query.ts'
+import { showError, useEndpointMutation, errorMessage } from '../api/query.ts'
 import { errorText, useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { base64Of, newId } from './importFile.ts'
@@ -47,17 +47,20 @@ interface Job<D> {
 }
 
 /** The calls behind one import. `input` says what is asked for a file, or by its code what has to be chosen before. */
-export function useSheetImport<const E extends EndpointShape & { sheet: Sheet }, const T extends EndpointShape>(
+export function useSheetImport<
+  const E extends EndpointShape & { sheet: ExportDefinition },
+  const T extends EndpointShape,
+>(
   endpoint: E,
   template: { endpoint: T; input: EndpointInput<T>; name: string },
   input: (chosen: Chosen, commit: boolean) => EndpointInput<E> | 'ERR_0002',
 ): Job<EndpointData<E>> {
   const [result, setResult] = useState<EndpointData<E>>()
   const [problem, setProblem] = useState<string>()
-  const { mutate, isPending } = useAct(endpoint, {
+  const { mutate, isPending } = useEndpointMutation(endpoint, {
     onDone: (answer) => setResult(answer),
     onError: (error) => {
-      setProblem(wordsOf(error))
+      setProblem(errorMessage(error))
       return true
     },
   })

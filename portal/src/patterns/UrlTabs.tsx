@@ -18,6 +18,12 @@ interface Props<Key extends string> {
   parameter?: string
 }
 
+/** Where the row is wider than its place, the tab that is open stands in the middle of it. */
+function showTab(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (tab && row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
 /** The parts of a screen, each with an address of its own: a click with a held key opens it in a tab of the browser. */
 export function UrlTabs<Key extends string>({ label, tabs, tab, onTab, parameter = 'tab' }: Props<Key>) {
   return (
@@ -25,6 +31,7 @@ export function UrlTabs<Key extends string>({ label, tabs, tab, onTab, parameter
       {tabs.map((one) => (
         <a
           key={one.key}
+          ref={one.key === tab ? showTab : undefined}
           href={`?${parameter}=${one.key}`}
           role="tab"
           aria-selected={one.key === tab}

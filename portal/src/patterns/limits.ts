@@ -5,15 +5,17 @@ import {
   type RuleTest,
   type Severity,
 } from '@teleward/contract/monitoring/group-rules.ts'
-import { monitorWords } from '@teleward/contract/monitoring/words.ts'
+import { monitorLabels } from '@teleward/contract/monitoring/labels.ts'
+import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { language, t } from '../i18n/i18n.ts'
 import { formatNumber } from '../ui/format.ts'
 
 // Limits of monitoring in words, for who sets them and who watches. Needs the texts of `limits`.
 
-export const measureText = (measure: Measure) => monitorWords.measure[measure][language()]
-export const severityText = (severity: Severity) => monitorWords.severity[severity][language()]
-export const testText = (test: RuleTest) => monitorWords.test[test][language()]
+export const measureText = (measure: Measure) => monitorLabels.measure[measure][language()]
+export const kindText = (kind: ReadingKind) => monitorLabels.kind[kind][language()]
+export const severityText = (severity: Severity) => monitorLabels.severity[severity][language()]
+export const testText = (test: RuleTest) => monitorLabels.test[test][language()]
 
 const signs: Readonly<Record<string, string>> = { Cel: '°C', '/min': 'bpm' }
 /** A unit of measure as people write it. */

@@ -85,7 +85,7 @@ export const LIST_VIEWS = ['table', 'card', 'board', 'calendar'] as const
 export type ListView = (typeof LIST_VIEWS)[number]
 
 /** Columns, view and page size that a person has chosen for a list. */
-export interface ListLooks {
+export interface ListViewPreferences {
   cols: readonly string[] | undefined
   view: ListView
   pageSize: number

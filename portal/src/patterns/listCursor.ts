@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 
 /** Where the keyboard is in a list that a screen shows in a way of its own. */
 export interface ListCursor {
@@ -21,8 +21,9 @@ export const ListCursorContext = createContext<ListCursor>({
  */
 export function useListCursor<Row>(rows: readonly Row[]): Pick<ListCursor, 'at' | 'onCursor'> {
   const { at, onCursor, show } = useContext(ListCursorContext)
-  useEffect(() => show(rows), [show, rows])
-  useEffect(() => () => show(undefined), [show])
+  // Before they are painted: a key that is pressed at what is seen acts on it.
+  useLayoutEffect(() => show(rows), [show, rows])
+  useLayoutEffect(() => () => show(undefined), [show])
   return { at, onCursor }
 }
 

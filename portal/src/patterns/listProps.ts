@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Chip, Column, ListLooks, ListSource, ListView, RowKey } from './list.ts'
+import type { Chip, Column, ListViewPreferences, ListSource, ListView, RowKey } from './list.ts'
 
 /** What a list screen says of itself; see `ListPage`. */
 export interface ListPageProps<Row> {
   title: string
+  /** A part of a page that shows its own title. */
+  within?: boolean
   /** Beside the title: a date stepper, a count. */
   heading?: ReactNode
   /** Right end of the head: export, new. */
@@ -28,6 +30,8 @@ export interface ListPageProps<Row> {
   card: (row: Row) => ReactNode
   /** The drawer of the open row; the row is undefined when it is not on this page of the list. */
   drawer?: (key: string, row: Row | undefined, step: DrawerStep) => ReactNode
+  /** A row opens a page of its own (`onOpen`), where no drawer stands beside the list. */
+  opensPage?: boolean
   open: string | null
   onOpen: (key: string | null) => void
   page: number
@@ -45,7 +49,7 @@ export interface ListPageProps<Row> {
   /** What did not load, in words: 'The appointments did not load'. */
   failed?: string
   /** Columns, views and page size that the person chooses: `useListFrame(…)` gives all of it. */
-  looks: ListLooks
+  looks: ListViewPreferences
   /** Which ways of looking at it there are; the first is the standard. */
   views: readonly ListView[]
   /** The list in a way of the screen's own, in place of its rows; not on a phone. It says what it shows (`useListCursor`). */

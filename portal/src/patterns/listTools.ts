@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { changePreferences, useMaybeMe } from '../api/me.ts'
 import { csv } from './csv.ts'
 import type { ListPageProps } from './listProps.ts'
-import { type Column, LIST_VIEWS, type ListLooks, type ListView } from './list.ts'
+import { type Column, LIST_VIEWS, type ListViewPreferences, type ListView } from './list.ts'
 
 /** `board` and `calendar` are a screen's own, where it offers them. */
 const listView = z.enum(LIST_VIEWS)
@@ -21,7 +21,7 @@ export const listFields = {
 }
 
 /** What of a list's looks lives in the address. */
-export interface LooksInUrl {
+export interface ViewInUrl {
   cols?: readonly string[] | undefined
   view?: ListView | undefined
   pageSize?: number | undefined
@@ -33,11 +33,11 @@ export interface Standard {
 }
 
 /** The address first, so that a link shows what its sender saw; then what the person chose last; then the standard. */
-export function looksOf(
-  inUrl: LooksInUrl,
+export function viewPreferencesOf(
+  inUrl: ViewInUrl,
   kept: { cols: readonly string[] | undefined; view: string | undefined; pageSize: number | undefined },
   standard: Standard,
-): Omit<ListLooks, 'set'> {
+): Omit<ListViewPreferences, 'set'> {
   const view = [inUrl.view, kept.view].find((one) => standard.views.some((known) => known === one))
   return {
     cols: inUrl.cols?.length ? inUrl.cols : kept.cols,
@@ -52,15 +52,15 @@ export function looksOf(
  */
 export function useListLooks(
   id: string,
-  inUrl: LooksInUrl,
+  inUrl: ViewInUrl,
   standard: Standard,
   change: (changes: { cols?: string[]; view?: ListView | undefined; pageSize?: number | undefined }) => void,
-): ListLooks {
+): ListViewPreferences {
   const preferences = useMaybeMe()?.preferences
   const [cols, view, pageSize] = [preferences?.listColumns[id], preferences?.listViews[id], preferences?.pageSizes[id]]
   return useMemo(
     () => ({
-      ...looksOf(inUrl, { cols, view, pageSize }, standard),
+      ...viewPreferencesOf(inUrl, { cols, view, pageSize }, standard),
       set: (next) => {
         change({
           ...('cols' in next ? { cols: [...(next.cols ?? [])] } : {}),
@@ -94,10 +94,10 @@ interface InFrame<Sort extends string> {
 /** Page, page size, order, columns and view of a list, as `ListPage` takes them. */
 export function useListFrame<Sort extends string>(
   id: string,
-  value: LooksInUrl & { page: number; sort?: Sort | undefined },
+  value: ViewInUrl & { page: number; sort?: Sort | undefined },
   change: (changes: InFrame<Sort>) => void,
   standard = TABLE_AND_CARDS,
-): Pick<ListPageProps<unknown>, Framed> & { looks: ListLooks } {
+): Pick<ListPageProps<unknown>, Framed> & { looks: ListViewPreferences } {
   const looks = useListLooks(id, value, standard, change)
   return {
     looks,

@@ -16,12 +16,12 @@ import {
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { type ReactNode, useMemo } from 'react'
 import { useMe } from '../api/me.ts'
-import { openBooking } from '../app/booking.ts'
-import { startCall } from '../app/calls.ts'
-import { openHandoff } from '../app/handoffs.ts'
-import { closedBy } from '../app/menu.ts'
-import { go } from '../app/navigation.ts'
-import { type ScreenId, screenById } from '../app/screens.ts'
+import { openBooking } from '../shell/booking.ts'
+import { startCall } from '../shell/calls.ts'
+import { openHandoff } from '../shell/handoffs.ts'
+import { closedBy } from '../shell/menu.ts'
+import { go } from '../shell/navigation.ts'
+import { type ScreenId, screenById } from '../shell/screens.ts'
 import { t } from '../i18n/i18n.ts'
 import type { RowKey } from './list.ts'
 import type { SendTo } from './appointments/SendDialog.tsx'
@@ -42,8 +42,10 @@ export type MemberAct =
   | 'case'
   | 'monitor'
   | 'diet'
-/** Of whom: a row of a list or the detail. */
-export type Of = Pick<MemberRow, 'pid' | 'lastQid' | 'next' | 'name' | 'nameEn'> & { status?: MemberRow['status'] }
+/** The member the actions are about: a row of a list or the detail. */
+export type MemberContext = Pick<MemberRow, 'pid' | 'lastQid' | 'next' | 'name' | 'nameEn'> & {
+  status?: MemberRow['status']
+}
 export interface Offer {
   act: MemberAct
   label: string
@@ -84,7 +86,7 @@ export interface Sending {
   what: 'link' | 'message'
 }
 /** What can be done with a member: only where the screen exists and is open to the person. */
-export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Offer[] {
+export function useMemberActs(send: (sending: Sending) => void): (of: MemberContext) => Offer[] {
   const me = useMe()
   return useMemo(() => {
     const open = (act: MemberAct) => {
@@ -92,7 +94,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
       return id === undefined || closedBy(me, screenById(id)) === null
     }
     const right = (key: string) => (me.permissions[key as keyof typeof me.permissions] ?? '-') !== '-'
-    return ({ pid, lastQid, next, status, ...person }: Of) => {
+    return ({ pid, lastQid, next, status, ...person }: MemberContext) => {
       if (status && status !== 'active') return []
       const noNext = next ? undefined : t('members.act.noVisit')
       // A link is to come now; a place that is held for its payment has none.
@@ -111,7 +113,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
         [
           'sms',
           right('call.use'),
-          () => next && send({ to: { ...next, name: nameOf(person) }, what: 'message' }),
+          () => next && send({ to: { ...next, pid, name: nameOf(person) }, what: 'message' }),
           noNext,
         ],
         ...(next && next.site === 'onsite'
@@ -120,7 +122,7 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
               [
                 'link',
                 right('call.use'),
-                () => next && send({ to: { ...next, name: nameOf(person) }, what: 'link' }),
+                () => next && send({ to: { ...next, pid, name: nameOf(person) }, what: 'link' }),
                 noNext ?? (comesToday ? undefined : t('members.act.notToday')),
               ] satisfies [MemberAct, boolean, () => void, string?],
             ]),
@@ -140,10 +142,10 @@ export function useMemberActs(send: (sending: Sending) => void): (of: Of) => Off
 
 /** The key of an act, on the row that is marked; where it cannot be done it does nothing. */
 export const actKey = (
-  acts: (of: Of) => Offer[],
+  acts: (of: MemberContext) => Offer[],
   keys: string,
   act: 'call' | 'book' | 'emr' | 'message' | 'upload',
-): RowKey<Of> => ({
+): RowKey<MemberContext> => ({
   keys,
   label: t(`members.key.${act}`),
   run: (of) =>
@@ -153,8 +155,8 @@ export const actKey = (
 })
 
 interface Props {
-  of: Of
-  acts: (of: Of) => Offer[]
+  of: MemberContext
+  acts: (of: MemberContext) => Offer[]
   /** These stand as buttons, the rest behind 'more'. */
   first: readonly MemberAct[]
 }

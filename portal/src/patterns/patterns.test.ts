@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { csv } from './csv.ts'
 import { sameRows } from './listCursor.ts'
 import { pagesShown } from './ListFoot.tsx'
-import { chosenColumns, looksOf } from './listTools.ts'
+import { chosenColumns, viewPreferencesOf } from './listTools.ts'
 import { pagesOf, pagesToAsk } from './useEndless.ts'
 import { readSearch, writeSearch } from './useSearchState.ts'
 import { spanOf } from './windowed.ts'
@@ -42,16 +42,16 @@ it('shows the pages around the current one, the first and the last', () => {
 it('[SHELL-14~] a list looks as its link says, else as the person chose last, else as it is made', () => {
   const standard = { views: ['table', 'card'] as const, pageSize: 20 }
   const none = { cols: undefined, view: undefined, pageSize: undefined }
-  expect(looksOf({}, none, standard)).toEqual({ cols: undefined, view: 'table', pageSize: 20 })
+  expect(viewPreferencesOf({}, none, standard)).toEqual({ cols: undefined, view: 'table', pageSize: 20 })
   const kept = { cols: ['a'], view: 'card', pageSize: 50 }
-  expect(looksOf({}, kept, standard)).toEqual({ cols: ['a'], view: 'card', pageSize: 50 })
-  expect(looksOf({ cols: ['b'], view: 'table', pageSize: 10 }, kept, standard)).toEqual({
+  expect(viewPreferencesOf({}, kept, standard)).toEqual({ cols: ['a'], view: 'card', pageSize: 50 })
+  expect(viewPreferencesOf({ cols: ['b'], view: 'table', pageSize: 10 }, kept, standard)).toEqual({
     cols: ['b'],
     view: 'table',
     pageSize: 10,
   })
   // A view that this list does not have is none.
-  expect(looksOf({ view: 'board' }, { ...none, view: 'calendar' }, standard).view).toBe('table')
+  expect(viewPreferencesOf({ view: 'board' }, { ...none, view: 'calendar' }, standard).view).toBe('table')
 })
 
 it('[MEMB-10~] asks for the pages that hold what is in sight, and for no other', () => {

@@ -21,8 +21,19 @@ export function Disclosure({ button, label, children }: Props) {
     const outside = (event: Event) => {
       if (!box.current?.contains(event.target as Node) && !inLayer(event.target)) setOpen(false)
     }
+    // A control that went, or can no longer be pressed, has left the focus to the page.
+    const lost = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.target !== document.body) return
+      event.stopPropagation()
+      setOpen(false)
+      box.current?.querySelector('button')?.focus()
+    }
     document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
+    document.addEventListener('keydown', lost, true)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('keydown', lost, true)
+    }
   }, [open])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return

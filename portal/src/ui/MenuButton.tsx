@@ -36,7 +36,7 @@ interface Props {
   head?: ReactNode
   align?: 'start' | 'end'
   title?: string
-  /** Told when it opens, to look up what it shows. */
+  /** Called when the menu opens, to look up what it shows. */
   onOpen?: () => void
 }
 

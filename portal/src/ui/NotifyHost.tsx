@@ -1,8 +1,8 @@
 import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
-import { Modal } from 'antd'
 import useNotification from 'antd/es/notification/useNotification'
 import { type ReactNode, useEffect } from 'react'
-import { type Notice, type Question, registerDesk, secondsOf } from './notify.ts'
+import { type Notice, registerDesk, secondsOf } from './notify.ts'
+import { useQuestions } from './useQuestions.tsx'
 
 const ICONS: Record<Notice['kind'], ReactNode> = {
   ok: <CheckCircleOutlined className="c-ok" />,
@@ -37,7 +37,7 @@ function NoticeTitle({ notice: { title, action }, close }: { notice: Notice; clo
  */
 export function NotifyHost() {
   const [notification, notices] = useNotification({ top: 64 })
-  const [modal, questions] = Modal.useModal()
+  const [ask, questions] = useQuestions()
   useEffect(() => {
     registerDesk({
       show(notice) {
@@ -55,24 +55,10 @@ export function NotifyHost() {
         })
       },
       close: (key) => notification.destroy(key),
-      ask: (question: Question) =>
-        new Promise((answer) => {
-          modal.confirm({
-            title: question.title,
-            content: question.text,
-            icon: <WarningOutlined className={question.danger ? 'c-bad' : 'c-warn'} />,
-            okText: question.ok,
-            cancelText: question.cancel,
-            okButtonProps: { danger: question.danger },
-            // A slip of the Enter key must not delete anything.
-            autoFocusButton: question.danger ? 'cancel' : 'ok',
-            onOk: () => answer(true),
-            onCancel: () => answer(false),
-          })
-        }),
+      ask,
     })
     return () => registerDesk(null)
-  }, [notification, modal])
+  }, [notification, ask])
   return (
     <>
       {notices}

@@ -107,6 +107,8 @@ interface Props {
   facts: ReactNode[]
   allergies?: Allergies | undefined
   authorisation?: Authorisation
+  /** Opens what there is to know of it, and to do about it; `named` is what the button is called. */
+  onAuthorisation?: { named: string; open: () => void }
   /** Buttons at the right end. */
   actions?: ReactNode
 }
@@ -122,6 +124,7 @@ export function PatientHeader({
   facts,
   allergies,
   authorisation,
+  onAuthorisation,
   actions,
 }: Props) {
   const Name = heading ? 'h1' : 'span'
@@ -148,7 +151,12 @@ export function PatientHeader({
           <AllergyLine value={allergies} />
         </div>
       )}
-      {authorisation && <AuthorisationTag value={authorisation} />}
+      {authorisation && !onAuthorisation && <AuthorisationTag value={authorisation} />}
+      {authorisation && onAuthorisation && (
+        <button type="button" className="tagbtn" title={onAuthorisation.named} onClick={onAuthorisation.open}>
+          <AuthorisationTag value={authorisation} />
+        </button>
+      )}
       {actions}
     </div>
   )

@@ -1,10 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
+import { setFormatLanguage } from '../lib/format-language.ts'
 import * as format from './format.ts'
 
 const NOON_TAIPEI = '2026-03-12T04:05:00Z'
 
 beforeEach(() => {
-  format.setFormatLanguage('zh-TW')
+  setFormatLanguage('zh-TW')
   format.setTimeZone('Asia/Taipei')
 })
 
@@ -12,7 +13,7 @@ it('[SHELL-08~] writes dates in the language and in the partner’s zone', () =>
   expect(format.formatTime(NOON_TAIPEI)).toBe('12:05')
   expect(format.formatDate(NOON_TAIPEI)).toBe('2026/3/12')
   expect(format.formatDay(NOON_TAIPEI)).toBe('3月12日 週四')
-  format.setFormatLanguage('en')
+  setFormatLanguage('en')
   expect(format.formatDay(NOON_TAIPEI)).toBe('Thu 12 Mar')
   format.setTimeZone('America/New_York')
   expect(format.formatTime(NOON_TAIPEI)).toBe('00:05')
@@ -29,9 +30,10 @@ it('[SHELL-08~] never moves a bare date to its neighbour', () => {
 it('[SHELL-08~] writes money from minor units', () => {
   expect(format.formatMoney(45_000, 'TWD')).toBe('$450')
   expect(format.formatMoney(45_050, 'TWD')).toBe('$450.50')
-  format.setFormatLanguage('en')
+  expect(format.formatMoney(-0, 'TWD')).toBe('$0')
+  setFormatLanguage('en')
   expect(format.formatMoney(45_000, 'TWD')).toBe('NT$450')
-  format.setFormatLanguage('zh-TW')
+  setFormatLanguage('zh-TW')
   expect(format.formatNumber(12_345)).toBe('12,345')
 })
 

@@ -4,20 +4,14 @@
  */
 import { localDay, localTime } from '@teleward/contract/core/dates.ts'
 import { useSyncExternalStore } from 'react'
+import { formatLanguage } from '../lib/format-language.ts'
 
-export type FormatLanguage = 'zh-TW' | 'zh-CN' | 'en'
 /** Instants as ISO 8601, as epoch milliseconds, or as a date. */
 export type Instant = string | number | Date
 
-let language: FormatLanguage = 'zh-TW'
 let timeZone = 'Asia/Taipei'
 const cache = new Map<string, Intl.DateTimeFormat>()
-const tag = () => (language === 'en' ? 'en-GB' : language)
-
-export function setFormatLanguage(next: FormatLanguage): void {
-  language = next
-  cache.clear()
-}
+const tag = () => (formatLanguage() === 'en' ? 'en-GB' : formatLanguage())
 
 /** The partner's zone, from userinfo. An unknown name is refused by Intl, and the last good one stays. */
 export function setTimeZone(next: string): void {
@@ -32,7 +26,7 @@ export function setTimeZone(next: string): void {
 export const currentTimeZone = () => timeZone
 
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options)
+  const key = tag() + JSON.stringify(options)
   let found = cache.get(key)
   if (!found) {
     found = new Intl.DateTimeFormat(tag(), { timeZone, hourCycle: 'h23', ...options })
@@ -54,9 +48,11 @@ export const formatDate = (value: Instant) =>
 /** 3月12日 週四, Thu 12 Mar */
 export function formatDay(value: Instant): string {
   const zone = zoneFor(value)
-  const day = formatter({ ...zone, month: language === 'en' ? 'short' : 'long', day: 'numeric' }).format(asDate(value))
+  const day = formatter({ ...zone, month: formatLanguage() === 'en' ? 'short' : 'long', day: 'numeric' }).format(
+    asDate(value),
+  )
   const weekday = formatter({ ...zone, weekday: 'short' }).format(asDate(value))
-  return language === 'en' ? `${weekday} ${day}` : `${day} ${weekday}`
+  return formatLanguage() === 'en' ? `${weekday} ${day}` : `${day} ${weekday}`
 }
 /** 2026/3/12 週四, 12/03/2026 Thu */
 export function formatDateOfWeek(value: Instant): string {
@@ -93,10 +89,11 @@ export function formatMoney(minor: number, currency: string): string {
     style: 'currency',
     currency,
     // In English `$` alone would be a dollar; at home it is the country's own.
-    currencyDisplay: language === 'zh-TW' ? 'narrowSymbol' : 'symbol',
+    currencyDisplay: formatLanguage() === 'zh-TW' ? 'narrowSymbol' : 'symbol',
     minimumFractionDigits: whole ? 0 : 2,
     maximumFractionDigits: whole ? 0 : 2,
-  }).format(minor / 100)
+    // Less nothing is nothing: it has no minus.
+  }).format(minor / 100 || 0)
 }
 
 /** mm:ss, with hours only when there are any: clocks of calls and of locks. */

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { readCookie, writeCookie } from './cookies.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { readCookie, writeCookie } from '../lib/cookies.ts'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/useStore.ts'
 
 /**
  * Keys of the keyboard. `keys` is one of
@@ -18,34 +20,25 @@ export interface KeyBinding {
   scope?: 'here' | 'everywhere'
   /** Escape and the like also answer while a field has the focus. */
   inFields?: boolean
+  /** A key that is held down does it once. */
+  once?: boolean
 }
 
 const bindings = new Set<readonly KeyBinding[]>()
-const listeners = new Set<() => void>()
-let all: readonly KeyBinding[] = []
-let singleKeysOn = readCookie('tw_keys') !== 'off'
+const all = createStore<readonly KeyBinding[]>([])
+const singleKeys = createStore(readCookie('tw_keys') !== 'off')
 let pending = ''
 let pendingTimer: ReturnType<typeof setTimeout> | undefined
 const SEQUENCE_MS = 1200
 
-function changed(): void {
-  all = [...bindings].flat()
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const changed = () => all.set([...bindings].flat())
 
 export function setSingleKeys(on: boolean): void {
-  singleKeysOn = on
   writeCookie('tw_keys', on ? 'on' : 'off')
-  changed()
+  singleKeys.set(on)
 }
-export const useSingleKeys = () => useSyncExternalStore(subscribe, () => singleKeysOn)
-export const useAllKeys = () => useSyncExternalStore(subscribe, () => all)
+export const useSingleKeys = () => useStore(singleKeys)
+export const useAllKeys = () => useStore(all)
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -80,19 +73,19 @@ function onKeyDown(event: KeyboardEvent): void {
   const withModifier = key.startsWith('Alt+') || key.startsWith('Mod+')
   const inField = isField(event.target)
   const single = !withModifier && /^(?:Shift\+)?.$/u.test(key)
-  if (single && (!singleKeysOn || inField)) return
+  if (single && (!singleKeys.get() || inField)) return
   if (key === 'Enter' && ownsEnter(event.target)) return
   if (key === 'Space' && ownsSpace(event.target)) return
   const sequence = pending && single ? `${pending} ${key}` : key
   pending = ''
   clearTimeout(pendingTimer)
   // The newest binding wins: a drawer over a list, a dialog over a drawer.
-  const found = all.findLast((one) => one.keys === sequence && (!inField || withModifier || one.inFields))
+  const found = all.get().findLast((one) => one.keys === sequence && (!inField || withModifier || one.inFields))
   if (found && dialogOpen()) return
   if (found) {
     event.preventDefault()
-    found.run(event)
-  } else if (single && all.some((one) => one.keys.startsWith(`${key} `))) {
+    if (!(found.once && event.repeat)) found.run(event)
+  } else if (single && all.get().some((one) => one.keys.startsWith(`${key} `))) {
     pending = key
     pendingTimer = setTimeout(() => {
       pending = ''
@@ -101,23 +94,28 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 if (typeof document !== 'undefined') document.addEventListener('keydown', onKeyDown)
 
+/** Binds keys until they are let go of again. */
+export function bindKeys(entry: readonly KeyBinding[]): () => void {
+  bindings.add(entry)
+  changed()
+  return () => {
+    bindings.delete(entry)
+    changed()
+  }
+}
+
 /** Binds keys while the component is there. The bindings may be new objects at each render. */
 export function useKeys(keys: readonly KeyBinding[], active = true): void {
   const latest = useRef(keys)
   latest.current = keys
   const shape = keys.map((one) => `${one.keys}|${one.label}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the set of keys or their texts changed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return
     const entry = latest.current.map((one, index) => ({
       ...one,
       run: (event: KeyboardEvent) => latest.current[index]?.run(event),
     }))
-    bindings.add(entry)
-    changed()
-    return () => {
-      bindings.delete(entry)
-      changed()
-    }
+    return bindKeys(entry)
   }, [shape, active])
 }

@@ -12,8 +12,6 @@ export interface Notice {
   lasts?: keyof typeof NOTIFY_SECONDS
   /** The same key replaces the earlier one instead of stacking. */
   key?: string
-  /** Also goes to the bell's list, with what opens on a click. */
-  keep?: { open?: () => void }
 }
 
 /** `false`: until somebody closes it. */
@@ -29,10 +27,13 @@ export interface Question {
   danger?: boolean
 }
 
+/** Answers whether it is to be done. */
+export type Ask = (question: Question) => Promise<boolean>
+
 interface Desk {
   show(notice: Notice): void
   close(key: string): void
-  ask(question: Question): Promise<boolean>
+  ask: Ask
 }
 
 let desk: Desk | null = null
@@ -49,7 +50,6 @@ export function registerDesk(next: Desk | null): void {
 
 /** Says something at the edge of the screen. From anywhere, also outside components. */
 export function notify(notice: Notice): void {
-  if (notice.keep) rememberAlert(notice)
   if (desk) desk.show(notice)
   else waiting.push(notice)
 }
@@ -59,38 +59,4 @@ export const closeNotice = (key: string): void => desk?.close(key)
 export function confirmAct(question: Question): Promise<boolean> {
   if (desk) return desk.ask(question)
   return new Promise((answer) => questions.push({ question, answer }))
-}
-
-/** What the bell lists: the alerts of this tab, newest first. */
-export interface Alert {
-  id: number
-  kind: Notice['kind']
-  title: string
-  text?: ReactNode
-  at: number
-  open?: () => void
-  seen: boolean
-}
-const MAX_ALERTS = 50
-let alerts: readonly Alert[] = []
-let nextId = 1
-const listeners = new Set<() => void>()
-function setAlerts(next: readonly Alert[]): void {
-  alerts = next
-  for (const listener of listeners) listener()
-}
-function rememberAlert({ kind, title, text, keep }: Notice): void {
-  const alert: Alert = { id: nextId++, kind, title, text, at: Date.now(), open: keep?.open, seen: false }
-  setAlerts([alert, ...alerts].slice(0, MAX_ALERTS))
-}
-export const alertStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  get: () => alerts,
-  markSeen: () => setAlerts(alerts.map((alert) => ({ ...alert, seen: true }))),
-  clear: () => setAlerts([]),
 }

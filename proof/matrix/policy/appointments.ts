@@ -1,4 +1,4 @@
-import { treating, right, sees, seesVisit, type Need } from '../needs.ts'
+import { either, open, treating, right, sees, seesVisit, type Need } from '../needs.ts'
 import { own, type Call, type Nobodys, type Rule } from './shape.ts'
 
 const place = { with: { params: { partnerid: 1, sdid: 500 } }, ids: ['params.partnerid', 'params.sdid'] }
@@ -14,6 +14,7 @@ const step = (action: string, needs: readonly Need[], answers = 'OK', more: obje
   needs: [sees, ...needs],
   answers,
 })
+const sends = [seesVisit, right('call.use')]
 
 /** Lists, steps and figures of visits. */
 export const appointments: Record<string, Rule> = {
@@ -58,20 +59,88 @@ export const appointments: Record<string, Rule> = {
     with: { query: { state: 'all', pageSize: 100 } },
   }),
   'GET /his/api/referraltargets': own("institution's units"),
+  'GET /his/api/referrals/{id}': [{ ids: { 'params.id': 'referral' }, needs: [sees] }],
+  // None of these letters has a file, and none goes outside.
+  'GET /his/api/referrals/{id}/files/{file}': {
+    none: 'a file that went along, to both sides of its letter: outside.test.ts',
+    ids: ['params.id', 'params.file'],
+  },
+  'POST /his/api/referrals/{id}/links': {
+    none: 'a link to a letter that went outside, of its sender: outside.test.ts',
+    ids: ['params.id'],
+  },
+  'DELETE /his/api/referrals/{id}/links/{link}': {
+    none: 'a link to a letter that went outside, of its sender: outside.test.ts',
+    ids: ['params.id', 'params.link'],
+  },
+  'GET /his/api/outsideinstitutions': own("institution's directory"),
+  'POST /his/api/outsideinstitutions': own("institution's directory"),
+  'PUT /his/api/outsideinstitutions/{id}': own("institution's directory", { ids: ['params.id'] }),
+  // Nobody there has bound an account.
+  'POST /his/api/sendlinemsg': [
+    {
+      ids: { 'body.queueID': 'visit' },
+      with: { body: { sms_room: 7 } },
+      needs: [seesVisit, right('call.use')],
+    },
+  ],
+  'POST /his/api/sendwechat': [
+    {
+      ids: { 'body.queueID': 'visit' },
+      with: { body: { sms_room: 7 } },
+      needs: [seesVisit, right('call.use')],
+      answers: 'NO_CHANNEL',
+    },
+  ],
+  'POST /his/api/sendroombysms': [
+    {
+      ids: { 'body.queueID': 'visit' },
+      with: { body: { sms_room: 7 } },
+      needs: [seesVisit, right('call.use')],
+    },
+  ],
+  // Its patient rings: a link by which somebody is on the way in is not taken away under their hands.
+  'DELETE /his/api/visitlinks/{id}': [
+    { ids: { 'params.id': 'link' }, needs: [seesVisit, right('call.use')], answers: 'APPT_IN_CALL' },
+  ],
   'POST /his/api/sendNotifyAndVideoLink': [
-    { as: 'link', sms_room: 2 },
-    { as: 'message', sms_room: 0, text: 'x' },
-  ].map(({ as, ...body }) => ({
-    as,
-    ids: { 'body.queueID': 'visit' as const },
-    with: { body },
-    needs: [seesVisit, right('call.use')],
-  })),
+    { as: 'link', ids: { 'body.queueID': 'visit' }, with: { body: { sms_room: 2 } }, needs: sends },
+    { as: 'message', ids: { 'body.queueID': 'visit' }, with: { body: { sms_room: 0, text: 'x' } }, needs: sends },
+    {
+      as: 'message from a case',
+      ids: { 'body.queueID': 'visit', 'body.sn': 'case' },
+      with: { body: { sms_room: 0, text: 'x' } },
+      needs: [...sends, right('crm.read'), right('crm.write')],
+    },
+  ],
   'POST /his/api/referrals': [
     {
       ids: { 'body.qid': 'visit' },
       with: { body: { toUnit: 3, reason: '請評估', consent: true } },
-      unread: ['body.toUnit', 'body.toMid'],
+      unread: [
+        ...['body.toUnit', 'body.toMid', 'body.toOutside', 'body.follows', 'body.pid'],
+        ...['body.notes.0', 'body.reports.0', 'body.files.0'],
+      ],
+      needs: [sees],
+    },
+    {
+      as: 'with a record',
+      ids: { 'body.qid': 'visit', 'body.notes.0': 'signed' },
+      with: { body: { toUnit: 3, reason: '請評估', consent: true } },
+      unread: [
+        ...['body.toUnit', 'body.toMid', 'body.toOutside', 'body.follows', 'body.pid'],
+        ...['body.reports.0', 'body.files.0'],
+      ],
+      needs: [sees, either(open, treating)],
+    },
+    {
+      as: 'without a visit',
+      ids: { 'body.pid': 'member' },
+      with: { body: { toUnit: 3, reason: '請評估', consent: true } },
+      unread: [
+        ...['body.toUnit', 'body.toMid', 'body.toOutside', 'body.follows', 'body.qid'],
+        ...['body.notes.0', 'body.reports.0', 'body.files.0'],
+      ],
       needs: [sees],
     },
   ],

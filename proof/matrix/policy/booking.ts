@@ -2,6 +2,8 @@ import { right, sees, seesVisit } from '../needs.ts'
 import { type Call, own, type Nobodys, type Rule } from './shape.ts'
 
 const prices: Nobodys = { none: "an institution's prices" }
+/** Of staff: a line's patient is masked, and nothing of it opens a record. */
+const ofStaff = (...ids: string[]): Nobodys => ({ none: 'what staff are paid: settlement.test.ts', ids })
 const reserve = (as: string, more: Omit<Call, 'needs' | 'as'>): Call => ({
   as,
   ...more,
@@ -55,6 +57,17 @@ export const booking: Record<string, Rule> = {
       answers: 'VERSION_STALE',
     },
   ],
+  'GET /his/api/statements': ofStaff('query.unit', 'query.who'),
+  'GET /his/api/statementsums': ofStaff('query.unit', 'query.who'),
+  'GET /his/api/statements/{id}': ofStaff('params.id'),
+  'PUT /his/api/statements/{id}': ofStaff('params.id'),
+  'POST /his/api/statements/{id}/corrections': ofStaff('params.id', 'body.id'),
+  'POST /his/api/statements/{id}/payouts': ofStaff('params.id', 'body.id'),
+  'POST /his/api/statements/{id}/remarks': ofStaff('params.id', 'body.id', 'body.line'),
+  'GET /his/api/statements/{id}/document': ofStaff('params.id'),
+  'GET /his/api/transferfiles': ofStaff(),
+  'GET /his/api/settlementrates': ofStaff(),
+  'POST /his/api/settlementrates': ofStaff('body.id'),
   'GET /his/api/exemptions': {
     none: 'a list: filled by what the caller sees',
     with: { query: { state: 'all', pageSize: 100 } },

@@ -1,3 +1,4 @@
+import { HOST } from '../people.ts'
 import { entersRoom, nobody, open, right, sees, seesVisit, treating, type Need } from '../needs.ts'
 import { own, type Call, type Rule } from './shape.ts'
 
@@ -52,6 +53,30 @@ export const calls: Record<string, Rule> = {
     },
     { as: 'a person', ids: { 'body.pid': 'member' }, unread: ['body.sn'], needs: [sees], answers: 'PATIENT_OFFLINE' },
   ],
+  'POST /his/api/callout2': { none: 'colleagues of the own units', ids: ['body.mid', 'body.mids', 'body.mids.0'] },
+  // Nobody is in the room: whoever is not learns nothing of its call.
+  'POST /his/api/invite': [
+    { ids: { 'body.callID': 'call' }, unread: ['body.mid'], with: { body: { mid: HOST } }, needs: [nobody] },
+  ],
+  'GET /his/api/calls/{callID}/guests': [{ ids: { 'params.callID': 'call' }, needs: [nobody] }],
+  'POST /his/api/calls/{callID}/guests': [
+    {
+      ids: { 'params.callID': 'call' },
+      with: { body: { name: 'x', relation: 'family', language: 'en', to: '0912345678' } },
+      needs: [nobody],
+    },
+  ],
+  'DELETE /his/api/calls/{callID}/guests/{guest}': [
+    { ids: { 'params.callID': 'call', 'params.guest': 'guest' }, needs: [nobody] },
+  ],
+  'POST /his/api/transfer': [
+    { ids: { 'body.callID': 'call' }, unread: ['body.mid'], with: { body: { mid: HOST } }, needs: [nobody] },
+  ],
+  'POST /his/api/fetchCallLog': {
+    none: 'a list: filled by what the caller sees',
+    with: { body: { range: 30, pageSize: 100 } },
+    ids: ['body.who', 'body.pid'],
+  },
   'POST /his/api/getCallList': own('calls'),
   'POST /his/api/getRoomList': own('rooms'),
   'POST /his/api/callinfo': [{ ids: { 'body.callID': 'call' }, needs: [sees] }],

@@ -32,6 +32,16 @@ export const cases: Record<string, Rule> = {
   ],
   'POST /his/api/updateSN': [step('cancel', { text: 'x' }), step('change', { title: 'x' })],
   'POST /his/api/createSND': [{ ids: { 'body.sn': 'case' }, with: { body: { text: 'x' } }, needs: writes }],
+  'POST /his/api/casemessages': [
+    {
+      ids: { 'body.sn': 'case' },
+      unread: ['body.clientId'],
+      with: { body: { clientId: '3f0f4c1e-8a3c-4b6e-9d0c-0f6f3a7f6a03', textContent: 'x' } },
+      needs: [...writes, right('chat.patient')],
+      // By the right alone who has none is refused, whichever case they name.
+      hides: ['NOT_FOUND', 'FORBIDDEN'],
+    },
+  ],
   'POST /his/api/updateMultiSN': [
     {
       ids: { 'body.cases.0.sn': 'case' },
@@ -43,6 +53,17 @@ export const cases: Record<string, Rule> = {
   ],
   'POST /his/api/snAiSuggestion': [{ ids: { 'body.sn': 'case' }, needs: reads, answers: 'AI_UNAVAILABLE' }],
   'POST /his/api/ratingAiResponse': [
-    { ids: { 'body.id': 'suggestion' }, with: { body: { rating: 'useful' } }, needs: [...reads, treating] },
+    {
+      as: 'of a case',
+      ids: { 'body.id': 'suggestion' },
+      with: { body: { rating: 'useful' } },
+      needs: [...reads, treating],
+    },
+    {
+      as: 'of a note',
+      ids: { 'body.id': 'noteSuggestion' },
+      with: { body: { rating: 'useful' } },
+      needs: [sees, treating],
+    },
   ],
 }

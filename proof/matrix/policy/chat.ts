@@ -28,7 +28,11 @@ export const chat: Record<string, Rule> = {
   }),
   // A patient's conversation is no group.
   'POST /his/api/chatmsggroup': of('body.id', { answers: 'CHAT_NOT_ALLOWED' }),
-  'POST /his/api/savechatmsg': of('body.id', { with: { body: words }, unread: ['body.clientId'] }),
+  'POST /his/api/savechatmsg': of('body.id', {
+    with: { body: words },
+    // An attachment of another conversation, or of another's: chat.test.ts.
+    unread: ['body.clientId', 'body.attachment'],
+  }),
   'POST /his/api/recycleMessage': [
     {
       ids: { 'body.id': 'message' },
@@ -47,4 +51,18 @@ export const chat: Record<string, Rule> = {
   'POST /his/api/messagesearches': of('body.id', { with: { body: { q: 'x' } } }),
   'POST /his/api/excelchatlog': of('body.id'),
   'POST /his/api/chatlinks': of('body.id'),
+  'GET /his/api/chatfiles': of('query.id'),
+  'POST /his/api/chatfiles': of('body.id', {
+    with: { body: { fileId: '3f0f4c1e-8a3c-4b6e-9d0c-0f6f3a7f6a03', kind: 'file', name: 'x.pdf', bytes: 9 } },
+    unread: ['body.fileId'],
+  }),
+  'PATCH /his/api/chatfiles/{id}': own('what they send', {
+    ids: ['params.id'],
+    with: { body: new Uint8Array([1]) },
+  }),
+  'POST /his/api/chatfiles/{id}/addresses': [{ ids: { 'params.id': 'chatFile' }, needs }],
+  'GET /his/api/chatfiles/{id}/content': {
+    none: 'what hangs on a message: its address is a signed ticket: attachments.test.ts',
+    ids: ['params.id'],
+  },
 }

@@ -9,6 +9,7 @@ export const entry: Record<string, Rule> = {
   'PUT /his/api/verificationcodes/{id}': own('code', { ids: ['params.id'] }),
   'POST /his/api/changepwstatus': own('password', { with: { body: { account: 'nobody.here' } }, ids: ['body.id'] }),
   'GET /his/api/agreements/{kind}': { none: 'common knowledge', with: { params: { kind: 'privacy' } } },
+  'GET /his/api/documentchecks/{code}': { none: 'nothing of anybody', with: { params: { code: '0000-0000-0000' } } },
   'POST /his/api/agreements/{kind}/acceptances': own('agreements'),
   'POST /his/api/theseAutoLogin': own('session'),
   'POST /his/api/secondsteps': own('session'),
@@ -29,6 +30,56 @@ export const entry: Record<string, Rule> = {
   'GET /his/api/outboxtotals': { none: 'messages of the own units' },
   'DELETE /his/api/staffaccounts/{mid}/secondsteps': { none: 'people of the staff', ids: ['params.mid'] },
   'POST /his/api/providertests': { none: 'a message to oneself' },
+  'GET /his/api/waitingboards/{token}': {
+    none: 'a token of a display: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'GET /his/api/outsidereferrals/{token}': {
+    none: 'the token of one letter: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'POST /his/api/outsidereferrals/{token}/code': {
+    none: 'the token of one letter: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'PUT /his/api/outsidereferrals/{token}': {
+    none: 'the token of one letter: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'GET /his/api/outsidereferrals/{token}/letter': {
+    none: 'the token of one letter: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'GET /his/api/outsidereferrals/{token}/files/{file}': {
+    none: 'the token of one letter: nothing of anybody without it',
+    ids: ['params.file'],
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'GET /his/api/guests/{token}': {
+    none: 'the token of one call: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'POST /his/api/guests/{token}/identity': {
+    none: 'the token of one call: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'POST /his/api/guests/{token}/agreements': {
+    none: 'the token of one call: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'POST /his/api/guests/{token}/tokens': {
+    none: 'the token of one call: nothing of anybody without it',
+    with: { params: { token: 'x'.repeat(43) } },
+  },
+  'GET /his/api/boardaddresses/{partnerid}': { none: 'addresses of displays', ids: ['params.partnerid'] },
+  'POST /his/api/boardaddresses/{partnerid}': {
+    none: 'addresses of displays',
+    ids: ['params.partnerid', 'body.unitId'],
+  },
+  'DELETE /his/api/boardaddresses/{partnerid}/{id}': {
+    none: 'addresses of displays',
+    ids: ['params.partnerid', 'params.id'],
+  },
   'GET /his/api/handoverkeys/{partnerid}': { none: 'the key of an institution', ids: ['params.partnerid'] },
   'POST /his/api/handoverkeys/{partnerid}': { none: 'the key of an institution', ids: ['params.partnerid'] },
   'DELETE /his/api/handoverkeys/{partnerid}': { none: 'the key of an institution', ids: ['params.partnerid'] },

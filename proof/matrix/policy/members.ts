@@ -1,6 +1,6 @@
 import { writeXlsx } from '../../../server/src/platform/xlsx/write.ts'
 import { BESIDE, BESIDE_ACCOUNT, groupOf, plan } from '../folders.ts'
-import { knows, ofUnit, sees, watches } from '../needs.ts'
+import { knows, ofUnit, sees, watches, right } from '../needs.ts'
 import { OWN_UNIT } from '../people.ts'
 import type { Call, Rule } from './shape.ts'
 
@@ -96,6 +96,17 @@ export const members: Record<string, Rule> = {
       hides: ['ERR_0002'],
     },
   ],
+  'GET /his/api/members/{pid}/messengers': [{ ids: { 'params.pid': 'member' }, needs: [sees, right('call.use')] }],
+  'POST /his/api/members/{pid}/messengers': [
+    { ids: { 'params.pid': 'member' }, with: { body: { channel: 'line' } }, needs: [sees, right('call.use')] },
+  ],
+  'DELETE /his/api/members/{pid}/messengers/{channel}': [
+    {
+      ids: { 'params.pid': 'member' },
+      with: { params: { channel: 'line' } },
+      needs: [sees, right('call.use')],
+    },
+  ],
   'GET /his/api/members/{pid}/memberships': [{ ids: { 'params.pid': 'member' }, needs: [knows] }],
   'PUT /his/api/members/{pid}/memberships': [
     membership(
@@ -139,6 +150,9 @@ export const members: Record<string, Rule> = {
       needs: [sees, watches],
       hides: ['NOT_FOUND'],
     },
+  ],
+  'GET /his/api/ecgs/{pid}/{id}': [
+    { ids: { 'params.pid': 'member', 'params.id': 'ecg' }, needs: [sees, watches], hides: ['NOT_FOUND'] },
   ],
   'GET /his/api/measurements/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees, watches] }],
   'GET /his/api/memberrules/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees] }],

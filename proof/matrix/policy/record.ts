@@ -1,4 +1,7 @@
 import {
+  answersWarnings,
+  keepsMembers,
+  dispenses,
   right,
   signs,
   prepares,
@@ -15,10 +18,12 @@ import {
   writes,
 } from '../needs.ts'
 import { HOST } from '../people.ts'
-import { common, type Rule } from './shape.ts'
+import { common, own, type Rule } from './shape.ts'
 
 const note = { 'body.pid': 'member', 'body.qid': 'visit' } as const
 const signedNote = { 'body.pid': 'member', 'body.qid': 'pastVisit' } as const
+/** Beside the allergy that is planted. */
+const history = { version: 2, life_type: [{ note: 'x' }] }
 const medicine = { code: '衛署藥製字第057114號', dose: 1, frequency: 'QD', route: 'PO', days: 7 }
 
 /** The record. */
@@ -46,6 +51,9 @@ export const record: Record<string, Rule> = {
       needs: [sees, writes('diagnosis.write')],
     },
   ],
+  'GET /his/api/documents/{kind}/{id}': [
+    { ids: { 'params.id': 'signed' }, with: { params: { kind: 'record' } }, needs: [seesVisit, readsSigned] },
+  ],
   'GET /his/api/noteversions/{id}': [{ ids: { 'params.id': 'signed' }, needs: [sees, readsSigned] }],
   'POST /his/api/note': [
     { as: 'own', ids: note, needs: [seesVisit, begins] },
@@ -60,6 +68,13 @@ export const record: Record<string, Rule> = {
       ids: { ...note, 'params.id': 'draft' },
       with: { body: { version: 1, s: 'x' } },
       needs: [sees, writes('emr.write')],
+    },
+  ],
+  'POST /his/api/notecopies': [
+    {
+      ids: { ...note, 'body.id': 'draft', 'body.from': 'signed' },
+      with: { body: { parts: ['s'] } },
+      needs: [sees, writes('emr.write'), readsSigned],
     },
   ],
   'POST /his/api/updateSubjective': [
@@ -112,6 +127,83 @@ export const record: Record<string, Rule> = {
       needs: [sees, writes('prescription.write')],
     },
   ],
+  // What is known of the patient goes into it where the record is open; a closed one is said to be closed.
+  'POST /his/api/drugchecks': [
+    { as: 'a draft', ids: note, with: { body: { lines: [medicine] } }, needs: [seesVisit] },
+    {
+      as: 'a note that stands',
+      ids: { ...note, 'body.noteId': 'draft' },
+      idle: ['body.noteId'],
+      with: { body: { lines: [medicine] } },
+      needs: [seesVisit],
+    },
+  ],
+  'POST /his/api/drugcheckanswers': [
+    {
+      ids: { ...note, 'body.noteId': 'draft' },
+      with: { body: { key: 'x', reason: 'x' } },
+      needs: [sees, answersWarnings],
+      answers: 'VERSION_STALE',
+    },
+  ],
+  // No provider is set up here: the panel is told so, by who may write on the note alone.
+  'POST /his/api/aiSuggestion': [{ ids: { ...note, 'body.noteId': 'draft' }, needs: [sees, writes('emr.write')] }],
+  'POST /his/api/updateContinuousPrescription': [
+    {
+      ids: { ...note, 'body.noteId': 'draft' },
+      with: { body: { version: 1, refill: null } },
+      needs: [sees, writes('prescription.write')],
+    },
+  ],
+  'GET /his/api/pharmacylist': common,
+  'GET /his/api/getRxString/{qid}': [{ ids: { 'params.qid': 'pastVisit' }, needs: [seesVisit, readsSigned] }],
+  'POST /his/api/sendPrescription': [
+    {
+      ids: { ...signedNote, 'body.noteId': 'signed' },
+      unread: ['body.pharmacyId'],
+      with: { body: { pharmacyId: 2 } },
+      needs: [sees, answersWarnings],
+      answers: 'RX_ALREADY_SENT',
+    },
+  ],
+  'GET /his/api/prescriptions': own('prescriptions, and those at the own pharmacies', {
+    ids: ['query.pid', 'query.pharmacy'],
+    with: { query: { state: 'all', pageSize: 100 } },
+  }),
+  'PUT /his/api/prescriptions/{id}': [
+    { ids: { 'params.id': 'prescription' }, with: { body: { action: 'take', version: 1 } }, needs: [dispenses] },
+  ],
+  // Who recommends needs products of their own and an institution that sells: the choice is taken back, which needs neither.
+  'POST /his/api/productsendings': [
+    {
+      as: 'taken back',
+      ids: note,
+      unread: ['body.id', 'body.items.0.productId'],
+      with: { body: { items: [] } },
+      needs: [seesVisit],
+    },
+  ],
+  'GET /his/api/medhistories/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees, open] }],
+  'POST /his/api/updatePatientMedHistory': [
+    { as: 'without a visit', ids: { 'body.pid': 'member' }, with: { body: history }, needs: [sees, open] },
+    { as: 'in a visit', ids: note, with: { body: history }, needs: [seesVisit, open] },
+    {
+      as: 'a change of an entry',
+      ids: { 'body.pid': 'member', 'body.sensitive_matters.0.id': 'history' },
+      // Of the other parts alike: one rule over the five.
+      unread: ['person_sick', 'parents_sick', 'parents_cancer', 'life_type'].map((kind) => `body.${kind}.0.id`),
+      with: { body: { version: 2, sensitive_matters: [{ note: 'x' }] } },
+      needs: [sees, open],
+      hides: ['NOT_FOUND', 'BAD_INPUT'],
+    },
+    {
+      as: 'an entry marked as wrong',
+      ids: { 'body.pid': 'member', 'body.withdrawn.0.id': 'history' },
+      with: { body: { version: 2, withdrawn: [{ why: 'entered-in-error', reason: 'x' }] } },
+      needs: [sees, open],
+      hides: ['NOT_FOUND', 'BAD_INPUT'],
+    },
+  ],
   'POST /his/api/deleteMedicine': [
     {
       ids: { ...note, 'body.noteId': 'draft', 'body.id': 'line' },
@@ -150,9 +242,6 @@ export const record: Record<string, Rule> = {
       needs: [seesVisit, withdraws],
     },
   ],
-  'POST /his/api/notepresences': [
-    { ids: { 'body.noteId': 'draft' }, with: { body: { part: 's' } }, needs: [sees, readsDraft] },
-  ],
   'GET /his/api/membertodos/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees] }],
   'GET /his/api/todorecipients': [{ ids: { 'query.pid': 'member' }, needs: [sees] }],
   'POST /his/api/todolist': [
@@ -171,10 +260,32 @@ export const record: Record<string, Rule> = {
       needs: [sees, readsSigned],
     },
   ],
-  'POST /his/api/get_icd10': common,
+  // Whose patient is named ranks what the asker has signed for them, and nothing else.
+  'POST /his/api/get_icd10': { none: 'common knowledge', ids: ['body.pid'] },
+  'GET /his/api/getMedHistoryItems': common,
   'POST /his/api/get_medicine_info': common,
   'GET /his/api/fetchMedFreqRoute': common,
-  'GET /his/api/consents/{pid}': [{ ids: { 'params.pid': 'member' }, needs: [sees] }],
+  'GET /his/api/consents/{pid}': [
+    { as: 'a patient', ids: { 'params.pid': 'member' }, needs: [sees] },
+    { as: 'beside a visit', ids: { 'params.pid': 'member', 'query.qid': 'visit' }, needs: [sees, seesVisit] },
+  ],
+  'POST /his/api/consents': [
+    { as: 'a patient', ids: { 'body.pid': 'member' }, with: { body: { channel: 'sms' } }, needs: [sees] },
+    {
+      as: 'beside a visit',
+      ids: { 'body.pid': 'member', 'body.qid': 'visit' },
+      with: { body: { channel: 'email' } },
+      needs: [sees, seesVisit],
+    },
+  ],
+  'PUT /his/api/consents/{id}': [
+    {
+      ids: { 'params.id': 'consent' },
+      unread: ['body.pid', 'body.qid', 'body.fileId', 'body.witness'],
+      with: { body: { action: 'withdraw', version: 1 } },
+      needs: [sees, keepsMembers],
+    },
+  ],
   'POST /his/api/consents/{pid}/emergency': [
     { as: 'a patient', ids: { 'params.pid': 'member' }, with: { body: { reason: '病人昏迷送醫' } }, needs: [sees] },
     {

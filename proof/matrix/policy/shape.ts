@@ -1,64 +1,100 @@
-import { accountOf, type Folder, places } from '../folders.ts'
+import { accountOf, consentOf, type PatientFixture, historyOf, places } from '../folders.ts'
 import type { Need } from '../needs.ts'
 
 /** What an id in a path, a query or a body names. */
 export type Kind =
   | 'member'
+  | 'history'
+  | 'consent'
   | 'visit'
   | 'pastVisit'
   | 'draft'
   | 'signed'
   | 'diagnosis'
   | 'line'
+  | 'prescription'
   | 'room'
   | 'call'
   | 'recording'
   | 'running'
   | 'segment'
+  | 'guest'
   | 'refund'
   | 'exemption'
   | 'account'
   | 'merge'
   | 'referral'
+  | 'opinion'
   | 'case'
   | 'suggestion'
+  | 'noteSuggestion'
   | 'alert'
+  | 'ecg'
   | 'dietCourse'
   | 'dietAdvice'
+  | 'careEvent'
+  | 'form'
+  | 'followUp'
+  | 'healthCheck'
+  | 'childVaccination'
+  | 'childFluoride'
+  | 'childPreventive'
+  | 'childBiliary'
   | 'conversation'
   | 'message'
+  | 'chatFile'
+  | 'link'
   | 'file'
+  | 'report'
   | 'partner'
   | 'unit'
   | 'doctor'
 /** Say where, not what: with one of these alone no record is named. */
 export const placesOnly: readonly Kind[] = ['partner', 'unit', 'doctor']
-export const idOf: Record<Kind, (folder: Folder) => string | number> = {
+export const idOf: Record<Kind, (folder: PatientFixture) => string | number> = {
   member: ({ pid }) => pid,
+  history: ({ n }) => historyOf(n),
+  consent: ({ n }) => consentOf(n),
   visit: ({ qid }) => qid,
   pastVisit: ({ pastQid }) => pastQid,
   draft: ({ draft }) => draft,
   signed: ({ signed }) => signed,
   diagnosis: ({ diagnosis }) => diagnosis,
   line: ({ line }) => line,
+  prescription: ({ prescription }) => prescription,
   room: ({ roomId }) => roomId,
   call: ({ callId }) => callId,
   recording: ({ recordingId }) => recordingId,
   running: ({ runningRecordingId }) => runningRecordingId,
   segment: ({ segmentId }) => segmentId,
+  guest: ({ guest }) => guest,
   refund: ({ refundId }) => refundId,
   exemption: ({ exemptionId }) => exemptionId,
   account: ({ n }) => accountOf(n),
   merge: ({ n }) => n,
   referral: ({ referral }) => referral,
+  opinion: ({ opinion }) => opinion,
   case: ({ caseSn }) => caseSn,
   suggestion: ({ suggestion }) => suggestion,
+  noteSuggestion: ({ noteSuggestion }) => noteSuggestion,
   alert: ({ alert }) => alert,
+  ecg: ({ n }) => historyOf(n),
   dietCourse: ({ dietCourse }) => dietCourse,
   dietAdvice: ({ dietAdvice }) => dietAdvice,
+  careEvent: ({ careEvent }) => careEvent,
+  form: ({ form }) => form,
+  followUp: ({ followUp }) => followUp,
+  healthCheck: ({ healthCheck }) => healthCheck,
+  childVaccination: ({ childRecords }) => childRecords.vaccination,
+  childFluoride: ({ childRecords }) => childRecords.fluoride,
+  childPreventive: ({ childRecords }) => childRecords.preventive,
+  childBiliary: ({ childRecords }) => childRecords.biliary,
   conversation: ({ conversation }) => conversation,
   message: ({ message }) => message,
+  chatFile: ({ chatFile }) => chatFile,
+  link: ({ linkId }) => linkId,
   file: ({ file }) => file,
+  report: ({ report }) => report,
   unit: ({ place }) => places[place].unit,
   partner: ({ place }) => (place === 'partner' ? 32 : 1),
   doctor: ({ did }) => did,

@@ -109,9 +109,11 @@ describe('how far an administrator reaches', () => {
       unitIds: [2],
       pid: null,
       qid: null,
-      emr: '-' as const,
-      appt: 'y' as const,
-      admin: 'partner,ui,audit',
+      'emr.read': '-' as const,
+      'appointment.read': 'y' as const,
+      'admin.partner': 'y' as const,
+      'admin.ui': 'y' as const,
+      'audit.read': 'y' as const,
       ...over,
     })
     const tried = async (over: object, statement: Parameters<typeof office.data.db.read>[1]) =>
@@ -141,7 +143,10 @@ describe('how far an administrator reaches', () => {
     for (const [name, act] of Object.entries(self)) expect(await tried(whole, act), name).toBe(0)
     // Somebody without the permission, whatever units they have.
     for (const [name, act] of Object.entries(acts))
-      expect(await tried({ ...whole, mid: lin, admin: '' }, act), name).toBe(0)
+      expect(
+        await tried({ ...whole, mid: lin, 'admin.partner': '-', 'admin.ui': '-', 'audit.read': '-' }, act),
+        name,
+      ).toBe(0)
     expect(await tried(whole, acts.partner)).toBe(1)
     expect(await tried(whole, acts.rights)).toBe(1)
   })
@@ -174,12 +179,12 @@ describe('staff accounts', () => {
   it('[AUTHZ-04~] a right given to a single person holds at once on an open session, for the service and for the policies', async () => {
     const { token } = await office.signIn('nurse.chen', { device_token: 'x' })
     office.tokens['nurse.chen'] = token
-    const line = await office.connect(token)
+    const socket = await office.connect(token)
     expect((await as('nurse.chen', 'GET', 'auditlogs')).code).toBe('FORBIDDEN')
     const given = await change('admin', 'nurse.chen', { privileges: ['audit.read'] })
     expect(given).toMatchObject({ status: 200, data: { privileges: ['audit.read'] } })
     expect((await as('nurse.chen', 'GET', 'auditlogs')).status).toBe(200)
-    await until(() => line.received.some(({ type }) => type === 'rights.changed'), 'the word to the open page')
+    await until(() => socket.received.some(({ type }) => type === 'rights.changed'), 'the word to the open page')
     expect((await change('admin', 'nurse.chen', { privileges: [] })).status).toBe(200)
     expect((await as('nurse.chen', 'GET', 'auditlogs')).code).toBe('FORBIDDEN')
   })
@@ -209,11 +214,11 @@ describe('staff accounts', () => {
   })
   it('[SHELL-18~] closing ends sessions and sockets at once; it says before what is left to take over', async () => {
     const { token } = await office.signIn('dr.far')
-    const line = await office.connect(token)
+    const socket = await office.connect(token)
     const before = await account('dr.far')
     expect([before.sessions, before.toHandOver]).toEqual([1, { visits: 0, drafts: 0, todos: 0, cases: 0 }])
     expect((await change('admin', 'dr.far', { state: 'closed' })).data).toMatchObject({ state: 'closed', sessions: 0 })
-    expect(await line.closing).toBe('ACCOUNT_CLOSED')
+    expect(await socket.closing).toBe('ACCOUNT_CLOSED')
     expect((await office.get('/his/api/userinfo/3', token)).status).toBe(401)
     expect((await office.post('/his/user/login', { id: 'dr.far', pwd: 'demo1234' })).status).not.toBe(200)
     expect((await change('admin', 'dr.far', { state: 'active' })).status).toBe(200)
@@ -274,12 +279,12 @@ describe('staff accounts', () => {
     ] as const)
       expect([taker, (await change('admin', 'dr.far', { ...more, todosTo: mid(taker) })).code]).toEqual([taker, code])
     expect([await withWhom(), (await account('dr.far')).state]).toEqual([['dr.far', 'dr.far'], 'active'])
-    const line = await office.connect((await office.signIn('dr.wang')).token)
+    const socket = await office.connect((await office.signIn('dr.wang')).token)
     const closed = await change('admin', 'dr.far', { state: 'closed', todosTo: mid('dr.wang') })
     expect(closed.data).toMatchObject({ state: 'closed', toHandOver: { todos: 0, cases: 1 } })
     // What was done stays with who did it.
     expect(await withWhom()).toEqual(['dr.wang', 'dr.far'])
-    await until(() => line.received.some(({ type }) => type === 'todo.arrived'), 'the word to who has them now')
+    await until(() => socket.received.some(({ type }) => type === 'todo.arrived'), 'the word to who has them now')
     const history = await office.data.db.system.read(
       sql<object>`select action, mid, to_mid as "to" from handoff_event where handoff_id = ${todo}::uuid`,
     )

@@ -3,7 +3,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { AuditRow, ChainState } from '@teleward/contract/admin/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealBatch } from '../platform/audit/index.ts'
-import { sql } from '../platform/db/index.ts'
+import { type Scope, sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
 import { checked } from './audit-export.ts'
 import { type Office, openOffice } from './fixture.ts'
@@ -211,19 +211,20 @@ describe('the audit log', () => {
     expect((await as('admin', 'GET', 'auditlogs?pattern=rich')).status).toBe(400)
   })
   it('[SHELL-18~] the policies alone tell nobody of patients: the functions answer to who may read the log, of the own institution', async () => {
-    const scope = (admin: string, partnerId: number) => ({
+    const scope = (rights: Partial<Scope>, partnerId: number) => ({
       kind: 'staff' as const,
       mid: mid('admin'),
       partnerId,
       unitIds: [1, 2, 3],
       pid: null,
       qid: null,
-      emr: '-' as const,
-      appt: '-' as const,
-      admin,
+      'emr.read': '-' as const,
+      'appointment.read': '-' as const,
+      ...rights,
     })
-    const asked = (admin: string, partner: number, institution: number | null) =>
-      office.data.db.tx(scope(admin, partner), async (tx) => {
+    const audits = { 'audit.read': 'y' } as const
+    const asked = (rights: Partial<Scope>, partner: number, institution: number | null) =>
+      office.data.db.tx(scope(rights, partner), async (tx) => {
         const one = await tx.one(sql<{ vip: number; known: number; odd: boolean }>`
           select cardinality(app_audit_patients('vip', ${institution}::int)) as vip,
             (select count(*)::int from app_audit_acquainted(${institution}::int)) as known,
@@ -231,12 +232,12 @@ describe('the audit log', () => {
         return [one.vip, one.known, one.odd]
       })
     const nothing = [0, 0, false]
-    expect(await asked('audit', 1, 1)).toEqual([1, 2, true])
-    expect(await asked('audit', 1, 32)).toEqual(nothing)
-    expect(await asked('audit', 1, null)).toEqual(nothing)
-    expect(await asked('partner,ui', 1, 1)).toEqual(nothing)
-    expect(await asked('', 0, null)).toEqual(nothing)
-    expect((await asked('audit', 0, null))[0]).toBe(2)
+    expect(await asked(audits, 1, 1)).toEqual([1, 2, true])
+    expect(await asked(audits, 1, 32)).toEqual(nothing)
+    expect(await asked(audits, 1, null)).toEqual(nothing)
+    expect(await asked({ 'admin.partner': 'y', 'admin.ui': 'y' }, 1, 1)).toEqual(nothing)
+    expect(await asked({}, 0, null)).toEqual(nothing)
+    expect((await asked(audits, 0, null))[0]).toBe(2)
   })
   it('[SHELL-18~] is exported with its filters, and the export is kept', async () => {
     const file = await fetch(`${office.base}/his/api/auditlogs?format=xlsx&emergency=all`, {

@@ -6,7 +6,7 @@ import { verifyChain } from '../platform/audit/index.ts'
 import { ACTED_FOR, type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { exportKeyOf, fingerprint } from './audit-export.ts'
-import { institutionOf, type Reach, type Read, reachOf } from './reach.ts'
+import { institutionOf, type AdminScope, type Read, adminScopeOf } from './scope.ts'
 
 const EMERGENCY = 'emergency access'
 /** The list says how many there are up to here; a log has no end that anybody pages to. */
@@ -16,9 +16,9 @@ type Query = EndpointParsed<typeof api.getAuditLogs>['query']
 export type Filters = EndpointParsed<typeof api.exportAuditLogs>['query']
 
 /** Rows that the caller answers for: of the institution, or by the staff and about the members of the own units. */
-const mine = (who: StaffActor, reach: Reach, institution: number | undefined) => sql`(
-  (${reach === 'all'}::boolean and (${institution ?? null}::int is null or l.partner_id = ${institution ?? null}::int))
-  or (${reach !== 'all'}::boolean and l.partner_id = ${who.partnerId} and (${reach === 'tree'}::boolean
+const mine = (who: StaffActor, scope: AdminScope, institution: number | undefined) => sql`(
+  (${scope === 'all'}::boolean and (${institution ?? null}::int is null or l.partner_id = ${institution ?? null}::int))
+  or (${scope !== 'all'}::boolean and l.partner_id = ${who.partnerId} and (${scope === 'tree'}::boolean
     or exists (select 1 from staff_unit su where su.mid = l.mid and su.partner_id = l.partner_id and su.unit_id = any (${[...who.unitIds]}::int[]))
     or exists (select 1 from member_unit mu where mu.pid = l.pid and mu.partner_id = l.partner_id and mu.unit_id = any (${[...who.unitIds]}::int[])))))`
 
@@ -72,10 +72,10 @@ const shown = ({ detail, at, looked, ...row }: Row): AuditRow => ({
  * their own; the rest is read in the log's order without sorting it.
  */
 export async function auditLog(read: Read, who: StaffActor, q: Query): Promise<Page<AuditRow>> {
-  const reach = await reachOf(read, who)
+  const scope = await adminScopeOf(read, who)
   const institution = q.partner === undefined ? undefined : await institutionOf(read, who, q.partner)
-  const where = sql`${mine(who, reach, institution)} and ${narrowed(q, who.timeZone)}
-    and ${odd(q.pattern, reach === 'all' ? institution : who.partnerId)}`
+  const where = sql`${mine(who, scope, institution)} and ${narrowed(q, who.timeZone)}
+    and ${odd(q.pattern, scope === 'all' ? institution : who.partnerId)}`
   // By time alone nothing stands before anything else. Numbers are given in the order of time.
   const urgent = q.sort ? sql`false` : sql`l.action = ${EMERGENCY} and k.audit_id is null`
   const order = q.sort === 'time' ? sql`l.id` : sql`l.id desc`
@@ -102,8 +102,8 @@ export async function auditLog(read: Read, who: StaffActor, q: Query): Promise<P
 
 /** Once, with what was found: the first look stands. */
 export async function look(tx: Tx, who: StaffActor, now: Date, id: number, note: string): Promise<AuditRow> {
-  const reach = await reachOf(tx.many, who)
-  const where = sql`l.id = ${id} and ${mine(who, reach, undefined)}`
+  const scope = await adminScopeOf(tx.many, who)
+  const where = sql`l.id = ${id} and ${mine(who, scope, undefined)}`
   const read = async () => (await tx.many(sql<Row>`select ${columns} from ${joined} where ${where}`))[0]
   const row = await read()
   if (!row) throw new AppError('NOT_FOUND')
@@ -129,10 +129,10 @@ type Stored = Omit<ChainState, 'emergenciesOpen' | 'exportKey'>
 export async function chainState(db: Db, read: Read, who: StaffActor): Promise<ChainState> {
   const exportKey = fingerprint(await exportKeyOf(db))
   const [stored] = await db.system.read(sql<{ value: Stored }>`select value from server_state where key = ${KEY}`)
-  const reach = await reachOf(read, who)
+  const scope = await adminScopeOf(read, who)
   const [open] = await read(sql<{ count: number }>`
     select count(*)::int as count from (select 1 from audit_log l left join audit_look k on k.audit_id = l.id
-      where l.action = ${EMERGENCY} and k.audit_id is null and ${mine(who, reach, undefined)} limit ${COUNTED}) n`)
+      where l.action = ${EMERGENCY} and k.audit_id is null and ${mine(who, scope, undefined)} limit ${COUNTED}) n`)
   const never: Stored = { verifiedAt: null, by: null, sealed: 0, waiting: 0, head: null, findings: [] }
   const state = stored?.value ?? never
   // Somebody of another institution is nobody here.
@@ -141,7 +141,7 @@ export async function chainState(db: Db, read: Read, who: StaffActor): Promise<C
     (
       await read(sql<{ name: string; nameEn: string | null }>`
     select s.name, s.name_en as "nameEn" from staff s join staff_partner sp on sp.mid = s.mid
-    where s.mid = ${state.by.mid} and (${reach === 'all'}::boolean or sp.partner_id = ${who.partnerId}) limit 1`)
+    where s.mid = ${state.by.mid} and (${scope === 'all'}::boolean or sp.partner_id = ${who.partnerId}) limit 1`)
     )[0]
   return {
     ...state,

@@ -1,9 +1,9 @@
-import { type House, openHouse, PASSWORD } from '../auth/fixture.ts'
+import { type TestApp, openTestApp, PASSWORD } from '../auth/fixture.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** The house with administrators of each reach: the operator, two of the whole institution 1, one of unit 2, one of 32. */
-export interface Office extends House {
+export interface Office extends TestApp {
   tokens: Record<'op' | 'admin' | 'admin.two' | 'unit.admin' | 'admin.sea' | 'dr.lin' | 'nurse.chen', string>
   as(who: keyof Office['tokens'], method: string, path: string, body?: unknown): Promise<Said>
 }
@@ -23,9 +23,9 @@ const more = [
 ] as const
 
 export async function openOffice(): Promise<Office> {
-  const house = await openHouse({ dist: '/nowhere' })
+  const testApp = await openTestApp({ dist: '/nowhere' })
   const hash = await hashPassword(PASSWORD)
-  await house.data.db.system.tx(async (tx) => {
+  await testApp.data.db.system.tx(async (tx) => {
     // What the house gives to everybody hides where a right comes from.
     await tx.run(
       sql`update staff_partner set privileges = case when doctortype = 'doctor' then '{medical_decision}'::text[] else '{}' end`,
@@ -33,7 +33,7 @@ export async function openOffice(): Promise<Office> {
     for (const { account, partner, units } of more) {
       const { mid } = await tx.one(sql<{ mid: number }>`
         insert into staff (account, name, mobilecode) values (${account}, ${account}, 1) returning mid`)
-      house.mids[account] = mid
+      testApp.mids[account] = mid
       await tx.run(sql`insert into staff_credential (mid, password_hash) values (${mid}, ${hash})`)
       await tx.run(
         sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (${mid}, ${partner}, 5, 'admin')`,
@@ -44,12 +44,12 @@ export async function openOffice(): Promise<Office> {
   })
   const tokens: Record<string, string> = {}
   for (const account of ['op', 'admin', 'admin.two', 'unit.admin', 'admin.sea', 'dr.lin', 'nurse.chen'])
-    tokens[account] = (await house.signIn(account)).token
+    tokens[account] = (await testApp.signIn(account)).token
   return {
-    ...house,
+    ...testApp,
     tokens: tokens as Office['tokens'],
     as: async (who, method, path, body) => {
-      const reply = await house.send(method, `/his/api/${path}`, body, tokens[who])
+      const reply = await testApp.send(method, `/his/api/${path}`, body, tokens[who])
       return { status: reply.status, code: String(reply.body.status), data: reply.body.data as never, body: reply.body }
     },
   }

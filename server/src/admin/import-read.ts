@@ -3,7 +3,7 @@ import {
   type StaffSaid,
   staffImportColumns,
 } from '@teleward/contract/admin/import-endpoints.ts'
-import { staffTypeWords } from '@teleward/contract/core/staff-words.ts'
+import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
 import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
@@ -20,7 +20,7 @@ export interface Understood {
   said: StaffSaid
   faults: Fault[]
 }
-export interface Sheet {
+export interface RowsOfFile {
   rows: Understood[]
   unknown: string[]
 }
@@ -42,7 +42,7 @@ const otherTitles: Readonly<Partial<Record<StaffImportColumn, readonly string[]>
 const called = (text: string) => toHalfWidth(text).replace(/\s/g, '').toLowerCase()
 const types = new Map<string, StaffType>(
   staffTypes.flatMap((type) =>
-    [type, ...Object.values(staffTypeWords[type])].map((word) => [called(word), type] as const),
+    [type, ...Object.values(staffTypeLabels[type])].map((word) => [called(word), type] as const),
   ),
 )
 export const isLogin = (account: string): boolean => /^[a-z0-9][a-z0-9._-]{2,39}$/.test(account)
@@ -50,7 +50,7 @@ export const isLogin = (account: string): boolean => /^[a-z0-9][a-z0-9._-]{2,39}
 export const loginOf = (account: string): string => account.normalize('NFKC').trim().toLowerCase()
 
 /** The rows below the titles; null where no row has those an account needs. */
-export function understand(rows: readonly ReadRow[]): Sheet | null {
+export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   const found = titled(rows, staffImportColumns, ['account', 'name', 'mobile', 'type', 'units'], otherTitles)
   return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StaffImportResult } from '@teleward/contract/admin/import-endpoints.ts'
-import { staffTypeWords } from '@teleward/contract/core/staff-words.ts'
+import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import { staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
@@ -173,7 +173,7 @@ describe('an import of staff', () => {
         '人',
         '',
         `0914${String(200_000 + n)}`,
-        staffTypeWords[type][lang],
+        staffTypeLabels[type][lang],
         '',
         '內湖',
       ])

@@ -13,11 +13,11 @@ import type { Locale } from '@teleward/contract/core/scalars.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
+import { asking, type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { type OfBook, readImport, told } from '../platform/xlsx/import.ts'
-import { type Fault, type Sheet as Rows, type Understood, understand } from './import-read.ts'
-import { institutionOf, reachOf, takeTurn } from './reach.ts'
+import { type OfBook, readImport, importSummary } from '../platform/xlsx/import.ts'
+import { type Fault, type RowsOfFile as Rows, type Understood, understand } from './import-read.ts'
+import { institutionOf, adminScopeOf, takeTurn } from './scope.ts'
 import { initialPassword, tell } from './staff-change.ts'
 
 type Sheet = Rows & OfBook
@@ -49,10 +49,10 @@ const called = (name: string) => toHalfWidth(name).replace(/\s/g, '').toLowerCas
 
 /** Each row by itself, against the others of the file, and against who has an account already. */
 async function lookedAt(tx: Tx, who: StaffActor, institution: number, rows: readonly Understood[]): Promise<Looked[]> {
-  const reach = await reachOf(tx.many, who)
+  const scope = await adminScopeOf(tx.many, who)
   const houses = await tx.many(sql<{ id: number; name: string; nameEn: string | null }>`
     select u.id, u.name, u.name_en as "nameEn" from unit u where u.partner_id = ${institution} and u.status = 'active'
-      and (${reach !== 'units'}::boolean or u.id = any (${[...who.unitIds]}::int[]))`)
+      and (${scope !== 'units'}::boolean or u.id = any (${[...who.unitIds]}::int[]))`)
   const byName = Map.groupBy(
     houses.flatMap(({ id, name, nameEn }) => [name, nameEn].flatMap((one) => (one ? [{ id, name: called(one) }] : []))),
     ({ name }) => name,
@@ -180,14 +180,14 @@ async function invited(tx: Tx, institution: number, { row: { said }, units }: Lo
 function result(importId: string, state: 'preview' | 'done', sheet: Sheet, rows: StaffImportRow[]): StaffImportResult {
   const bad = rows.filter(({ faults }) => faults.length > 0).length
   const imported = rows.filter((row) => row.state === 'imported').length
-  return { importId, state, ...told(sheet), rows, total: rows.length, good: rows.length - bad, bad, imported }
+  return { importId, state, ...importSummary(sheet), rows, total: rows.length, good: rows.length - bad, bad, imported }
 }
 
 /** The caller's own job of that id; with another file, or for another institution, it is another job, and refused. */
 async function earlier(tx: Tx, institution: number, importId: string, hash: string): Promise<Outcome | undefined> {
   const job = await tx.maybe(sql<{ hash: string; partnerId: number; outcome: Outcome }>`
     select i.file_hash as hash, i.partner_id as "partnerId", i.outcome from staff_import i
-    where i.id = ${importId}::uuid and i.mid = app_mid()`)
+    where i.id = ${importId}::uuid and i.mid = ${asking.mid}::int`)
   if (job && (job.hash !== hash || job.partnerId !== institution)) throw new AppError('DUPLICATE')
   return job?.outcome
 }

@@ -1,13 +1,14 @@
-import { defaultPartnerSettings, type Partner, partnerSettings } from '@teleward/contract/admin/schema.ts'
+import type { Partner } from '@teleward/contract/admin/schema.ts'
 import type * as api from '@teleward/contract/admin/endpoints.ts'
 import { adminChanged, rightsChanged } from '@teleward/contract/admin/events.ts'
 import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
 import { audience } from '@teleward/contract/core/event.ts'
+import { settingsOf } from '../partners/settings.ts'
 import { announce } from '../auth/sessions.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { containing, type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { institutionOf, OPERATOR, type Read, reachOf, refuseUnitAdmin, takeTurn } from './reach.ts'
+import { institutionOf, OPERATOR, type Read, adminScopeOf, refuseUnitAdmin, takeTurn } from './scope.ts'
 
 interface Row extends Omit<Partner, 'settings'> {
   settings: unknown
@@ -18,14 +19,6 @@ const columns = sql`p.id, p.name, p.name_en as "nameEn", p.name_zh_cn as "nameZh
   (select count(*)::int from unit u where u.partner_id = p.id and u.status = 'active') as units,
   (select count(*)::int from staff_partner sp where sp.partner_id = p.id and sp.status = 'active') as staff`
 
-/** What an institution has not set, or set to what no longer fits, is the product's. */
-export function settingsOf(stored: unknown): Partner['settings'] {
-  const given = typeof stored === 'object' && stored !== null ? stored : {}
-  const kept = Object.entries(given).filter(
-    ([name, value]) => partnerSettings.partial().safeParse({ [name]: value }).success,
-  )
-  return { ...defaultPartnerSettings, ...partnerSettings.partial().parse(Object.fromEntries(kept)) }
-}
 const shown = ({ total: _, ...row }: Row): Partner => ({ ...row, settings: settingsOf(row.settings) })
 
 type Query = EndpointParsed<typeof api.getPartners>['query']
@@ -39,7 +32,7 @@ export async function partners(read: Read, who: StaffActor, q: Query): Promise<P
   return { data: rows.map(shown), page: q.page, pageSize: q.pageSize, total: rows[0]?.total ?? 0 }
 }
 
-async function held(tx: Tx, id: number): Promise<Row> {
+async function requirePartner(tx: Tx, id: number): Promise<Row> {
   const [row] = await tx.many(sql<Row>`select ${columns} from partner p where p.id = ${id}`)
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -47,11 +40,17 @@ async function held(tx: Tx, id: number): Promise<Row> {
 
 type New = EndpointParsed<typeof api.postPartner>['body']
 export async function found(tx: Tx, who: StaffActor, ask: New): Promise<Partner> {
-  if ((await reachOf(tx.many, who)) !== 'all') throw new AppError('NOT_FOUND')
+  if ((await adminScopeOf(tx.many, who)) !== 'all') throw new AppError('NOT_FOUND')
+  return (await establish(tx, ask)).partner
+}
+
+/** An institution with its first unit. */
+export async function establish(tx: Tx, ask: New): Promise<{ partner: Partner; unit: number }> {
   await tx.run(sql`select pg_advisory_xact_lock(7300, 0)`)
   const [next] = await tx.many(sql<{ partner: number; unit: number }>`
     select (select coalesce(max(id), 0) + 1 from partner) as partner, (select coalesce(max(id), 0) + 1 from unit) as unit`)
   const id = ask.id ?? next?.partner ?? 1
+  const unit = next?.unit ?? 1
   try {
     await tx.run(sql`insert into partner (id, name, name_en, name_zh_cn, time_zone, phone, primary_colour, settings)
       values (${id}, ${ask.name}, ${ask.nameEn ?? null}, ${ask.nameZhCn ?? null}, ${ask.timeZone ?? 'Asia/Taipei'}, ${ask.phone ?? null},
@@ -60,10 +59,8 @@ export async function found(tx: Tx, who: StaffActor, ask: New): Promise<Partner>
     if (isConflict(error)) throw new AppError('FIELD_RELATED', { fields: [{ path: 'id', code: 'FIELD_RELATED' }] })
     throw error
   }
-  await tx.run(
-    sql`insert into unit (id, main_id, partner_id, name) values (${next?.unit ?? 1}, null, ${id}, ${ask.rootUnit})`,
-  )
-  return shown(await held(tx, id))
+  await tx.run(sql`insert into unit (id, main_id, partner_id, name) values (${unit}, null, ${id}, ${ask.rootUnit})`)
+  return { partner: shown(await requirePartner(tx, id)), unit }
 }
 
 type Change = EndpointParsed<typeof api.putPartner>['body']
@@ -83,7 +80,7 @@ export async function change(
   const id = await institutionOf(tx.many, who, asked)
   await refuseUnitAdmin(tx.many, who)
   await takeTurn(tx, who, id)
-  const before = await held(tx, id)
+  const before = await requirePartner(tx, id)
   if (before.version !== version) throw new AppError('VERSION_STALE', { data: shown(before) })
   if (status !== undefined && status !== before.status && (who.partnerId !== OPERATOR || id === OPERATOR))
     throw new AppError('FORBIDDEN')
@@ -100,7 +97,7 @@ export async function change(
   )
   await tx.run(sql`update partner set ${sql.join([...sets, sql`settings = settings || ${json(settings ?? {})}`, sql`version = version + 1`])}
     where id = ${id} and (${who.partnerId === OPERATOR}::boolean or id = ${who.partnerId})`)
-  const after = shown(await held(tx, id))
+  const after = shown(await requirePartner(tx, id))
   announce(db, tx, { kind: 'partnerChanged', partnerId: id })
   if (after.settings.secondStep !== shown(before).settings.secondStep)
     await demandTold({ db, now }, tx, id, after.version)

@@ -11,13 +11,16 @@ import { announce } from '../auth/sessions.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Db, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { institutionOf, keepingAnAdmin, type Read, reachOf, refuseUnitAdmin, takeTurn } from './reach.ts'
-import { inReach } from './staff.ts'
+import { institutionOf, keepingAnAdmin, type Read, adminScopeOf, refuseUnitAdmin, takeTurn } from './scope.ts'
+import { inAdminScope } from './staff.ts'
 
 type Table = EndpointData<typeof api.getPrivileges>
 type Removals = Table['removals']
 
-async function held(read: Read, institution: number): Promise<{ version: number; removals: Removals; ui: unknown }> {
+async function currentPrivileges(
+  read: Read,
+  institution: number,
+): Promise<{ version: number; removals: Removals; ui: unknown }> {
   const [row] = await read(sql<{ version: number; removals: unknown; ui: unknown }>`
     select version, settings -> 'removals' as removals, ui_config as ui from partner where id = ${institution}`)
   if (!row) throw new AppError('NOT_FOUND')
@@ -32,13 +35,13 @@ export async function table(
   asked: { partner?: number | undefined; who?: number | undefined },
 ): Promise<Table> {
   const partnerId = await institutionOf(read, who, asked.partner)
-  const reach = await reachOf(read, who)
-  const { version, removals, ui } = await held(read, partnerId)
+  const scope = await adminScopeOf(read, who)
+  const { version, removals, ui } = await currentPrivileges(read, partnerId)
   const counted = await read(sql<{ type: string; count: number }>`
     select doctortype as type, count(*)::int as count from staff_partner sp where partner_id = ${partnerId} and status = 'active' group by 1`)
   const people = Object.fromEntries(counted.map(({ type, count }) => [type, count]))
   const person = asked.who === undefined ? null : await factsOf(read, who, now, partnerId, asked.who, ui)
-  return { partnerId, version, removals, mayEdit: reach !== 'units', people, who: person }
+  return { partnerId, version, removals, mayEdit: scope !== 'units', people, who: person }
 }
 
 interface Named {
@@ -64,7 +67,7 @@ async function factsOf(
   mid: number,
   ui: unknown,
 ): Promise<Table['who']> {
-  const reach = await reachOf(read, who)
+  const scope = await adminScopeOf(read, who)
   const [row] = await read(sql<Facts>`
     select sp.mid, s.name, s.name_en as "nameEn", sp.doctortype, sp.review, sp.privileges,
       (select coalesce(jsonb_agg(jsonb_build_object('permission', g.permission, 'by', jsonb_build_object('name', g.by_name, 'nameEn', g.by_name_en), 'until', g.until)), '[]')
@@ -72,7 +75,7 @@ async function factsOf(
       (select coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'nameEn', d.name_en) order by d.name, d.mid), '[]')
         from nurse_binding b join staff d on d.mid = b.did where b.mid = sp.mid and b.partner_id = sp.partner_id) as "boundTo"
     from staff_partner sp join staff s on s.mid = sp.mid
-    where sp.mid = ${mid} and sp.partner_id = ${institution} and ${inReach(who, reach)}`)
+    where sp.mid = ${mid} and sp.partner_id = ${institution} and ${inAdminScope(who, scope)}`)
   if (!row) throw new AppError('NOT_FOUND')
   const { review, grants, ...facts } = row
   return {
@@ -96,7 +99,7 @@ export async function take(
   const institution = await institutionOf(tx.many, who, ask.partner)
   await refuseUnitAdmin(tx.many, who)
   await takeTurn(tx, who, institution)
-  const { version, removals } = await held(tx.many, institution)
+  const { version, removals } = await currentPrivileges(tx.many, institution)
   if (version !== ask.version) throw new AppError('VERSION_STALE', { data: { version, removals } })
   const removed = [...new Set(ask.removed)]
   if (!removed.every((one) => removableFrom(type).includes(one)))

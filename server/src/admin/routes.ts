@@ -1,14 +1,14 @@
 import * as api from '@teleward/contract/admin/endpoints.ts'
 import * as files from '@teleward/contract/admin/import-endpoints.ts'
 import { STAFF_IMPORT_MAX_BYTES } from '@teleward/contract/admin/import-endpoints.ts'
-import { SHEET_MAX_ROWS } from '@teleward/contract/core/sheet.ts'
+import { SHEET_MAX_ROWS } from '@teleward/contract/core/export.ts'
 import { auditSheet } from '@teleward/contract/admin/sheets.ts'
 import type { Deps } from '../platform/deps.ts'
 import { RawReply, route, sheetFile } from '../platform/http/index.ts'
 import { loadedReference } from '../reference/load.ts'
 import { archived, exportKeyOf } from './audit-export.ts'
 import { auditLog, chainState, look, verify } from './audit.ts'
-import { bind, bindings, ownBindings } from './bindings.ts'
+import { bind, bindings, ownBindings } from './care-team.ts'
 import { importStaff, readFile } from './imports.ts'
 import * as partners from './partners.ts'
 import { table, take } from './privileges.ts'
@@ -132,7 +132,8 @@ function log({ http, db, clock }: Deps): void {
   })
   route(http, api.exportAuditLogs, async (ctx, { query }) => {
     const page = await auditLog((q) => ctx.read(q), ctx.who, { ...query, page: 1, pageSize: SHEET_MAX_ROWS })
-    const { bytes, rows, total, filters } = await sheetFile(auditSheet, ctx, { params: {}, query, body: {} }, page)
+    const input = { params: {}, query, body: {} }
+    const { bytes, rows, total, filters } = await sheetFile(auditSheet, ctx, input, page, clock.now())
     const { verifiedAt, sealed, head } = await chainState(db, (q) => ctx.read(q), ctx.who)
     const archive = archived(await exportKeyOf(db), bytes, {
       rows,

@@ -14,7 +14,7 @@ import { type Db, isConflict, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { isLogin, loginOf } from './import-read.ts'
 import type { Changed } from './partners.ts'
-import { institutionOf, keepingAnAdmin, type Reach, reachOf, takeTurn } from './reach.ts'
+import { institutionOf, keepingAnAdmin, type AdminScope, adminScopeOf, takeTurn } from './scope.ts'
 import { passHandoffs } from './handing-over.ts'
 import { accountOf } from './staff.ts'
 
@@ -37,14 +37,14 @@ type Invitation = EndpointParsed<typeof api.postStaffAccount>['body']
  */
 export async function invite(deps: Deps, tx: Tx, who: StaffActor, ask: Invitation) {
   const institution = await institutionOf(tx.many, who, ask.partner)
-  const reach = await reachOf(tx.many, who)
+  const scope = await adminScopeOf(tx.many, who)
   await takeTurn(tx, who, institution)
   const account = loginOf(ask.account)
   if (!isLogin(account)) throw new AppError('ACCOUNT_FORMAT', { fields: [{ path: 'account', code: 'ACCOUNT_FORMAT' }] })
   const mobile = normaliseMobile(ask.mobile)
   if (!mobile) throw new AppError('PHONE_INVALID', { fields: [{ path: 'mobile', code: 'PHONE_INVALID' }] })
   const units = [...new Set(ask.units)]
-  await refuseUnits(tx, who, reach, institution, units)
+  await refuseUnits(tx, who, scope, institution, units)
   const password = initialPassword()
   const review = needsLicence(ask.doctortype) ? 'registered' : 'onBoard'
   const rights = ask.doctortype === 'doctor' ? ['medical_decision'] : []
@@ -66,13 +66,13 @@ export async function invite(deps: Deps, tx: Tx, who: StaffActor, ask: Invitatio
 async function refuseUnits(
   tx: Tx,
   who: StaffActor,
-  reach: Reach,
+  scope: AdminScope,
   institution: number,
   units: readonly number[],
 ): Promise<void> {
   const [known] = await tx.many(sql<{ count: number }>`
     select count(*)::int as count from unit u where u.id = any (${[...units]}::int[]) and u.partner_id = ${institution}
-      and u.status = 'active' and (${reach !== 'units'}::boolean or u.id = any (${[...who.unitIds]}::int[]))`)
+      and u.status = 'active' and (${scope !== 'units'}::boolean or u.id = any (${[...who.unitIds]}::int[]))`)
   if (known?.count !== units.length) throw new AppError('NOT_FOUND')
 }
 
@@ -85,7 +85,7 @@ export async function change(
   ask: Change,
 ): Promise<Changed<StaffAccount>> {
   const institution = await institutionOf(tx.many, who, ask.partner)
-  const reach = await reachOf(tx.many, who)
+  const scope = await adminScopeOf(tx.many, who)
   await takeTurn(tx, who, institution)
   const before = await accountOf(tx.many, who, deps.now, mid, institution)
   if (!before) throw new AppError('NOT_FOUND')
@@ -99,7 +99,7 @@ export async function change(
   const type = (whole.doctortype ?? before.doctortype) as StaffType
   if (whole.privileges && !whole.privileges.every((one) => givableTo(type).includes(one))) throw refused('privileges')
   await keepingAnAdmin(tx, institution, async () => {
-    if (units) await place(tx, who, reach, before, [...new Set(units)])
+    if (units) await place(tx, who, scope, before, [...new Set(units)])
     if (touchesWhole) await write(tx, before, type, whole)
   })
   if (todosTo !== undefined) await passHandoffs(deps, tx, who, before, todosTo)
@@ -112,10 +112,10 @@ export async function change(
   await tell(deps, tx, institution)
   // Taken out of every unit of the caller's, it is out of sight.
   const after = (await accountOf(tx.many, who, deps.now, mid, institution)) ?? { ...before, units: [] }
-  const kept = ({ doctortype, title, units: houses, privileges, state, review }: StaffAccount) => ({
+  const kept = ({ doctortype, title, units, privileges, state, review }: StaffAccount) => ({
     doctortype,
     title,
-    units: houses.map(({ id }) => id),
+    units: units.map(({ id }) => id),
     privileges,
     state,
     review,
@@ -127,15 +127,15 @@ export async function change(
 async function place(
   tx: Tx,
   who: StaffActor,
-  reach: Reach,
+  scope: AdminScope,
   before: StaffAccount,
   wanted: readonly number[],
 ): Promise<void> {
   const now = before.units.map(({ id }) => id)
   const added = wanted.filter((id) => !now.includes(id))
   const taken = now.filter((id) => !wanted.includes(id))
-  if (added.length) await refuseUnits(tx, who, reach, before.partnerId, added)
-  if (reach === 'units' && taken.some((id) => !who.unitIds.includes(id))) throw new AppError('NOT_FOUND')
+  if (added.length) await refuseUnits(tx, who, scope, before.partnerId, added)
+  if (scope === 'units' && taken.some((id) => !who.unitIds.includes(id))) throw new AppError('NOT_FOUND')
   if (added.length)
     await tx.run(sql`insert into staff_unit (mid, partner_id, unit_id)
       select ${before.mid}::int, ${before.partnerId}::int, u.id from unit u where u.id = any (${added}::int[]) and u.partner_id = ${before.partnerId}`)

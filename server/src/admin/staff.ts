@@ -4,7 +4,7 @@ import type { StaffAccount } from '@teleward/contract/admin/schema.ts'
 import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { containing, inOrder, sql } from '../platform/db/index.ts'
-import { institutionOf, type Reach, type Read, reachOf } from './reach.ts'
+import { institutionOf, type AdminScope, type Read, adminScopeOf } from './scope.ts'
 
 interface Row extends Omit<StaffAccount, 'lastSeenAt' | 'toHandOver' | 'state'> {
   status: 'active' | 'disabled'
@@ -17,13 +17,16 @@ interface Row extends Omit<StaffAccount, 'lastSeenAt' | 'toHandOver' | 'state'> 
 }
 
 /** Shares a unit with the caller, or the caller administers the whole institution. */
-export const inReach = (
+export const inAdminScope = (
   who: StaffActor,
-  reach: Reach,
-) => sql`(${reach !== 'units'}::boolean or exists (select 1 from staff_unit r
+  scope: AdminScope,
+) => sql`(${scope !== 'units'}::boolean or exists (select 1 from staff_unit r
   where r.mid = sp.mid and r.partner_id = sp.partner_id and r.unit_id = any (${[...who.unitIds]}::int[])))`
 /** All units of the account lie within the caller's; nobody administers oneself. */
-export const inFull = (who: StaffActor, reach: Reach) => sql`(sp.mid <> ${who.mid} and (${reach !== 'units'}::boolean
+export const inFull = (
+  who: StaffActor,
+  scope: AdminScope,
+) => sql`(sp.mid <> ${who.mid} and (${scope !== 'units'}::boolean
   or (exists (select 1 from staff_unit r where r.mid = sp.mid and r.partner_id = sp.partner_id)
     and not exists (select 1 from staff_unit r where r.mid = sp.mid and r.partner_id = sp.partner_id
       and r.unit_id <> all (${[...who.unitIds]}::int[])))))`
@@ -42,7 +45,7 @@ const orders = {
 type Query = Partial<EndpointParsed<typeof api.getStaffAccounts>['query']>
 export async function accounts(read: Read, who: StaffActor, now: Date, q: Query): Promise<Page<StaffAccount>> {
   const institution = await institutionOf(read, who, q.partner)
-  const reach = await reachOf(read, who)
+  const scope = await adminScopeOf(read, who)
   const { page = 1, pageSize = 20, sort } = q
   const text = (q.q ?? '').toLowerCase()
   const like = containing(text)
@@ -57,9 +60,9 @@ export async function accounts(read: Read, who: StaffActor, now: Date, q: Query)
         from staff_unit su join unit u on u.id = su.unit_id where su.mid = sp.mid and su.partner_id = sp.partner_id) as units,
       (select coalesce(jsonb_agg(jsonb_build_object('mid', n.mid, 'name', n.name, 'nameEn', n.name_en) order by n.name, n.mid), '[]')
         from nurse_binding b join staff n on n.mid = b.mid where b.did = sp.mid and b.partner_id = sp.partner_id) as nurses,
-      ${inFull(who, reach)} as "mayEdit", count(*) over ()::int as total
+      ${inFull(who, scope)} as "mayEdit", count(*) over ()::int as total
     from staff_partner sp join staff s on s.mid = sp.mid join st on st.mid = sp.mid
-    where sp.partner_id = ${institution} and ${inReach(who, reach)}
+    where sp.partner_id = ${institution} and ${inAdminScope(who, scope)}
       and (${q.mid ?? null}::int is null or sp.mid = ${q.mid ?? null}::int)
       and (${text} = '' or lower(concat_ws(' ', s.name, s.name_en, s.account, sp.title)) like ${like})
       and (${q.unit ?? null}::int is null or exists (select 1 from staff_unit f

@@ -1,12 +1,12 @@
 import { staffImportColumns } from '@teleward/contract/admin/import-endpoints.ts'
-import { staffTypeWords } from '@teleward/contract/core/staff-words.ts'
+import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type { RawReply } from '../platform/http/index.ts'
 import { emptySheet } from '../platform/http/sheet-template.ts'
 
 const names = { 'zh-TW': '人員匯入範本.xlsx', 'zh-CN': '人员导入模板.xlsx', en: 'staff.xlsx' }
 const typesIn = (lang: Locale) =>
-  Object.values(staffTypeWords)
+  Object.values(staffTypeLabels)
     .map((words) => words[lang])
     .join(lang === 'en' ? ', ' : '、')
 const hints = {

@@ -8,34 +8,34 @@ import type { StaffActor } from '../platform/actor.ts'
 import { type Db, DbError, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Changed } from './partners.ts'
-import { institutionOf, type Reach, type Read, reachOf, refuseUnitAdmin, takeTurn } from './reach.ts'
+import { institutionOf, type AdminScope, type Read, adminScopeOf, refuseUnitAdmin, takeTurn } from './scope.ts'
 
 interface Deps {
   db: Db
   now: Date
 }
-const columns = (who: StaffActor, reach: Reach) => sql`
+const columns = (who: StaffActor, scope: AdminScope) => sql`
   u.id, u.partner_id as "partnerId", u.main_id as "mainId", u.name, u.name_en as "nameEn", u.status, u.version,
   (select count(*)::int from staff_unit su join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
     where su.unit_id = u.id and sp.status = 'active') as staff,
   app_unit_members(u.id) as members,
   (select count(*)::int from unit c where c.main_id = u.id and c.status = 'active') as children,
-  (${reach !== 'units'}::boolean or u.id = any (${[...who.unitIds]}::int[])) as "mayEdit", ${reach !== 'units'}::boolean as "mayMove"`
+  (${scope !== 'units'}::boolean or u.id = any (${[...who.unitIds]}::int[])) as "mayEdit", ${scope !== 'units'}::boolean as "mayMove"`
 
 const MOST_UNITS = 2000
 /** The whole tree, for everybody who administers a part of it; members are counted where the caller administers the unit. */
 export async function units(read: Read, who: StaffActor, asked: number | undefined): Promise<Unit[]> {
   const institution = await institutionOf(read, who, asked)
-  const reach = await reachOf(read, who)
+  const scope = await adminScopeOf(read, who)
   return read(
-    sql<Unit>`select ${columns(who, reach)} from unit u where u.partner_id = ${institution} order by u.id limit ${MOST_UNITS}`,
+    sql<Unit>`select ${columns(who, scope)} from unit u where u.partner_id = ${institution} order by u.id limit ${MOST_UNITS}`,
   )
 }
 
 async function unitOf(tx: Tx, who: StaffActor, id: number): Promise<Unit> {
-  const reach = await reachOf(tx.many, who)
+  const scope = await adminScopeOf(tx.many, who)
   const [row] = await tx.many(sql<Unit>`
-    select ${columns(who, reach)} from unit u where u.id = ${id} and (${reach === 'all'}::boolean or u.partner_id = ${who.partnerId})`)
+    select ${columns(who, scope)} from unit u where u.id = ${id} and (${scope === 'all'}::boolean or u.partner_id = ${who.partnerId})`)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }

@@ -1,5 +1,5 @@
 import type { AiEndpoint } from '../platform/config.ts'
-import { askProvider, fieldOf, isTemporary } from '../outbox/ask.ts'
+import { askProvider, fieldOf, isTemporary } from '../platform/provider-request.ts'
 
 export interface Question {
   /** What the model is to be, and what it must not do. */

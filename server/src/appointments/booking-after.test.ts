@@ -47,14 +47,14 @@ describe('an entry', () => {
       return [data.status, data.statusBy, data.finish, data.closed]
     }
     const ms = (seconds: number) => clinic.pass(seconds * 1000)
-    const line = await lin.online()
+    const socket = await lin.online()
 
     const missed = await clinic.patient('waiting', { queueNo: 901, time: '10:40' })
     const page = await missed.line()
     expect(await told(missed.qid)).toEqual(['checkedIn', null, false, false])
     expect((await lin.post('/his/api/callout', { queueID: missed.qid })).code).toBe('OK')
     await ms(30)
-    await line.waitFor('queue.changed', ({ qid, kind }) => qid === missed.qid && kind === 'state')
+    await socket.waitFor('queue.changed', ({ qid, kind }) => qid === missed.qid && kind === 'state')
     expect(await told(missed.qid)).toEqual(['autoCancelled', 'missed', false, false])
     expect((await step(missed.qid, 'finish')()).code).toBe('APPT_ILLEGAL_STEP')
     expect((await step(missed.qid, 'redial')()).code).toBe('OK')
@@ -119,7 +119,7 @@ describe('an entry', () => {
     expect(await told(paid.qid)).toEqual(['cancelled', 'timeout', false, true])
     expect(await told(expiring.qid)).toEqual(['closed', 'linkExpired', false, true])
     expect((await step(expiring.qid, 'redial')()).code).toBe('APPT_ILLEGAL_STEP')
-    line.close()
+    socket.close()
   })
 })
 

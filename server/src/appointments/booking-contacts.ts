@@ -1,8 +1,9 @@
+import { canSeeMember, canSeeRow, canSeeVisit } from '../access/visible.ts'
 import type { ContactDoctor, ContactPatient, Contacts } from '@teleward/contract/appointments/booking-schema.ts'
 import { maskName } from '@teleward/contract/core/text.ts'
 import { partSearch, searchText, wholeSearch } from '@teleward/contract/members/search.ts'
-import { absence, type Read } from '../members/service.ts'
-import { reachesMember, reachesRow, reachesVisit, sql } from '../platform/db/index.ts'
+import { absence, type Read } from '../patients/service.ts'
+import { sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 
 interface Asker {
@@ -15,16 +16,16 @@ const SHOWN = 12
 
 const patientColumns = sql`m.pid, m.name, m.name_en as "nameEn", m.gender, m.birthday, right(m.id_number, 3) as "idLast", m.vip,
   u.id as "unitId", u.name as "unitName", u.name_en as "unitNameEn",
-  (select a.did from appointment a where a.pid = m.pid and a.partner_id = u.partner_id and ${reachesVisit('a')} order by a.start_at desc limit 1) as "lastDid"`
+  (select a.did from appointment a where a.pid = m.pid and a.partner_id = u.partner_id and ${canSeeVisit('a')} order by a.start_at desc limit 1) as "lastDid"`
 
 /** Who was booked last by this person, when nothing is asked yet. */
 const recent = (read: Read, { mid, partnerId, unitIds }: Asker) =>
   read(sql<ContactPatient>`
     select ${patientColumns}
     from (select a.pid, max(a.qid) as latest, min(a.unit_id) as unit_id from appointment a
-        where a.partner_id = ${partnerId} and a.unit_id = any (${[...unitIds]}::int[]) and (a.booked_by = ${mid} or a.did = ${mid}) and ${reachesVisit('a')}
+        where a.partner_id = ${partnerId} and a.unit_id = any (${[...unitIds]}::int[]) and (a.booked_by = ${mid} or a.did = ${mid}) and ${canSeeVisit('a')}
         group by a.pid order by latest desc limit ${SHOWN}) r
-    join member m on m.pid = r.pid and ${reachesMember('m')} join unit u on u.id = r.unit_id order by r.latest desc`)
+    join member m on m.pid = r.pid and ${canSeeMember('m')} join unit u on u.id = r.unit_id order by r.latest desc`)
 
 function byToken(read: Read, asker: Asker, token: string, part: string) {
   return read(sql<ContactPatient>`
@@ -33,7 +34,7 @@ function byToken(read: Read, asker: Asker, token: string, part: string) {
         from member_token t where t.token = ${token} and t.status = 'active' and strpos(t.whole, ${part}) > 0
           and t.partner_id = ${asker.partnerId} and t.unit_id = any (${[...asker.unitIds]}::int[])
         group by t.pid order by 3 desc, 4, 1 limit ${SHOWN}) h
-    join member m on m.pid = h.pid and ${reachesMember('m')} join unit u on u.id = h.unit_id order by h.first desc, h.name, h.pid`)
+    join member m on m.pid = h.pid and ${canSeeMember('m')} join unit u on u.id = h.unit_id order by h.first desc, h.name, h.pid`)
 }
 
 /** Whom nobody but the patient could name: shown masked, so that it can be said whether it is the right one. */
@@ -57,8 +58,8 @@ const byNumber = (read: Read, { partnerId, unitIds }: Asker, pid: number) =>
   read(sql<ContactPatient>`
     select ${patientColumns}
     from (select min(mu.unit_id) as unit_id from member_unit mu where mu.pid = ${pid} and mu.partner_id = ${partnerId}
-        and mu.status = 'active' and mu.unit_id = any (${[...unitIds]}::int[]) and ${reachesRow('mu')} having count(*) > 0) h
-    join member m on m.pid = ${pid} and ${reachesMember('m')} join unit u on u.id = h.unit_id`)
+        and mu.status = 'active' and mu.unit_id = any (${[...unitIds]}::int[]) and ${canSeeRow('mu')} having count(*) > 0) h
+    join member m on m.pid = ${pid} and ${canSeeMember('m')} join unit u on u.id = h.unit_id`)
 
 async function patients(read: Read, asker: Asker, q: string, pid: number | undefined): Promise<ContactPatient[]> {
   if (pid !== undefined) {

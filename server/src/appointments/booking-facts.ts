@@ -1,9 +1,10 @@
+import { canSeeRow } from '../access/visible.ts'
 import type { BookingSession, BookingWish, Taken } from '@teleward/contract/appointments/booking.ts'
 import { intervalOutside } from '@teleward/contract/appointments/booking.ts'
 import { instantOf, parseDay } from '@teleward/contract/core/dates.ts'
 import { searchText } from '@teleward/contract/members/search.ts'
-import { absence } from '../members/service.ts'
-import { reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { absence } from '../patients/service.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 
 /** Who books, as far as booking cares. `unitIds` are those the caller may book in; `null`: whoever works for the house. */
 export interface Booker {
@@ -37,7 +38,7 @@ export async function findPatient(
   const rows = await tx.many(sql<{ unitId: number }>`
     select mu.unit_id as "unitId" from member_unit mu
     where mu.pid = ${pid} and mu.partner_id = ${partnerId} and mu.status = 'active'
-      and ${reachesRow('mu')} and (${unitIds === null} or mu.unit_id = any (${[...(unitIds ?? [])]}::int[])) order by 1`)
+      and ${canSeeRow('mu')} and (${unitIds === null} or mu.unit_id = any (${[...(unitIds ?? [])]}::int[])) order by 1`)
   if (rows.length) return { state: 'ok', unitIds: rows.map(({ unitId }) => unitId) }
   if (booker.narrow && identifier) {
     const [shown] = await tx.many(sql<{ unitIds: number[] }>`

@@ -1,5 +1,5 @@
 import type { ReservationAnswer } from '@teleward/contract/appointments/booking-schema.ts'
-import { type Clinic, openClinic, type Reply, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Reply, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** Thursday 12 March 2026, 10:30; dr.lin sees patients on Friday morning and afternoon, and tonight. */

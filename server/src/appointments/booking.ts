@@ -1,11 +1,12 @@
+import { canSeeVisit } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { type Currency, feeOf, HOLD_MINUTES, REMIND_MINUTES } from '@teleward/contract/appointments/booking.ts'
 import type { Change, Wish } from '@teleward/contract/appointments/booking-schema.ts'
 import type { AppointmentKind, AppointmentStatus, Site } from '@teleward/contract/appointments/schema.ts'
-import { issueLink, killLinks } from '../links/links.ts'
-import { feesHeld, freeFor, freeOfCharge, writeLine } from '../fees/service.ts'
+import { issueLink, killLinks } from '../visit-links/links.ts'
+import { lockFees, freeFor, freeOfCharge, writeLine } from '../fees/service.ts'
 import type { Clock } from '../platform/clock.ts'
-import { reachesVisit, sql, type Tx } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers/index.ts'
 import { placeOf } from './booking-facts.ts'
@@ -62,7 +63,7 @@ interface Cost {
 /** The fee that is agreed on, and the doctor's own beside it; both stay on the entry whatever the doctor asks later. */
 async function costOf(tx: Tx, actor: BookingActor, wish: Wish, interval: number): Promise<Cost> {
   const did = wish.did ?? 0
-  const fees = await feesHeld(tx, actor.partnerId, did)
+  const fees = await lockFees(tx, actor.partnerId, did)
   const [row] = await tx.many(sql<{ flags: Record<string, unknown> }>`
     select sp.service_flags as flags from staff_partner sp where sp.mid = ${did} and sp.partner_id = ${actor.partnerId}`)
   const own = freeOfCharge(row?.flags ?? {}, wish.site) ? 0 : feeOf(fees, interval, wish.currency)
@@ -188,7 +189,7 @@ interface Standing {
 }
 const standing = (partnerId: number, qid: number) => sql<Standing>`
   select pid, did, unit_id as "unitId", kind, "interval", date, start_at as "startAt", duration_minutes as minutes, site, fee, currency,
-    status, hold_until as "holdUntil" from appointment a where qid = ${qid} and partner_id = ${partnerId} and ${reachesVisit('a')}`
+    status, hold_until as "holdUntil" from appointment a where qid = ${qid} and partner_id = ${partnerId} and ${canSeeVisit('a')}`
 
 /**
  * Another doctor, day, time or site: one update, so that nobody can take the old place before the new one is held, and
@@ -208,7 +209,7 @@ export async function move(
   const sameDay = did === before.did && date === before.date
   await lockDays(tx, [{ did: before.did, date: before.date }, ...(sameDay ? [] : [{ did, date }])])
   await tx.one(
-    sql`select qid from appointment a where qid = ${qid} and partner_id = ${actor.partnerId} and ${reachesVisit('a')} for update`,
+    sql`select qid from appointment a where qid = ${qid} and partner_id = ${actor.partnerId} and ${canSeeVisit('a')} for update`,
   )
   const entry = await tx.one(standing(actor.partnerId, qid))
   // Somebody moved it while we waited for the old day: its place is another now.

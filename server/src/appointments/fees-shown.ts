@@ -1,4 +1,4 @@
-import { feeReach, showsFeeOf } from '@teleward/contract/appointments/fee-rules.ts'
+import { feeScope, showsFeeOf } from '@teleward/contract/appointments/fee-rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from '../platform/db/index.ts'
@@ -6,7 +6,7 @@ import type { Viewer } from './viewer.ts'
 
 /** Of `appointment a`: its fee is shown to this viewer. */
 export function showsFee(viewer: Viewer): RawBuilder<unknown> {
-  const reach = feeReach(viewer.rights)
+  const reach = feeScope(viewer.rights)
   if (reach === 'own') return sql`a.did = ${viewer.mid}`
   return reach === 'all' ? sql`true` : sql`false`
 }

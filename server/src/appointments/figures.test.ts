@@ -17,7 +17,7 @@ import {
   minutesAgo,
   NOW,
   people,
-  plant,
+  seed,
   scopeFor,
   TODAY,
 } from './fixture.ts'
@@ -29,7 +29,7 @@ const reads = counting(() => db)
 beforeAll(async () => {
   database = await testDatabase()
   db = database.db
-  await plant(db)
+  await seed(db)
 })
 afterAll(() => database.close())
 beforeEach(async () => {
@@ -179,7 +179,9 @@ describe('figures', () => {
       waitingCount: 4,
       unsignedNotes: { count: 0 },
     })
-    expect(await home(reads.for(scopeFor(people.kao, { emr: '-', appt: 'o' })), kao, NOW, {})).toMatchObject({
+    expect(
+      await home(reads.for(scopeFor(people.kao, { 'emr.read': '-', 'appointment.read': 'o' })), kao, NOW, {}),
+    ).toMatchObject({
       next: null,
       waitingCount: 0,
       unsignedNotes: null,

@@ -1,3 +1,4 @@
+import { canSeeContact, canSeeVisit } from '../access/visible.ts'
 import type {
   DayStatus,
   HomeDashboard,
@@ -9,13 +10,13 @@ import type {
 } from '@teleward/contract/appointments/schema.ts'
 import { slotOf, slotOrder } from '@teleward/contract/appointments/rules.ts'
 import { allows } from '@teleward/contract/core/access.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { RawBuilder } from 'kysely'
-import { reachesContact, reachesVisit, sql } from '../platform/db/index.ts'
+import { sql } from '../platform/db/index.ts'
 import {
   all,
-  type Asker,
+  type ListViewer,
   byGrant,
   byAgent,
   clockOf,
@@ -38,7 +39,7 @@ export interface Scope {
 const within = (partnerId: number, { did, unit }: Scope): RawBuilder<unknown> =>
   all([
     sql`a.partner_id = ${partnerId}`,
-    reachesVisit('a'),
+    canSeeVisit('a'),
     ...(did ? [sql`a.did = ${did}`] : []),
     ...(unit ? [sql`a.unit_id = ${unit}`] : []),
   ])
@@ -50,7 +51,7 @@ const figures = sql`
   'present', count(*) filter (where ${present})`
 
 /** Unfinished entries per part of the day and per tab, in one statement. */
-export async function undone(read: Read, who: Asker, now: Date, scope: Scope & { date?: string | undefined }) {
+export async function undone(read: Read, who: ListViewer, now: Date, scope: Scope & { date?: string | undefined }) {
   const { partnerId } = who
   const day = scope.date ? sql`${scope.date}::date` : today
   const slot = (code: number) => sql`a."interval" = ${code} and a.kind <> 'emergency'`
@@ -88,7 +89,7 @@ export async function undone(read: Read, who: Asker, now: Date, scope: Scope & {
     -- Grants are of persons, whoever's list is looked at.
     granted as (
       select (select count(*)::int from appointment a
-          where a.partner_id = ${partnerId} and ${reachesContact('a', byGrant(who, now))} and ${unfinished} and a.date >= ${today}
+          where a.partner_id = ${partnerId} and ${canSeeContact('a', byGrant(who, now))} and ${unfinished} and a.date >= ${today}
             and ${byGrant(who, now)}) as authorised,
         (select count(*)::int from app_granted_elsewhere((select now from clock))) as others,
         ${openOf(who)} as referrals
@@ -252,14 +253,18 @@ export async function lastVisit(read: Read, pid: number, before: string) {
   return row ?? null
 }
 
-/** Of the words that wait, the conversations tell. */
-type VisitCounts = Omit<MenuCounts, 'messages'>
+/** Opinions that the caller is asked for: a value inside another statement. */
+export const opinionsWaiting = (who: { mid: number; partnerId: number }) =>
+  sql<number>`(select count(*)::int from opinion o where o.invited_mid = ${who.mid} and o.state = 'inProcess' and o.partner_id = ${who.partnerId})`
+/** Of the words that wait, the conversations tell; of entries, the bell. */
+type VisitCounts = Omit<MenuCounts, 'messages' | 'noti' | 'schedule'>
 export async function menuCounts(read: Read, who: StaffActor, now: Date, scope: Scope): Promise<VisitCounts> {
   const { partnerId } = who
   const [row] = await read(sql<VisitCounts>`
     with ${clockOf(now, partnerId)}
     select count(*)::int as appointments, count(*) filter (where a.status = 'checkedIn' and not ${roomLive})::int as waiting,
-      count(*) filter (where ${emergency})::int as emergency, ${allows(who.rights, 'todo.use') ? handedTo(who) : sql`0`} as todo
+      count(*) filter (where ${emergency})::int as emergency, ${allows(who.rights, 'todo.use') ? handedTo(who) : sql`0`} as todo,
+      ${allows(who.rights, 'opinion.use') ? opinionsWaiting(who) : sql`0`} as opinion
     from appointment a where ${within(partnerId, scope)} and a.date = ${today} and ${unfinished}`)
-  return row ?? { appointments: 0, waiting: 0, emergency: 0, todo: 0 }
+  return row ?? { appointments: 0, waiting: 0, emergency: 0, todo: 0, opinion: 0 }
 }

@@ -7,7 +7,7 @@ import type {
 } from '@teleward/contract/appointments/endpoints.ts'
 import type { RawBuilder } from 'kysely'
 import { actsFor } from '../grants/active.ts'
-import { sql } from '../platform/db/index.ts'
+import { asking, sql } from '../platform/db/index.ts'
 import { roomLive } from './rows.ts'
 
 /** The server's clock and the partner's day by it, as `clock`; every list begins with it. */
@@ -41,7 +41,7 @@ export const missedCall = sql`exists (
  */
 export const unsigned = sql`(a.status = 'finished' and a.finished_at < (select now from clock) - interval '24 hours'
   and not case
-    when exists (select 1 from note n where n.qid = a.qid and n.author_mid = (select app_mid()) and n.state in ('signed', 'amended')) then true
+    when exists (select 1 from note n where n.qid = a.qid and n.author_mid = ${asking.mid}::int and n.state in ('signed', 'amended')) then true
     else app_visit_signed(a.qid)
   end)`
 
@@ -84,9 +84,9 @@ export function byState(state: StateFilter): Condition {
 }
 
 /** Who acts for whom is asked as of the list's own clock. */
-export const byGrant = (who: Asker, now: Date): Condition =>
+export const byGrant = (who: ListViewer, now: Date): Condition =>
   actsFor({ ...who, unitIds: [] }, 'contact.others', now, sql`a.did`, sql`a.unit_id`)
-export interface Asker {
+export interface ListViewer {
   mid: number
   partnerId: number
 }

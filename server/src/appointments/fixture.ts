@@ -9,7 +9,7 @@ export const NOW = new Date('2026-03-12T02:30:00Z')
 export const people = { lin: 101, wang: 102, chen: 103, kao: 104, far: 105, away: 106 } as const
 export const members = { wu: 201, zhang: 202, li: 203, other: 204, foreign: 205 } as const
 
-export async function plant(db: Db): Promise<void> {
+export async function seed(db: Db): Promise<void> {
   await db.system.tx(async (tx) => {
     await tx.run(sql`insert into partner (id, name) values (1, '禾安'), (32, '遠山')`)
     await tx.run(
@@ -92,8 +92,8 @@ export const scopeFor = (mid: number, over: Partial<Scope> = {}): Scope => ({
   unitIds: [2],
   pid: null,
   qid: null,
-  emr: 'y',
-  appt: 'y',
+  'emr.read': 'y',
+  'appointment.read': 'y',
   ...over,
 })
 

@@ -1,7 +1,7 @@
 import type { EntryElsewhere, UndoneQuantity } from '@teleward/contract/appointments/schema.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { type Desk, openDesk } from './routes-fixture.ts'
 import { book, clear, members, NOW, people, scopeFor } from './fixture.ts'
 
 /** 陳護理師 works in institution 1, unit 2, and in institution 32, unit 90; she is signed in to the first. */
@@ -139,7 +139,7 @@ describe('authorised staff of who sees only own patients', () => {
       expect(step.status, action).toMatch(/NOT_FOUND|FORBIDDEN/)
     }
     // The policies alone say the same, whatever a statement asks for.
-    const scope = scopeFor(caregiver, { appt: 'o', emr: 'o' })
+    const scope = scopeFor(caregiver, { 'appointment.read': 'o', 'emr.read': 'o' })
     const bare = async (query: ReturnType<typeof sql<{ id: number }>>) =>
       (await db.read(scope, query)).map(({ id }) => id).toSorted()
     expect(await bare(sql`select qid as id from appointment`)).toEqual([mine, granted, past, tomorrow].toSorted())

@@ -1,10 +1,10 @@
 import type { HistoryEntry, HistoryTotals } from '@teleward/contract/appointments/history-endpoints.ts'
-import { XLSX_TYPE } from '@teleward/contract/core/sheet.ts'
+import { XLSX_TYPE } from '@teleward/contract/core/export.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { type Desk, openDesk } from './routes-fixture.ts'
 import { book, members, minutesAgo, people, room } from './fixture.ts'
 
 /** Every kind of past visit of unit 2, one of unit 3 and one of another institution. NOW is Thursday 2026-03-12, 10:30. */

@@ -1,5 +1,6 @@
+import { canSeeVisit } from '../access/visible.ts'
 import type { z } from 'zod'
-import { feeReach } from '@teleward/contract/appointments/fee-rules.ts'
+import { feeScope } from '@teleward/contract/appointments/fee-rules.ts'
 import type {
   AgentUndoneQuantity,
   HistoryEntry,
@@ -10,9 +11,9 @@ import type {
 } from '@teleward/contract/appointments/history-endpoints.ts'
 import { rangeOf } from '@teleward/contract/appointments/history-rules.ts'
 import type { RawBuilder } from 'kysely'
-import type { Read } from '../members/service.ts'
-import { tookPart } from '../recordings/service.ts'
-import { reachesVisit, sql } from '../platform/db/index.ts'
+import type { Read } from '../patients/service.ts'
+import { tookPart } from '../consultation/recordings/service.ts'
+import { asking, sql } from '../platform/db/index.ts'
 import { showsFee } from './fees-shown.ts'
 import { all, any, byAgent, bySlot, byState, clockOf, emergency, matching, today, unfinished } from './filters.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './rows.ts'
@@ -25,10 +26,10 @@ type Filters = z.output<typeof historyTotalsQuery>
  * The caller's own institution, units and, where the right says so, own entries, in the statement itself: it holds
  * without the policies, as they hold without it.
  */
-export const withinReach = ({ partnerId, mid, rights }: Viewer): Condition =>
+export const withinFeeScope = ({ partnerId, mid, rights }: Viewer): Condition =>
   all([
     sql`a.partner_id = ${partnerId}`,
-    reachesVisit('a'),
+    canSeeVisit('a'),
     ...(rights['appointment.read'] === 'y' ? [] : [sql`(a.booked_by = ${mid} or a.did = ${mid})`]),
   ])
 
@@ -36,7 +37,7 @@ function filtered(viewer: Viewer, asked: Filters): Condition {
   const day = (value: string | undefined) => (value ? sql`${value}::date` : today)
   const { from, to, back } = rangeOf(asked)
   return all([
-    withinReach(viewer),
+    withinFeeScope(viewer),
     from ? sql`a.date >= ${day(from)}` : sql`a.date >= ${day(to)} - ${back}::int`,
     sql`a.date <= ${day(to)}`,
     ...(asked.did ? [sql`a.did = ${asked.did}`] : []),
@@ -109,7 +110,7 @@ export async function search(read: Read, viewer: Viewer, now: Date, query: Histo
       select ${appointmentColumns}, hit.place, b.name as "bookedByName", b.name_en as "bookedByNameEn",
         ${waited} as "waitedMinutes", ${length} as "lengthMinutes", ${playable(viewer)} as recording, ${showsFee(viewer)} as "feeShown"
       from hit join appointment a on a.qid = hit.qid ${appointmentJoins} left join staff b on b.mid = a.booked_by
-      where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int and ${withinReach(viewer)}
+      where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int and ${withinFeeScope(viewer)}
     )
     select (select count(*)::int from hit) as total, page.*
     from (select 1) one left join page on true
@@ -152,7 +153,7 @@ export async function totals(read: Read, viewer: Viewer, now: Date, asked: Filte
       (select coalesce(jsonb_agg(jsonb_build_object('currency', f.currency, 'amount', f.amount) order by f.currency), '[]')
         from (select currency, sum(fee)::bigint as amount from hit where payment = 'paid' and fee is not null and shown group by currency) f) as fees`)
   if (!row) throw new Error('aggregates always answer one row')
-  return { ...row, fees: feeReach(viewer.rights) === 'none' ? null : row.fees }
+  return { ...row, fees: feeScope(viewer.rights) === 'none' ? null : row.fees }
 }
 
 /** Colleagues of the caller's units who may book. */
@@ -161,7 +162,7 @@ export function bookers(read: Read, partnerId: number) {
     select s.mid, s.name, s.name_en as "nameEn" from staff s
     where exists (select 1 from staff_partner sp join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id
       where sp.mid = s.mid and sp.partner_id = ${partnerId} and sp.status = 'active'
-        and sp.doctortype not in ('caregiver', 'volunteer') and su.unit_id = any (app_units()))
+        and sp.doctortype not in ('caregiver', 'volunteer') and su.unit_id = any (${asking.units}::int[]))
     order by s.name, s.mid limit 500`)
 }
 
@@ -182,7 +183,7 @@ export async function agentUndone(
       jsonb_build_object('count', ${count(sql`a.date < ${today}`)}, 'since', min(a.date) filter (where a.date < ${today})) as earlier
     from appointment a
     where ${all([
-      withinReach(viewer),
+      withinFeeScope(viewer),
       unfinished,
       agentBooked(viewer),
       ...(asked.did ? [sql`a.did = ${asked.did}`] : []),

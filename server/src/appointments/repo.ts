@@ -1,17 +1,18 @@
+import { canSeeContact, canSeeVisit } from '../access/visible.ts'
 import type { QueuesQuery, queuesElsewhere } from '@teleward/contract/appointments/endpoints.ts'
 import { slotOf } from '@teleward/contract/appointments/rules.ts'
+import type { StaffBrief } from '@teleward/contract/staff/brief.ts'
 import type {
   Appointment,
+  AppointmentDetail,
   EntryElsewhere,
-  LinkState,
-  StaffBrief,
   TimelineEntry,
 } from '@teleward/contract/appointments/schema.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Read } from '../members/service.ts'
-import { reachesContact, reachesVisit, sql, staffBriefJson } from '../platform/db/index.ts'
-import { type Asker, byGrant, clockOf, listConditions, listOrder } from './filters.ts'
+import type { Read } from '../patients/service.ts'
+import { asking, sql, staffBriefJson } from '../platform/db/index.ts'
+import { type ListViewer, byGrant, clockOf, listConditions, listOrder } from './filters.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, isoOrNull, toAppointment } from './rows.ts'
 
 export interface Rows {
@@ -25,7 +26,7 @@ const onePage = (page: number, pageSize: number) => sql`
       select h.qid, h.place from hit h where h.place > ${(page - 1) * pageSize}::int and h.place <= ${page * pageSize}::int
     )
     select (select count(*)::int from hit) as total, v.*, marks.link, marks."linkFailure", marks."inRoom",
-      (select w.callback_at from appointment w where w.qid = v.qid and ${reachesVisit('w')}) as "callbackAt"
+      (select w.callback_at from appointment w where w.qid = v.qid and ${canSeeVisit('w')}) as "callbackAt"
     from (select array_agg(page.qid) as qids from page) asked left join lateral app_visit_rows(asked.qids) v on true
     left join lateral app_visit_marks(asked.qids) marks on marks.qid = v.qid
     left join page on page.qid = v.qid order by page.place`
@@ -41,7 +42,7 @@ const counted = (found: Shown[]): Rows => ({
 /** A page of a list and the number of all its rows, in one statement. */
 export async function list(
   read: Read,
-  who: Asker,
+  who: ListViewer,
   now: Date,
   query: QueuesQuery,
   also: RawBuilder<unknown> = sql`true`,
@@ -49,7 +50,7 @@ export async function list(
   const order = listOrder(query.tab, query.sort)
   const granted = byGrant(who, now)
   // Only the list of what grants show goes beyond one's own.
-  const reach = query.tab === 'authorised' ? reachesContact('a', granted) : reachesVisit('a')
+  const reach = query.tab === 'authorised' ? canSeeContact('a', granted) : canSeeVisit('a')
   const found = await read(sql<Shown>`
     with ${clockOf(now, who.partnerId)},
     hit as materialized (
@@ -103,7 +104,7 @@ export async function history(
   const found = await read(sql<Shown>`
     with hit as materialized (
       select a.qid, row_number() over (order by a.start_at desc, a.qid desc) as place
-      from appointment a where a.partner_id = ${partnerId} and a.pid = ${pid} and ${reachesVisit('a')}
+      from appointment a where a.partner_id = ${partnerId} and a.pid = ${pid} and ${canSeeVisit('a')}
     ),
     ${onePage(page, pageSize)}`)
   return counted(found)
@@ -112,7 +113,7 @@ export async function history(
 export async function one(read: Read, partnerId: number, qid: number): Promise<Appointment | undefined> {
   const [row] = await read(sql<AppointmentRow>`
     select ${appointmentColumns} from appointment a ${appointmentJoins}
-    where a.qid = ${qid} and a.partner_id = ${partnerId} and ${reachesVisit('a')}`)
+    where a.qid = ${qid} and a.partner_id = ${partnerId} and ${canSeeVisit('a')}`)
   return row && toAppointment(row)
 }
 
@@ -120,7 +121,7 @@ export async function one(read: Read, partnerId: number, qid: number): Promise<A
 export async function lastHand(read: Read, qid: number): Promise<StaffBrief | null> {
   const [row] = await read(sql<{ by: StaffBrief | null }>`
     select case when s.mid is null then null else ${staffBriefJson('s')} end as by
-    from appointment_event e join appointment a on a.qid = e.qid and ${reachesVisit('a')} left join staff s on s.mid = e.actor_mid
+    from appointment_event e join appointment a on a.qid = e.qid and ${canSeeVisit('a')} left join staff s on s.mid = e.actor_mid
     where e.qid = ${qid} order by e.id desc limit 1`)
   return row?.by ?? null
 }
@@ -134,18 +135,11 @@ interface DetailRow extends AppointmentRow {
   holdUntil: Date | null
   defaultFee: number | null
   timeline: (Omit<TimelineEntry, 'at'> & { at: string })[]
-  links: {
-    state: LinkState
-    sms_room: number
-    sentAt: string | null
-    openedAt: string | null
-    joinedAt: string | null
-    expiresAt: string | null
-  }[]
+  links: AppointmentDetail['links']
 }
 
 /** One entry with its history and its links, in one statement. The mobile comes whole: the service masks it. */
-export async function detail(read: Read, who: Asker, now: Date, qid: number) {
+export async function detail(read: Read, who: ListViewer, now: Date, qid: number) {
   const [row] = await read(sql<DetailRow>`
     select ${appointmentColumns}, a.created_at as "createdAt", a.hold_until as "holdUntil", a.default_fee as "defaultFee", m.mobile,
       (select s.name from staff s where s.mid = a.booked_by) as "bookedByName",
@@ -155,12 +149,10 @@ export async function detail(read: Read, who: Asker, now: Date, qid: number) {
           'toStatus', e.to_status, 'reason', e.reason, 'actorKind', e.actor_kind, 'actorName', s.name, 'actorNameEn', s.name_en,
           'at', e.at) order by e.id), '[]')
         from appointment_event e left join staff s on s.mid = e.actor_mid where e.qid = a.qid) as timeline,
-      (select coalesce(jsonb_agg(jsonb_build_object('state', l.state, 'sms_room', l.sms_room, 'sentAt', l.sent_at,
-          'openedAt', l.opened_at, 'joinedAt', l.joined_at, 'expiresAt', l.expires_at) order by l.sent_at), '[]')
-        from video_link l where l.qid = a.qid and l.kind <> 'pay') as links
+      app_visit_links(a.qid) as links
     from appointment a ${appointmentJoins}
-    where a.qid = ${qid} and a.partner_id = ${who.partnerId} and ${reachesContact('a', byGrant(who, now))}
-      and (${reachesVisit('a')} or a.date >= (${now.toISOString()}::timestamptz at time zone (select p.time_zone from partner p where p.id = a.partner_id))::date)`)
+    where a.qid = ${qid} and a.partner_id = ${who.partnerId} and ${canSeeContact('a', byGrant(who, now))}
+      and (${canSeeVisit('a')} or a.date >= (${now.toISOString()}::timestamptz at time zone (select p.time_zone from partner p where p.id = a.partner_id))::date)`)
   if (!row) return undefined
   const { bookedByName, bookedByNameEn, finishedByName, mobile, createdAt, holdUntil, defaultFee, timeline, links } =
     row
@@ -195,8 +187,8 @@ export async function filterChoices(read: Read, partnerId: number) {
         from staff s where exists (
           select 1 from staff_partner sp join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id
           where sp.mid = s.mid and sp.partner_id = ${partnerId} and sp.doctortype = 'doctor' and sp.status = 'active'
-            and su.unit_id = any (app_units()))) as doctors,
+            and su.unit_id = any (${asking.units}::int[]))) as doctors,
       (select coalesce(jsonb_agg(jsonb_build_object('unitId', u.id, 'name', u.name, 'nameEn', u.name_en) order by u.id), '[]')
-        from unit u where u.partner_id = ${partnerId} and u.id = any (app_units())) as units`)
+        from unit u where u.partner_id = ${partnerId} and u.id = any (${asking.units}::int[])) as units`)
   return row ?? { doctors: [], units: [] }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { createHttp, type Http } from '../platform/http/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/testing/database.ts'
 import { createTimers } from '../platform/timers/index.ts'
-import { book, members, NOW, people, plant, room, TODAY } from './fixture.ts'
+import { book, members, NOW, people, seed, room, TODAY } from './fixture.ts'
 import { register } from './routes.ts'
 
 interface Body {
@@ -55,7 +55,7 @@ const clock = testClock(NOW)
 beforeAll(async () => {
   database = await testDatabase({ clock })
   const { db } = database
-  await plant(db)
+  await seed(db)
   db.onEvents((batch) => events.push(...batch))
   http = await createHttp({
     db,
@@ -264,7 +264,7 @@ describe('the calls of appointments', () => {
     await plan({ status: 'checkedIn', checkedInAt: NOW, did: people.wang })
     const mine = await get(people.wang, 'counts')
     expect(mine.data).toMatchObject({ waiting: 1 })
-    const none = { appointments: 0, waiting: 0, emergency: 0, todo: 0, messages: 0 }
+    const none = { appointments: 0, waiting: 0, emergency: 0, todo: 0, opinion: 0, messages: 0, noti: 0, schedule: 0 }
     expect((await get(people.kao, 'counts')).data).toEqual(none)
     expect((await get(STRANGER, 'counts')).data).toEqual(none)
   })

@@ -1,12 +1,13 @@
 import * as api from '@teleward/contract/appointments/endpoints.ts'
 import { type AppointmentStatus, appointmentStatus } from '@teleward/contract/appointments/schema.ts'
-import { statusWords } from '@teleward/contract/appointments/texts.ts'
+import { statusLabels } from '@teleward/contract/appointments/texts.ts'
 import { allows } from '@teleward/contract/core/access.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
-import { unreadWords } from '../chat/service.ts'
+import { unreadCount } from '../chat/service.ts'
+import { unreadCounts } from '../notifications/service.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { startDayEnd } from './day-end.ts'
@@ -35,9 +36,9 @@ function lists({ http, clock }: Deps): void {
     return { data: rows, page: query.page, pageSize: query.pageSize, total }
   }
   type Place = { partnerid: number; sdid: number }
-  const ofDoctor = async (ctx: StaffCtx, place: Place, query: Partial<api.QueuesQuery>) => {
-    await service.requirePlace(reader(ctx), ctx.who, place)
-    return page(ctx, api.queuesQuery.parse({ ...query, did: place.sdid }))
+  const ofDoctor = async (ctx: StaffCtx, doctorRef: Place, query: Partial<api.QueuesQuery>) => {
+    await service.requireDoctorRef(reader(ctx), ctx.who, doctorRef)
+    return page(ctx, api.queuesQuery.parse({ ...query, did: doctorRef.sdid }))
   }
   route(http, api.queueToday, (ctx, { params, query }) => ofDoctor(ctx, params, { ...query, tab: 'today' }))
   route(http, api.queueAgent, (ctx, { params, query }) => ofDoctor(ctx, params, { ...query, tab: 'agent' }))
@@ -60,7 +61,7 @@ function inWords(error: unknown, lang: Locale): unknown {
   const known = appointmentStatus.safeParse(state)
   if (!known.success) return error
   const status: AppointmentStatus = known.data
-  return new AppError('APPT_ILLEGAL_STEP', { data: { state: statusWords[lang][status], status }, cause: error })
+  return new AppError('APPT_ILLEGAL_STEP', { data: { state: statusLabels[lang][status], status }, cause: error })
 }
 
 function entries({ http, clock }: Deps): void {
@@ -110,10 +111,11 @@ function figures({ http, clock }: Deps): void {
   route(http, api.counts, async (ctx) => {
     const { who } = ctx
     const chats = who.onBoard && allows(who.rights, 'chat.staff') && !who.closed.has('GET /his/api/contacts')
-    const [visits, messages] = await Promise.all([
+    const [visits, messages, unread] = await Promise.all([
       menuCounts(reader(ctx), who, clock.now(), service.ownByDefault(who, {})),
-      chats ? unreadWords(reader(ctx), who) : 0,
+      chats ? unreadCount(reader(ctx), who) : 0,
+      unreadCounts(reader(ctx), who),
     ])
-    return { ...visits, messages }
+    return { ...visits, messages, ...unread }
   })
 }

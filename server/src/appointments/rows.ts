@@ -1,6 +1,6 @@
 import { slotOf } from '@teleward/contract/appointments/rules.ts'
 import { type Appointment, deviceCheck } from '@teleward/contract/appointments/schema.ts'
-import { authorisationOf, patientBriefOf } from '../members/service.ts'
+import { authorisationOf, patientBriefOf } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** A row as the database gives it; instants are dates. */

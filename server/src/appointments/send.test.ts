@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { locked, type Step, step as outboxStep } from '../outbox/steps.ts'
 import { sql } from '../platform/db/index.ts'
 import { book } from './fixture.ts'
@@ -136,5 +136,92 @@ describe('what is sent to a patient', () => {
     expect((await send(onsite, { sms_room: 0, text: 'x' }, kao)).code).toBe('FORBIDDEN')
     expect((await send(onsite, { sms_room: 3 })).status).toBe(400)
     expect(await texts(onsite)).toEqual([])
+  })
+
+  it('[CALL-14~] a link goes by e-mail, too; the way of each stands on the visit, and who has no address is not written to', async () => {
+    const { db } = clinic.data
+    const qid = await book(db, { time: '13:00', queueNo: 821, pid: 202 })
+    expect(await send(qid, { sms_room: 2, way: 'email' })).toMatchObject({ status: 409, code: 'NO_CHANNEL' })
+    await db.system.tx((tx) =>
+      tx.run(sql`update member set email = 'chang@example.org', language = 'en' where pid = 202`),
+    )
+    expect((await send(qid, { sms_room: 2, way: 'email' })).data.to).toBe('c…@example.org')
+    clinic.clock.advance(30_000)
+    expect((await send(qid, { sms_room: 4 })).code).toBe('OK')
+    const [mail] = await db.system.read(sql<{ channel: string; recipient: string; subject: string; body: string }>`
+      select channel, recipient, subject, body from outbox_message where origin_id = ${String(qid)} and channel = 'email'`)
+    expect(mail).toMatchObject({
+      channel: 'email',
+      recipient: 'chang@example.org',
+      subject: '禾安｜Your visit: the link',
+    })
+    expect(mail?.body).toMatch(/^禾安: the doctor is ready for you.*https:\/\/care\.example\/link\//)
+    const { data } = await chen.get<{ links: object[] }>(`/his/api/getQueueDetailByQid/${qid}`)
+    expect(data.links).toMatchObject([
+      { channel: 'email', to: 'c…@example.org', sms_room: 2, state: 'dead' },
+      { channel: 'sms', to: '•••••••678', sms_room: 4 },
+    ])
+    expect(JSON.stringify(data.links)).not.toMatch(/chang@|0922345678|token/)
+    // A failure stands beside its own link, whichever is the newest.
+    await db.system.tx((tx) =>
+      tx.run(sql`update outbox_message set state = 'failed', reason = 'UNREACHABLE'
+      where origin_id = ${String(qid)} and channel = 'sms' and kind = 'link'`),
+    )
+    const again = await chen.get<{ links: object[] }>(`/his/api/getQueueDetailByQid/${qid}`)
+    expect(again.data.links).toMatchObject([{ failure: null }, { state: 'sendFailed', failure: 'UNREACHABLE' }])
+  })
+
+  it('[CALL-14~] sms_room 4 is a voice link, 2 a video link, any other a message that names the room', async () => {
+    const qid = await book(clinic.data.db, { time: '13:20', queueNo: 12 })
+    const bySms = (sms_room: number, who = chen) => who.post('/his/api/sendroombysms', { queueID: qid, sms_room })
+    expect((await bySms(4)).code).toBe('OK')
+    clinic.clock.advance(1000)
+    expect((await bySms(2)).code).toBe('OK')
+    clinic.clock.advance(1000)
+    expect((await bySms(7)).code).toBe('OK')
+    const rows = await texts(qid)
+    expect(rows.map(({ kind, link }) => [kind, link !== null])).toEqual([
+      ['link', true],
+      ['link', true],
+      ['message', false],
+    ])
+    expect(rows[2]?.body).toBe('【禾安】林書妍醫師看診室，診號 12，2026-03-12 13:20，請準備看診。')
+    expect((await bySms(-1)).status).toBe(400)
+    expect((await bySms(2, away)).status).toBe(404)
+  })
+
+  it('[CALL-14~] a link is revoked: its page says so, its minutes end nothing, and it is not revoked twice', async () => {
+    const { db } = clinic.data
+    const qid = await book(db, { time: '13:40', queueNo: 823 })
+    await send(qid, { sms_room: 2 })
+    const link = async () =>
+      (await chen.get<{ links: { id: string; state: string }[] }>(`/his/api/getQueueDetailByQid/${qid}`)).data.links.at(
+        -1,
+      )
+    const id = (await link())?.id ?? ''
+    const revoke = async (who: Staff, of = id) =>
+      (await who.request(`/his/api/visitlinks/${of}`, { method: 'DELETE' })).status
+    expect(await revoke(away)).toBe(404)
+    expect(await revoke(chen, '00000000-0000-4000-8000-000000000000')).toBe(404)
+    expect(await revoke(chen)).toBe(200)
+    expect((await link())?.state).toBe('dead')
+    const [text] = await texts(qid)
+    const view = (await (await fetch(`${clinic.base}/his/api/links/${text?.link?.split('/link/')[1]}`)).json()) as {
+      data: object
+    }
+    expect(view.data).toMatchObject({ state: 'dead', deadReason: 'withdrawn' })
+    expect(await revoke(chen)).toBe(410)
+    await clinic.pass(200_000)
+    expect(await status(qid)).toEqual(['registered', null])
+  })
+
+  it('[CALL-14~] the link by which the patient is in the call is not taken away under their hands', async () => {
+    const lin = await clinic.staff('dr.lin')
+    await lin.online()
+    const patient = await clinic.patient('waiting', { time: '14:00' })
+    await patient.line()
+    expect((await patient.post('calls', {})).code).toBe('OK')
+    const answer = await lin.request(`/his/api/visitlinks/${patient.linkId}`, { method: 'DELETE' })
+    expect([answer.status, ((await answer.json()) as { status: string }).status]).toEqual([409, 'APPT_IN_CALL'])
   })
 })

@@ -15,13 +15,13 @@ import {
   minutesAgo,
   NOW,
   people,
-  plant,
+  seed,
   room,
   scopeFor,
   TODAY,
   viewer,
 } from './fixture.ts'
-import { entry, entryInFull, patientHistory, queues, requirePlace, step, transition } from './service.ts'
+import { entry, entryInFull, patientHistory, queues, requireDoctorRef, step, transition } from './service.ts'
 
 let database: TestDatabase
 let db: Db
@@ -30,7 +30,7 @@ const reads = counting(() => db)
 beforeAll(async () => {
   database = await testDatabase()
   db = database.db
-  await plant(db)
+  await seed(db)
   db.onEvents((batch) => events.push(...batch))
 })
 afterAll(() => database.close())
@@ -105,7 +105,7 @@ describe('the lists', () => {
     await book(db, { pid: members.zhang })
     expect((await listed())[0]?.patient).toMatchObject({ authorised: 'notAuthorised', allergies: null })
     await book(db, { pid: members.wu })
-    const noRecord = await listed({}, scopeFor(people.kao, { emr: '-' }))
+    const noRecord = await listed({}, scopeFor(people.kao, { 'emr.read': '-' }))
     expect(noRecord.map((row) => row.patient.allergies)).toEqual([null, null])
   })
 
@@ -194,14 +194,14 @@ describe('who sees what', () => {
     expect(
       await listed({}, scopeFor(people.far, { partnerId: 32, unitIds: [90] }), viewer(people.far, 'doctor', 32)),
     ).toHaveLength(1)
-    // The first wall alone: a scope that names another partner's unit is still asked for the caller's own partner.
+    // The first access layer alone: a scope that names another partner's unit is still asked for the caller's own partner.
     expect(await listed({}, scopeFor(people.far, { partnerId: 32, unitIds: [90] }), lin)).toEqual([])
   })
 
   it('[MEMB-05~] [APPT-08~] shows an agent what the agent booked, and nothing else', async () => {
     const mine = await book(db, { bookedBy: people.kao, proxy: true })
     const others = await book(db, { bookedBy: people.chen, proxy: true, pid: members.zhang })
-    const scope = scopeFor(people.kao, { emr: '-', appt: 'o' })
+    const scope = scopeFor(people.kao, { 'emr.read': '-', 'appointment.read': 'o' })
     expect((await listed({}, scope, kao)).map((row) => row.qid)).toEqual([mine])
     await expect(entryInFull(reads.for(scope), kao, NOW, others)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
@@ -211,13 +211,13 @@ describe('who sees what', () => {
   })
 
   it('[MEMB-05~] refuses another partner or nobody’s doctor in a path', async () => {
-    await requirePlace(reads.for(asLin), lin, { partnerid: 1, sdid: people.wang })
+    await requireDoctorRef(reads.for(asLin), lin, { partnerid: 1, sdid: people.wang })
     for (const place of [
       { partnerid: 32, sdid: people.far },
       { partnerid: 1, sdid: people.far },
       { partnerid: 1, sdid: people.kao },
     ])
-      await expect(requirePlace(reads.for(asLin), lin, place)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(requireDoctorRef(reads.for(asLin), lin, place)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
@@ -306,8 +306,8 @@ describe('steps', () => {
       unitIds: [2],
       pid: members.wu,
       qid,
-      emr: '-',
-      appt: '-',
+      'emr.read': '-',
+      'appointment.read': '-',
     }
     const patient = { kind: 'patient', pid: members.wu, qid } as const
     expect(await db.tx(link, (tx) => transition(tx, patient, qid, 'checkIn', { now: NOW }))).toMatchObject({

@@ -9,7 +9,7 @@ import type {
 } from '@teleward/contract/appointments/schema.ts'
 import { maskPhone } from '@teleward/contract/core/text.ts'
 import { receiptOf } from '../fees/receipt.ts'
-import { patientBrief, type Read } from '../members/service.ts'
+import { patientBrief, type Read } from '../patients/service.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { feeHidden, showsFee } from './fees-shown.ts'
@@ -29,7 +29,7 @@ export const actorOf = (viewer: Viewer): Actor => ({
 })
 
 /** A list of the path's form: of the caller's own institution, and of one who sees patients there. */
-export async function requirePlace(
+export async function requireDoctorRef(
   read: Read,
   viewer: Viewer,
   place: { partnerid: number; sdid: number },

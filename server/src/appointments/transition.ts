@@ -1,3 +1,4 @@
+import { canSeeVisit } from '../access/visible.ts'
 import { queueChanged, type QueueChangeKind } from '@teleward/contract/appointments/events.ts'
 import {
   type Actor,
@@ -11,7 +12,7 @@ import type { AppointmentStatus } from '@teleward/contract/appointments/schema.t
 import { audience } from '@teleward/contract/core/event.ts'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '../platform/errors.ts'
-import { sql, type Tx, reachesVisit } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { roomLive } from './rows.ts'
 
 export interface StepOptions {
@@ -59,13 +60,13 @@ interface Locked extends Omit<AppointmentFacts, 'startAt' | 'finishedAt'> {
 
 /** The row under its lock; then what the rules look at beside it, in a statement of its own that sees the latest. */
 async function lock(tx: Tx, qid: number, now: Date): Promise<Locked> {
-  await tx.one(sql`select qid from appointment a where a.qid = ${qid} and ${reachesVisit('a')} for update`)
+  await tx.one(sql`select qid from appointment a where a.qid = ${qid} and ${canSeeVisit('a')} for update`)
   return tx.one(sql<Locked>`
     select a.qid, a.pid, a.did, a.booked_by as "bookedBy", a.status, a.date, a.start_at as "startAt", a.finished_at as "finishedAt",
       a.finished_by as "finishedBy", ${roomLive} as "inConsultation", app_visit_signed(a.qid) as "noteSigned",
       a.version, a.partner_id as "partnerId", a.unit_id as "unitId",
       (${now.toISOString()}::timestamptz at time zone p.time_zone)::date as today
-    from appointment a join partner p on p.id = a.partner_id where a.qid = ${qid} and ${reachesVisit('a')}`)
+    from appointment a join partner p on p.id = a.partner_id where a.qid = ${qid} and ${canSeeVisit('a')}`)
 }
 
 function changes(action: AppointmentAction, actor: Actor, { now, reason, memo }: StepOptions): RawBuilder<unknown>[] {

@@ -1,4 +1,4 @@
-import { secondStepDemanded } from '@teleward/contract/admin/rules.ts'
+import { secondFactorDemanded } from '@teleward/contract/admin/rules.ts'
 import { permissionsOf } from '@teleward/contract/core/access.ts'
 import { closedCalls, hiddenScreens } from '@teleward/contract/uiconfig/rules.ts'
 import { readUiConfig } from '@teleward/contract/uiconfig/schema.ts'
@@ -113,7 +113,7 @@ async function loadActor(db: Db, sid: string, now: Date): Promise<StaffActor> {
     verified: row.mobilecode === 1,
     onBoard,
     review: row.review,
-    secondStepMissing: !row.second_step && secondStepDemanded(row.settings.secondStep, row.platform_demand, rights),
+    secondStepMissing: !row.second_step && secondFactorDemanded(row.settings.secondStep, row.platform_demand, rights),
     deviceType: row.device_type,
     deviceToken: row.device_token,
     timeZone: row.time_zone,

@@ -9,10 +9,11 @@ import { readConfig } from '../platform/config.ts'
 import { sql } from '../platform/db/index.ts'
 import type { Heartbeat } from '../platform/sockets/index.ts'
 import { testDatabase, type TestDatabase } from '../platform/testing/database.ts'
+import { redisOfTests } from '../platform/testing/redis-server.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Two institutions that may not know of each other, and whoever the tests of sign-in need. */
-export interface House {
+export interface TestApp {
   app: App
   base: string
   data: TestDatabase
@@ -26,7 +27,7 @@ export interface House {
   connect(
     token: string,
     options?: { namespace?: string; cursor?: number; sinceMs?: number; headers?: Record<string, string> },
-  ): Promise<Line>
+  ): Promise<TestSocket>
   stop(): Promise<void>
 }
 export interface Reply {
@@ -41,7 +42,7 @@ export interface SignedIn {
   device_token: string
   status: string
 }
-export interface Line {
+export interface TestSocket {
   socket: Socket
   received: { type: string; payload: Record<string, unknown>; cursor: number }[]
   resume: { mode: string; cursor: number }
@@ -92,7 +93,7 @@ async function plant(data: TestDatabase, hash: string): Promise<Record<string, n
 
 let hashed: Promise<string> | undefined
 
-export interface HouseOptions {
+export interface TestAppOptions {
   at?: string | 'real'
   rate?: number
   dist?: string
@@ -100,7 +101,7 @@ export interface HouseOptions {
   /** Of the configuration, beside what every house has. */
   env?: Record<string, string>
 }
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.at === 'real' ? movable() : testClock(options.at ?? '2026-03-02T01:00:00Z')
   const data = await testDatabase({ clock })
   hashed ??= hashPassword(PASSWORD)
@@ -110,6 +111,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     LOG_LEVEL: 'silent',
     DEMO: '0',
     DATA_DIR: mkdtempSync(join(tmpdir(), 'teleward-')),
+    ...redisOfTests(),
     ...options.env,
   })
   const app = await createApp({
@@ -123,8 +125,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const base = (await app.listen()).replace('[::1]', '127.0.0.1')
   const lines: Socket[] = []
 
-  const send: House['send'] = async (method, path, body, token) => request(base, method, path, body, token)
-  const house: House = {
+  const send: TestApp['send'] = async (method, path, body, token) => request(base, method, path, body, token)
+  const testApp: TestApp = {
     app,
     base,
     data,
@@ -134,7 +136,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     post: (path, body, token, headers) => request(base, 'POST', path, body, token, headers),
     get: (path, token) => send('GET', path, undefined, token),
     signIn: async (account, more = {}) => {
-      const { status, body } = await house.post('/his/user/login', { id: account, pwd: PASSWORD, ...more })
+      const { status, body } = await testApp.post('/his/user/login', { id: account, pwd: PASSWORD, ...more })
       if (status !== 200) throw new Error(`sign-in of ${account}: ${status} ${JSON.stringify(body)}`)
       return body as unknown as SignedIn
     },
@@ -147,7 +149,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         ...(more.headers ? { extraHeaders: more.headers } : {}),
       })
       lines.push(socket)
-      return lineOf(socket)
+      return testSocketOf(socket)
     },
     stop: async () => {
       for (const socket of lines) socket.disconnect()
@@ -155,7 +157,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await data.close()
     },
   }
-  return house
+  return testApp
 }
 
 /** Real time that can be pushed forward. */
@@ -197,13 +199,13 @@ async function request(
   }
 }
 
-export async function lineOf(socket: Socket): Promise<Line> {
-  const received: Line['received'] = []
-  socket.on('receive_message', (event: Line['received'][number]) => received.push(event))
+export async function testSocketOf(socket: Socket): Promise<TestSocket> {
+  const received: TestSocket['received'] = []
+  socket.on('receive_message', (event: TestSocket['received'][number]) => received.push(event))
   const closing = once(socket as unknown as NodeJS.EventEmitter, 'closing').then(
     ([message]) => (message as { code: string }).code,
   )
-  const resume = new Promise<Line['resume']>((resolve, reject) => {
+  const resume = new Promise<TestSocket['resume']>((resolve, reject) => {
     socket.once('resume', resolve)
     socket.once('connect_error', (error) => reject(error))
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatHead, ChatMessage, ChatPage, Contacts, PatientContact } from '@teleward/contract/chat/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Reply, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Reply, type Staff } from '../consultation/calls/fixture.ts'
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
@@ -52,7 +52,7 @@ const back = (which: string) =>
 
 describe('a conversation with a patient', () => {
   it('[CHAT-01~] [CHAT-02~] [CHAT-03~] [CHAT-12~] is of the unit: each of its people writes and reads in it, live, and who read is known', async () => {
-    const line = await chen.line()
+    const socket = await chen.line()
     const { id } = (await ofPatient(lin)).data.conversation
     expect((await ofPatient(chen)).data.conversation.id).toBe(id)
     const sent = await say(lin, id, '藥吃了嗎？')
@@ -65,9 +65,9 @@ describe('a conversation with a patient', () => {
       isSeen: false,
       recall: null,
     })
-    const heard = await line.waitFor('chat.message', (payload) => payload.id === id)
+    const heard = await socket.waitFor('chat.message', (payload) => payload.id === id)
     expect(heard).toMatchObject({ seq: 1, mid: 101 })
-    expect(JSON.stringify(line.heard)).not.toMatch(/藥|吳秀鳳/)
+    expect(JSON.stringify(socket.heard)).not.toMatch(/藥|吳秀鳳/)
     const page = await ofPatient(chen)
     expect(page.data.conversation.patient).toMatchObject({ pid: 201, pname: '吳秀鳳', unitId: 2, waits: false })
     expect(page.data.messages).toMatchObject([{ from: { name: '林書妍' }, fromMe: false }])
@@ -75,7 +75,7 @@ describe('a conversation with a patient', () => {
       select mid, pid, action from audit_log where target_kind = 'conversation' and target_id = ${String(id)} order by id`)
     expect(rows).toContainEqual({ mid: 103, pid: 201, action: 'POST /his/api/chatmsgbymid' })
     expect(rows).toContainEqual({ mid: 101, pid: 201, action: 'POST /his/api/savechatmsg' })
-    line.close()
+    socket.close()
   })
 
   it('[CHAT-11~] is closed to whoever has not the patient in a unit, has no right to write to patients, or is of another institution', async () => {
@@ -138,6 +138,43 @@ describe('a conversation with a patient', () => {
     expect(texts(await ofPatient(lin, 202))).toEqual(['您好'])
   })
 
+  it('[CHAT-02] has its text, its time, whether it was sent, seen, by how many read and taken back; its event has the fields of the wire in each kind of conversation', async () => {
+    const lines = { chen: await chen.line(), wang: await wang.line() }
+    const team = await group(lin, [chen.mid, wang.mid], '欄位')
+    const pair = (await lin.post<ChatHead>(api('newdoctorchat'), { mid: wang.mid })).data.id
+    const patient = (await ofPatient(lin)).data.conversation.id
+    const at = clinic.clock.now().toISOString()
+    const kinds = [
+      { id: patient, to_mid_type: 0, msg_group_id: null },
+      { id: pair, to_mid_type: 1, msg_group_id: null, other: true },
+      { id: team, to_mid_type: 2, msg_group_id: team },
+    ]
+    for (const { id, other, ...wire } of kinds) {
+      const [reader, line] = other ? [wang, lines.wang] : [chen, lines.chen]
+      const { data: sent } = await say(lin, id, '今天的事')
+      const stood = async () =>
+        (await reader.get<ChatPage>(api(`messages/${id}`))).data.messages.find(({ seq }) => seq === sent.seq)
+      const said = { from_mid: lin.mid, textContent: '今天的事', time: sent.time, isSent: true, recall: null }
+      expect(new Date(sent.time).toISOString()).toBe(at)
+      expect(sent).toMatchObject({ ...said, fromMe: true, isSeen: false, readBy: 0 })
+      expect(await stood()).toMatchObject({ ...said, fromMe: false, isSeen: false, readBy: 0 })
+      expect(await line.waitFor('chat.message', (event) => event.id === id && event.seq === sent.seq)).toMatchObject({
+        ...{ from_mid: lin.mid, name: '林書妍', type: 'text', date_time: at, msg_txt: null },
+        ...wire,
+      })
+      await readTo(reader, id, sent.seq)
+      // The patient has not seen what a colleague has.
+      expect(await stood()).toMatchObject({ isSeen: wire.to_mid_type !== 0, readBy: 1 })
+      await lin.post(api('recycleMessage'), { id: sent.id })
+      const recall = { time: sent.time, by: { mid: lin.mid, name: '林書妍' } }
+      expect(await stood()).toMatchObject({ textContent: null, isSent: true, readBy: 1, recall })
+    }
+    for (const line of Object.values(lines)) {
+      expect(JSON.stringify(line.heard)).not.toContain('今天的事')
+      line.close()
+    }
+  })
+
   it('[CHAT-02~] refuses what is empty and what is too long, and takes a command for the text it is', async () => {
     const { id } = (await ofPatient(lin)).data.conversation
     expect((await say(lin, id, ' \n ')).code).toBe('MESSAGE_EMPTY')
@@ -148,17 +185,17 @@ describe('a conversation with a patient', () => {
   })
 
   it('[CHAT-09~] takes what a control message would say for a text: it counts as any, and rings no bell', async () => {
-    const line = await wang.line()
+    const socket = await wang.line()
     const made = await lin.post<ChatHead>(api('newdoctorchat'), { mid: wang.mid })
     for (const text of ['Notify send', 'TODO send', 'MyTODO send', 'MyShift send', 'refresh']) {
       const before = (await unread(wang)).doctors
       expect((await say(lin, made.data.id, text)).data.textContent).toBe(text)
       expect((await unread(wang)).doctors).toBe(before + 1)
     }
-    await line.waitFor('chat.message', ({ seq }) => seq === 5)
-    expect(new Set(line.heard.map(({ type }) => type))).toEqual(new Set(['chat.message']))
+    await socket.waitFor('chat.message', ({ seq }) => seq === 5)
+    expect(new Set(socket.heard.map(({ type }) => type))).toEqual(new Set(['chat.message']))
     await readTo(wang, made.data.id, 5)
-    line.close()
+    socket.close()
   })
 })
 
@@ -231,7 +268,7 @@ describe('read and unread', () => {
 describe('recall', () => {
   it('[CHAT-04] takes the text from everywhere at once and for good, and leaves the mark, also in the answers to it', async () => {
     const { id } = (await ofPatient(lin)).data.conversation
-    const line = await wang.line()
+    const socket = await wang.line()
     const secret = `誤送 ${randomUUID()}`
     const sent = (await say(lin, id, secret)).data
     await say(wang, id, '收到', { reply: sent.seq })
@@ -258,7 +295,7 @@ describe('recall', () => {
     }
     const gone = await lin.post<ChatMessage>(api('recycleMessage'), { id: sent.id })
     expect(gone.data).toMatchObject({ textContent: null, recall: { by: { mid: 101 } } })
-    await line.waitFor('chat.recalled', (payload) => payload.id === id && payload.seq === sent.seq)
+    await socket.waitFor('chat.recalled', (payload) => payload.id === id && payload.seq === sent.seq)
     expect((await lin.post(api('recycleMessage'), { id: sent.id })).code).toBe('MESSAGE_RECALLED')
 
     const page = await ofPatient(wang)
@@ -298,7 +335,7 @@ describe('recall', () => {
 
     await back(`id = ${late.id}`)
     expect((await lin.post(api('recycleMessage'), { id: late.id })).code).toBe('RECALL_OVER')
-    line.close()
+    socket.close()
   })
 
   it('[CHAT-04~] [CHAT-08~] a message is not rewritten, by nobody', async () => {
@@ -318,9 +355,9 @@ describe('groups', () => {
     expect((await make({ name: '值班', members: [] })).code).toBe('GROUP_MEMBERS_REQUIRED')
     expect((await make({ name: '值班', members: [lin.mid] })).code).toBe('GROUP_MEMBERS_REQUIRED')
     expect((await make({ name: '值班', members: [far.mid] })).code).toBe('NOT_FOUND')
-    const line = await wang.line()
+    const socket = await wang.line()
     const { id } = (await make({ name: '值班', members: [chen.mid, wang.mid] })).data
-    await line.waitFor('chat.group', (payload) => payload.id === id)
+    await socket.waitFor('chat.group', (payload) => payload.id === id)
     await say(lin, id, '誰值班？')
     expect((await say(away, id, '我')).code).toBe('CHAT_NOT_ALLOWED')
     const act = (who: Staff, action: string, more: object = {}) =>
@@ -345,7 +382,7 @@ describe('groups', () => {
     expect((await act(lin, 'remove', { members: [away.mid] })).code).toBe('GROUP_MEMBERS_REQUIRED')
     expect((await act(lin, 'add', { members: [chen.mid] })).status).toBe(200)
     expect((await say(chen, id, '回來了')).data.seq).toBe(2)
-    line.close()
+    socket.close()
   })
 
   it('[CHAT-05~] tells each change as a version, and whoever is out of it nothing of what is said from then on', async () => {
@@ -354,8 +391,8 @@ describe('groups', () => {
     const act = (action: string, more: object) => lin.post(api('groupmembers'), { action, id, ...more })
     await act('add', { members: [away.mid] })
     await act('remove', { members: [wang.mid] })
-    const mine = (line: typeof out, type: string) =>
-      line.heard.filter((one) => one.type === type && one.payload.id === id).map(({ payload }) => payload)
+    const mine = (socket: typeof out, type: string) =>
+      socket.heard.filter((one) => one.type === type && one.payload.id === id).map(({ payload }) => payload)
     await out.waitFor('chat.group', (payload) => payload.id === id && Number(payload.version) > 2)
     await say(lin, id, '下週的班')
     await rest.waitFor('chat.message', (payload) => payload.id === id)
@@ -366,7 +403,7 @@ describe('groups', () => {
     expect(mine(out, 'chat.message')).toEqual([])
     const versions = mine(rest, 'chat.group').map(({ version }) => Number(version))
     expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
-    for (const line of [out, rest]) line.close()
+    for (const socket of [out, rest]) socket.close()
   })
 
   it('[CHAT-03~] whoever is added that is in it already has read no more than before', async () => {
@@ -417,7 +454,7 @@ describe('contacts', () => {
     await clinic.data.db.system.tx((tx) => tx.run(sql`update staff_partner set staff_type = 7 where mid = 104`))
   })
 
-  it('[CHAT-01~] names eight recent ones, pages the rest, and takes one off until the next word', async () => {
+  it('[CHAT-01] are patients, colleagues and groups with all that names them; eight recent ones, pages the rest, and takes one off until the next word', async () => {
     await clinic.data.db.system.tx(async (tx) => {
       await tx.run(sql`insert into member (pid, member_no, name, gender) overriding system value
         select 400 + n, 'C-' || n, '病友' || n, 'male' from generate_series(1, 30) n`)
@@ -431,6 +468,28 @@ describe('contacts', () => {
       await say(chen, id, `給${n}`)
     }
     expect((await contacts(chen)).patients.map(({ pid }) => pid)).toEqual([421, 420, 419, 418, 417, 416, 415, 414])
+    // What each of the three kinds is named by, with its last message and what is unread.
+    await group(lin, [chen.mid], '三床')
+    const last = { textContent: '看一下', fromMe: false, from: { mid: lin.mid, name: '林書妍' } }
+    const { id: pair } = (await lin.post<ChatHead>(api('newdoctorchat'), { mid: chen.mid })).data
+    const { id: team } = (await contacts(chen)).groups.find(({ name }) => name === '三床') ?? { id: 0 }
+    const was = (await contacts(chen)).doctors.find(({ mid }) => mid === lin.mid)?.unread ?? 0
+    for (const id of [pair, team]) await say(lin, id, '看一下')
+    const three = await contacts(chen)
+    const to421 = { textContent: '給21', fromMe: true }
+    expect(three.patients[0]).toMatchObject({ pid: 421, pname: '病友21', unread: 0, last: to421, seenAt: null })
+    expect(three.doctors.find(({ mid }) => mid === lin.mid)).toMatchObject({
+      ...{ mid: lin.mid, dname: '林書妍', staff_type: 1, unread: was + 1, last },
+      online: expect.any(Boolean),
+    })
+    expect(three.groups[0]).toMatchObject({ id: team, name: '三床', unread: 1, last })
+    expect(three.groups[0]?.members.map(({ mid }) => mid).toSorted()).toEqual([lin.mid, chen.mid].toSorted())
+    // Colleagues that are named are no service staff.
+    await clinic.data.db.system.tx((tx) => tx.run(sql`update staff_partner set staff_type = 4 where mid = ${kao.mid}`))
+    const people = await wang.get<{ contacts: { mid: number; staff_type: number }[] }>(api('chatcontactdoctor'))
+    expect(people.data.contacts.map(({ mid }) => mid)).not.toContain(kao.mid)
+    expect(people.data.contacts.map(({ staff_type }) => staff_type)).not.toContain(4)
+    await clinic.data.db.system.tx((tx) => tx.run(sql`update staff_partner set staff_type = 7 where mid = ${kao.mid}`))
     const page = async (n: number) =>
       (await chen.get<{ contacts: PatientContact[]; more: boolean; total: number }>(api(`chatcontact3/${n}`))).data
     const [first, second] = [await page(1), await page(2)]
@@ -483,6 +542,6 @@ describe('typing', () => {
     expect(await hers.waitFor('chat.typing')).toEqual({ id, mid: lin.mid, name: '林書妍', nameEn: null })
     expect(await theirs.emit('chat.typing', { conversation: id })).toEqual({ ok: false, code: 'CHAT_NOT_ALLOWED' })
     expect(theirs.heard.filter(({ type }) => type === 'chat.typing')).toEqual([])
-    for (const line of [mine, hers, theirs]) line.close()
+    for (const socket of [mine, hers, theirs]) socket.close()
   })
 })

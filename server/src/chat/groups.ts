@@ -7,7 +7,7 @@ import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Who } from './reach.ts'
 import * as repo from './repo.ts'
-import { reach, wordless } from './service.ts'
+import { requireConversation, wordless } from './service.ts'
 import { takingPart } from './tell.ts'
 
 type Wish = z.output<typeof groupChange>
@@ -49,17 +49,17 @@ export async function change(
     const id = await create(tx, who, now, wish)
     return { id, group: await tell(tx, who, now, { id, version: 1 }, []) }
   }
-  const of = await reach(tx.many, who, wish.id, true)
-  if (of.kind !== 'group') throw new AppError('CHAT_NOT_ALLOWED')
-  const before = await takingPart(tx.many, of, now)
+  const conversation = await requireConversation(tx.many, who, wish.id, true)
+  if (conversation.kind !== 'group') throw new AppError('CHAT_NOT_ALLOWED')
+  const before = await takingPart(tx.many, conversation, now)
   if (wish.action === 'rename' && wish.name === '') throw refuse('name', 'GROUP_NAME_REQUIRED')
   // Each change of a group is a version of it, who comes and who goes as well.
   const { version } = await tx.one(sql<{ version: number }>`
-    update chat_conversation c set name = ${wish.action === 'rename' ? wish.name : of.name} where c.id = ${of.id} returning version`)
+    update chat_conversation c set name = ${wish.action === 'rename' ? wish.name : conversation.name} where c.id = ${conversation.id} returning version`)
   if (wish.action === 'add') {
     const others = await colleagues(tx, who, wish.members)
     if (!others.length || before.length + others.length > GROUP_MAX) throw refuse('members', 'GROUP_MEMBERS_REQUIRED')
-    for (const mid of others) await join(tx, of.id, mid, of.lastSeq)
+    for (const mid of others) await join(tx, conversation.id, mid, conversation.lastSeq)
   } else if (wish.action !== 'rename') {
     const gone = wish.action === 'leave' ? [who.mid] : wish.members.filter((mid) => mid !== who.mid)
     const left = before.filter((one) => !gone.some((mid) => audience.staff(mid) === one))
@@ -68,10 +68,10 @@ export async function change(
       throw refuse('members', 'GROUP_MEMBERS_REQUIRED')
     for (const mid of gone)
       await tx.run(
-        sql`update chat_participant set left_at = ${now} where conversation_id = ${of.id} and mid = ${mid} and left_at is null`,
+        sql`update chat_participant set left_at = ${now} where conversation_id = ${conversation.id} and mid = ${mid} and left_at is null`,
       )
   }
-  return { id: of.id, group: await tell(tx, who, now, { id: of.id, version }, before) }
+  return { id: conversation.id, group: await tell(tx, who, now, { id: conversation.id, version }, before) }
 }
 
 async function tell(
@@ -81,10 +81,10 @@ async function tell(
   { id, version }: { id: number; version: number },
   before: string[],
 ): Promise<GroupContact | null> {
-  const [of] = await tx.many(repo.byId(who, id))
-  const after = of ? await takingPart(tx.many, of, now) : []
+  const [conversation] = await tx.many(repo.byId(who, id))
+  const after = conversation ? await takingPart(tx.many, conversation, now) : []
   await tx.emit(chatGroupChanged, [...new Set([...before, ...after])], { id, version, at: now.toISOString() })
-  if (!of) return null
-  const [found] = await tx.many(repo.oneContact(who, of))
+  if (!conversation) return null
+  const [found] = await tx.many(repo.oneContact(who, conversation))
   return wordless((found?.row as GroupContact | undefined) ?? null)
 }

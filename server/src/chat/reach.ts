@@ -1,11 +1,12 @@
+import { canSeeRow } from '../access/visible.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesRow, sql } from '../platform/db/index.ts'
+import { sql } from '../platform/db/index.ts'
 
 export type Who = Pick<StaffActor, 'mid' | 'partnerId' | 'rights'>
 
 /** Those with patients of the caller's units, where the caller writes to patients at all. */
 export const withPatients = (who: Who) => sql<boolean>`(c.kind = 'patient' and ${who.rights['chat.patient'] === 'y'}
-  and c.partner_id = ${who.partnerId} and ${reachesRow('c')})`
+  and c.partner_id = ${who.partnerId} and ${canSeeRow('c')})`
 export const withColleagues = (who: Who) => sql<boolean>`(c.kind = 'staff' and c.partner_id = ${who.partnerId}
   and ${who.mid} in (c.low_mid, c.high_mid))`
 export const inGroup = (who: Who) => sql<boolean>`(c.kind = 'group' and c.partner_id = ${who.partnerId}

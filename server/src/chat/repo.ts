@@ -1,12 +1,7 @@
 import type { ChatKind } from '@teleward/contract/chat/rules.ts'
-import type {
-  ChatMessage,
-  GroupContact,
-  PatientContact,
-  StaffContact,
-  WaitingContact,
-} from '@teleward/contract/chat/schema.ts'
+import type { GroupContact, PatientContact, StaffContact, WaitingContact } from '@teleward/contract/chat/schema.ts'
 import { type Compilable, containing, sql } from '../platform/db/index.ts'
+import { attachedKind, attachmentFields, attachmentOf, type AttachmentRow, type MessageRow } from './attached.ts'
 import { inGroup, myPlace, readTo, takesPart, type Who, withColleagues, withPatients } from './reach.ts'
 import { unread } from './unread.ts'
 
@@ -16,7 +11,7 @@ const person = (alias: string) => sql`case when ${sql.ref(`${alias}.mid`)} is nu
 const last = (
   who: Who,
 ) => sql`(select jsonb_build_object('seq', m.seq, 'textContent', case when m.recalled_at is null then left(m.body, 120) end,
-    'time', m.sent_at, 'fromMe', m.author_mid is not distinct from ${who.mid}::int, 'from', ${person('w')})
+    'attached', ${attachedKind('m')}, 'time', m.sent_at, 'fromMe', m.author_mid is not distinct from ${who.mid}::int, 'from', ${person('w')})
   from chat_message m left join staff w on w.mid = m.author_mid where m.conversation_id = c.id and m.seq = c.last_seq)`
 const common = (who: Who) => sql`'conversationId', c.id, 'last', ${last(who)}, 'unread', ${unread(who)}`
 
@@ -129,11 +124,16 @@ const conversation = sql`c.id, c.kind, c.partner_id as "partnerId", c.unit_id as
 export const byId = (who: Who, id: number): Compilable<Conversation> => sql<Conversation>`
   select ${conversation} from chat_conversation c ${myPlace(who)} where c.id = ${id} and ${takesPart(who)}`
 /** Waits for its turn, and says nothing of whether it is the caller's. */
-export const hold = (id: number): Compilable<unknown> =>
+export const lockForUpdate = (id: number): Compilable<unknown> =>
   sql`select 1 from chat_conversation c where c.id = ${id} for update of c`
 /** The newest of a member's in the caller's units: after a merge there may be two in one. */
-export const ofMember = (who: Who, pid: number): Compilable<Conversation> => sql<Conversation>`
-  select ${conversation} from chat_conversation c ${myPlace(who)} where c.pid = ${pid} and ${withPatients(who)} order by ${newest} limit 1`
+export const ofMember = (
+  who: Who,
+  pid: number,
+  unit: number | null = null,
+): Compilable<Conversation> => sql<Conversation>`
+  select ${conversation} from chat_conversation c ${myPlace(who)} where c.pid = ${pid} and ${withPatients(who)}
+    and (${unit}::int is null or c.unit_id = ${unit}::int) order by ${newest} limit 1`
 export const ofPair = (who: Who, mid: number): Compilable<Conversation> => sql<Conversation>`
   select ${conversation} from chat_conversation c ${myPlace(who)} where ${withColleagues(who)}
     and c.low_mid = ${Math.min(who.mid, mid)} and c.high_mid = ${Math.max(who.mid, mid)}`
@@ -160,7 +160,8 @@ const seen = sql`(select count(*)::int from chat_participant p where p.conversat
 /** Somebody on the other side: of a patient's conversation the patient, or for the patient's words anybody of the staff. */
 const seenThere = sql`exists (select 1 from chat_participant p where p.conversation_id = m.conversation_id and p.last_read_seq >= m.seq
   and p.mid is distinct from m.author_mid and (m.pid is null or (p.mid is null) <> (m.author_mid is null)))`
-const quoted = sql`(select jsonb_build_object('seq', r.seq, 'textContent', case when r.recalled_at is null then left(r.body, 200) end, 'from', ${person('rw')})
+const quoted = sql`(select jsonb_build_object('seq', r.seq, 'textContent', case when r.recalled_at is null then left(r.body, 200) end,
+  'attached', ${attachedKind('r')}, 'from', ${person('rw')})
   from chat_message r left join staff rw on rw.mid = r.author_mid where r.conversation_id = m.conversation_id and r.seq = m.reply_seq)`
 const messageJson = (
   who: Who,
@@ -168,7 +169,7 @@ const messageJson = (
   'from_mid', m.author_mid, 'from', ${person('a')}, 'fromMe', m.author_mid is not distinct from ${who.mid}::int,
   'textContent', case when m.recalled_at is null then m.body end, 'time', m.sent_at, 'isSent', true, 'isSeen', ${seenThere}, 'readBy', ${seen},
   'recall', case when m.recalled_at is null then null else jsonb_build_object('time', m.recalled_at, 'by', ${person('b')}) end,
-  'reply', case when m.reply_seq is null then null else ${quoted} end)`
+  'reply', case when m.reply_seq is null then null else ${quoted} end, 'attachment', ${attachmentOf})`
 const joined = sql`chat_message m left join staff a on a.mid = m.author_mid left join staff b on b.mid = m.recalled_by`
 
 interface Cut {
@@ -182,17 +183,17 @@ export const messages = (
   who: Who,
   id: number,
   { from, to, newestFirst, limit }: Cut,
-): Compilable<{ row: ChatMessage }> =>
-  sql<{ row: ChatMessage }>`
+): Compilable<{ row: MessageRow }> =>
+  sql<{ row: MessageRow }>`
   with cut as (select m.seq from chat_message m where m.conversation_id = ${id}
       ${from === undefined ? sql`` : sql`and m.seq >= ${from}`} ${to === undefined ? sql`` : sql`and m.seq <= ${to}`}
     order by m.seq ${newestFirst ? sql`desc` : sql``} limit ${limit})
   select ${messageJson(who)} as row from cut join ${joined} on m.conversation_id = ${id} and m.seq = cut.seq
   where exists (select 1 from chat_conversation c where c.id = ${id} and ${takesPart(who)}) order by m.seq`
-export const byMessageId = (who: Who, id: number): Compilable<{ row: ChatMessage }> => sql<{ row: ChatMessage }>`
+export const byMessageId = (who: Who, id: number): Compilable<{ row: MessageRow }> => sql<{ row: MessageRow }>`
   select ${messageJson(who)} as row from ${joined} join chat_conversation c on c.id = m.conversation_id where m.id = ${id} and ${takesPart(who)}`
-export const byClientId = (who: Who, id: number, clientId: string): Compilable<{ row: ChatMessage }> => sql<{
-  row: ChatMessage
+export const byClientId = (who: Who, id: number, clientId: string): Compilable<{ row: MessageRow }> => sql<{
+  row: MessageRow
 }>`select ${messageJson(who)} as row from ${joined} join chat_conversation c on c.id = m.conversation_id
   where m.conversation_id = ${id} and m.author_mid = ${who.mid} and m.client_id = ${clientId}::uuid and ${takesPart(who)}`
 export const conversationOf = (who: Who, message: number): Compilable<{ id: number }> => sql<{ id: number }>`
@@ -200,8 +201,14 @@ export const conversationOf = (who: Who, message: number): Compilable<{ id: numb
 export const firstOfDay = (id: number, from: Date): Compilable<{ seq: number }> => sql<{ seq: number }>`
   select m.seq from chat_message m where m.conversation_id = ${id} and m.sent_at >= ${from} order by m.sent_at, m.seq limit 1`
 
-/** Newest first, of what the caller may read; a recalled one has no text that could be found. */
-export const search = (who: Who, q: string, id?: number) => sql<{
+const FOUND = 50
+/** So many of the newest messages of the institution are looked at before the index of pairs is asked. */
+const NEWEST = 20_000
+/**
+ * Newest first, of what the caller may read; a recalled one has no text that could be found. An index tells which messages hold the
+ * words, and what they say is read by the caller's rights.
+ */
+export const search = (who: Who, q: string, id?: number, newest: number = NEWEST) => sql<{
   conversationId: number
   kind: ChatKind
   title: string
@@ -212,7 +219,17 @@ export const search = (who: Who, q: string, id?: number) => sql<{
   pid: number | null
 }>`select c.id as "conversationId", c.pid, c.kind, coalesce(c.name, p.name, o.name) as title, coalesce(p.name_en, o.name_en) as "titleEn",
     m.seq, left(m.body, 200) as "textContent", m.sent_at as time
-  from chat_message m join chat_conversation c on c.id = m.conversation_id left join member p on p.pid = c.pid
+  from chat_messages_with(${q}, ${containing(q)}, ${id ?? null}::int, ${FOUND}::int, ${newest}::int) held
+  join chat_message m on m.id = held.id join chat_conversation c on c.id = m.conversation_id left join member p on p.pid = c.pid
   left join staff o on o.mid = case when c.low_mid = ${who.mid} then c.high_mid else c.low_mid end
-  where ${takesPart(who)} and m.recalled_at is null and m.body ilike ${containing(q)} ${id === undefined ? sql`` : sql`and c.id = ${id}`}
-  order by m.sent_at desc, m.seq desc limit 50`
+  where ${takesPart(who)} and m.recalled_at is null
+  order by m.sent_at desc, m.seq desc`
+
+/** What hangs on the messages of a conversation that the caller was let into, newest first. */
+export const files = (who: Who, id: number, { before, limit }: { before?: number | undefined; limit: number }) => sql<{
+  row: { seq: number; time: string; from: MessageRow['from']; attachment: AttachmentRow }
+}>`select jsonb_build_object('seq', m.seq, 'time', m.sent_at, 'from', ${person('a')}, 'attachment', ${attachmentFields}) as row
+  from chat_message m join chat_attachment t on t.id = m.attachment_id left join staff a on a.mid = m.author_mid
+  where m.conversation_id = ${id} and t.conversation_id = ${id} and t.state = 'sent' ${before === undefined ? sql`` : sql`and m.seq < ${before}`}
+    and exists (select 1 from chat_conversation c where c.id = ${id} and ${takesPart(who)})
+  order by m.seq desc limit ${limit}`

@@ -5,7 +5,11 @@ import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { change } from './groups.ts'
+import { shown } from './attached.ts'
+import { SWEEP } from './attachments.ts'
+import { registerChatFiles } from './attachment-routes.ts'
 import { registerChatLinks } from './link-routes.ts'
+import { signerOf } from '../storage/tickets.ts'
 import * as repo from './repo.ts'
 import * as service from './service.ts'
 import { chatSheet } from './sheet.ts'
@@ -19,7 +23,8 @@ const about = (ctx: StaffCtx, { id, pid }: Pick<repo.Conversation, 'id' | 'pid'>
   ctx.target({ kind: 'conversation', id, pid, ...(detail ? { detail } : {}) })
 
 export function register(deps: Deps): void {
-  const { http, clock } = deps
+  const { http, clock, db, timers } = deps
+  const signer = (ctx: StaffCtx) => signerOf(db, ctx.who, clock.now())
   const reading =
     (ctx: StaffCtx): (<T>(query: Parameters<typeof ctx.read<T>>[0]) => Promise<T[]>) =>
     (query) =>
@@ -47,13 +52,13 @@ export function register(deps: Deps): void {
       const { pid, mid } = body
       if ((pid === undefined) === (mid === undefined)) throw new AppError('BAD_INPUT')
       ctx.target({ kind: pid === undefined ? 'staff' : 'member', id: pid ?? mid ?? 0, pid: pid ?? null })
-      const of =
+      const conversation =
         pid !== undefined
           ? await service.withPatient(tx, ctx.who, pid, clock.now())
           : await service.withColleague(tx, ctx.who, mid ?? 0, clock.now())
-      about(ctx, of)
-      await service.keep(tx, ctx.who, of)
-      return service.keptHead(tx.many, ctx.who, of)
+      about(ctx, conversation)
+      await service.showInList(tx, ctx.who, conversation)
+      return service.keptHead(tx.many, ctx.who, conversation)
     }),
   )
   route(http, api.removeContact, (ctx, { body }) => {
@@ -89,42 +94,47 @@ export function register(deps: Deps): void {
 
   route(http, api.getMessages, async (ctx, { params, query }) => {
     about(ctx, { id: params.id, pid: null })
-    const of = await service.reach(reading(ctx), ctx.who, params.id)
-    about(ctx, of)
-    return service.pageOf(reading(ctx), ctx.who, of, query)
+    const conversation = await service.requireConversation(reading(ctx), ctx.who, params.id)
+    about(ctx, conversation)
+    return service.pageOf(reading(ctx), ctx.who, conversation, query, await signer(ctx))
   })
   route(http, api.messagesOfPatient, async (ctx, { body }) => {
     ctx.target({ kind: 'member', id: body.pid, pid: body.pid })
-    const of = await ctx.tx((tx) => service.withPatient(tx, ctx.who, body.pid, clock.now()))
-    about(ctx, of)
-    return service.pageOf(reading(ctx), ctx.who, of, body)
+    const conversation = await ctx.tx((tx) => service.withPatient(tx, ctx.who, body.pid, clock.now()))
+    about(ctx, conversation)
+    return service.pageOf(reading(ctx), ctx.who, conversation, body, await signer(ctx))
   })
   route(http, api.messagesOfDoctor, async (ctx, { body }) => {
     ctx.target({ kind: 'staff', id: body.mid })
-    const of = await ctx.tx((tx) => service.withColleague(tx, ctx.who, body.mid, clock.now()))
-    about(ctx, of)
-    return service.pageOf(reading(ctx), ctx.who, of, body)
+    const conversation = await ctx.tx((tx) => service.withColleague(tx, ctx.who, body.mid, clock.now()))
+    about(ctx, conversation)
+    return service.pageOf(reading(ctx), ctx.who, conversation, body, await signer(ctx))
   })
   route(http, api.messagesOfGroup, async (ctx, { body }) => {
     about(ctx, { id: body.id, pid: null })
-    const of = await service.reach(reading(ctx), ctx.who, body.id)
-    if (of.kind !== 'group') throw new AppError('CHAT_NOT_ALLOWED')
-    return service.pageOf(reading(ctx), ctx.who, of, body)
+    const conversation = await service.requireConversation(reading(ctx), ctx.who, body.id)
+    if (conversation.kind !== 'group') throw new AppError('CHAT_NOT_ALLOWED')
+    return service.pageOf(reading(ctx), ctx.who, conversation, body, await signer(ctx))
   })
   route(http, api.sendMessage, (ctx, { body }) => {
     about(ctx, { id: body.id, pid: null })
-    return ctx.tx(async (tx) => {
-      const message = await service.send(tx, ctx.who, clock.now(), body)
-      about(ctx, await service.reach(tx.many, ctx.who, body.id), { seq: message.seq })
-      return message
-    })
+    return signer(ctx).then((signed) =>
+      ctx.tx(async (tx) => {
+        const message = await service.send(tx, ctx.who, clock.now(), body)
+        const attached = message.attachment ? { attached: message.attachment.kind } : {}
+        about(ctx, await service.requireConversation(tx.many, ctx.who, body.id), { seq: message.seq, ...attached })
+        return shown(signed, message)
+      }),
+    )
   })
   route(http, api.recallMessage, (ctx, { body }) => {
     ctx.target({ kind: 'message', id: body.id })
     return ctx.tx(async (tx) => {
-      const { message, of, hash } = await service.recall(tx, ctx.who, clock.now(), body.id)
+      const { message, of, hash, attachment } = await service.recall(tx, ctx.who, clock.now(), body.id)
       about(ctx, of, { seq: message.seq, hash })
-      return message
+      // Its bytes go with the transaction, whatever becomes of this process.
+      if (attachment) await timers.set(tx, SWEEP, attachment, clock.now())
+      return { ...message, attachment: null }
     })
   })
   route(http, api.readMessages, async (ctx, { body }) => ({
@@ -134,9 +144,9 @@ export function register(deps: Deps): void {
   route(http, api.newDoctorChat, (ctx, { body }) =>
     ctx.tx(async (tx) => {
       ctx.target({ kind: 'staff', id: body.mid })
-      const of = await service.withColleague(tx, ctx.who, body.mid, clock.now())
-      about(ctx, of)
-      return service.keptHead(tx.many, ctx.who, of)
+      const conversation = await service.withColleague(tx, ctx.who, body.mid, clock.now())
+      about(ctx, conversation)
+      return service.keptHead(tx.many, ctx.who, conversation)
     }),
   )
   route(http, api.changeGroup, (ctx, { body }) => {
@@ -150,7 +160,7 @@ export function register(deps: Deps): void {
   route(http, api.searchMessages, async (ctx, { body }) => {
     const { q, id } = body
     ctx.target({ kind: 'search', id: id ?? 'all' })
-    if (id !== undefined) about(ctx, await service.reach(reading(ctx), ctx.who, id))
+    if (id !== undefined) about(ctx, await service.requireConversation(reading(ctx), ctx.who, id))
     const span = { limit: CONTACTS, q }
     const people = id === undefined
     const [patients, doctors, groups, messages] = await Promise.all([
@@ -169,16 +179,17 @@ export function register(deps: Deps): void {
   })
   route(http, api.exportChat, async (ctx, { body }) => {
     about(ctx, { id: body.id, pid: null })
-    const of = await service.reach(reading(ctx), ctx.who, body.id)
-    const rows = await ctx.read(repo.messages(ctx.who, of.id, { newestFirst: true, limit: CHAT_SHEET_ROWS }))
-    about(ctx, of, { format: 'xlsx', rows: rows.length })
+    const conversation = await service.requireConversation(reading(ctx), ctx.who, body.id)
+    const rows = await ctx.read(repo.messages(ctx.who, conversation.id, { newestFirst: true, limit: CHAT_SHEET_ROWS }))
+    about(ctx, conversation, { format: 'xlsx', rows: rows.length })
     return chatSheet({
-      head: await service.head(reading(ctx), ctx.who, of),
+      head: await service.head(reading(ctx), ctx.who, conversation),
       messages: rows.map(({ row }) => row),
       lang: ctx.lang,
       zone: ctx.who.timeZone,
     })
   })
+  registerChatFiles(deps)
   registerChatLinks(deps)
   registerTyping(deps)
 }

@@ -1,51 +1,57 @@
+import { canSeeRow } from '../access/visible.ts'
 import { createHash } from 'node:crypto'
-import { chatMessageSent, chatRead, chatRecalled } from '@teleward/contract/chat/events.ts'
-import { recallRefusal, TEXT_MAX, textRefusal } from '@teleward/contract/chat/rules.ts'
-import type {
-  ChatHead,
-  ChatMessage,
-  ChatPage,
-  GroupContact,
-  PatientContact,
-  StaffContact,
-} from '@teleward/contract/chat/schema.ts'
+import { chatRead, chatRecalled } from '@teleward/contract/chat/events.ts'
+import { type AttachmentKind, recallRefusal, TEXT_MAX, textRefusal } from '@teleward/contract/chat/rules.ts'
+import type { ChatHead, ChatPage, GroupContact, PatientContact, StaffContact } from '@teleward/contract/chat/schema.ts'
 import { startOfDay } from '@teleward/contract/core/zone.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesRow, type Runner, sql, type Tx } from '../platform/db/index.ts'
+import { type Runner, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Signer } from '../storage/tickets.ts'
+import { type MessageRow, shown } from './attached.ts'
 import type { Who } from './reach.ts'
 import * as repo from './repo.ts'
-import { linksOf, takingPart } from './tell.ts'
+import { linksOf, takingPart, tellSent } from './tell.ts'
 
 type Read = Runner['many']
-type Of = repo.Conversation
+type Conversation = repo.Conversation
 
 /** The conversation, for whoever takes part. CHAT_REMOVED: in that group no more. CHAT_NOT_ALLOWED: not theirs, or there is none. */
-export async function reach(read: Read, who: Who, id: number, lock = false): Promise<Of> {
+export async function requireConversation(read: Read, who: Who, id: number, lock = false): Promise<Conversation> {
   // Held first and asked for afterwards: whoever was put out of a group while they waited for it is not in it any more.
-  if (lock) await read(repo.hold(id))
+  if (lock) await read(repo.lockForUpdate(id))
   const [found] = await read(repo.byId(who, id))
   if (found) return found
   const [gone] = await read(repo.wasIn(who, id))
   throw new AppError(gone ? 'CHAT_REMOVED' : 'CHAT_NOT_ALLOWED')
 }
 
-/** With a member of the caller's units, opened where there is none yet. CHAT_NOT_ALLOWED: no member of theirs. */
-export async function withPatient(tx: Tx, who: Who, pid: number, now: Date): Promise<Of> {
+/**
+ * With a member of the caller's units, of the one that is asked for, opened where there is none yet. CHAT_NOT_ALLOWED: no
+ * member of theirs.
+ */
+export async function withPatient(
+  tx: Tx,
+  who: Who,
+  pid: number,
+  now: Date,
+  unit: number | null = null,
+): Promise<Conversation> {
   if (who.rights['chat.patient'] !== 'y') throw new AppError('FORBIDDEN')
-  const there = await tx.maybe(repo.ofMember(who, pid))
+  const there = await tx.maybe(repo.ofMember(who, pid, unit))
   if (there) return there
   const place = await tx.maybe(sql<{ unitId: number }>`select mu.unit_id as "unitId" from member_unit mu
-    where mu.pid = ${pid} and mu.partner_id = ${who.partnerId} and mu.status = 'active' and ${reachesRow('mu')} order by mu.unit_id limit 1`)
+    where mu.pid = ${pid} and mu.partner_id = ${who.partnerId} and mu.status = 'active' and (${unit}::int is null or mu.unit_id = ${unit}::int)
+      and ${canSeeRow('mu')} order by mu.unit_id limit 1`)
   if (!place) throw new AppError('CHAT_NOT_ALLOWED')
   await tx.run(sql`insert into chat_conversation (kind, partner_id, unit_id, pid, first_pid, created_by, created_at)
     values ('patient', ${who.partnerId}, ${place.unitId}, ${pid}, ${pid}, ${who.mid}, ${now}) on conflict do nothing`)
-  return tx.one(repo.ofMember(who, pid))
+  return tx.one(repo.ofMember(who, pid, unit))
 }
 
 /** With a colleague of the institution; the two have one. */
-export async function withColleague(tx: Tx, who: Who, mid: number, now: Date): Promise<Of> {
+export async function withColleague(tx: Tx, who: Who, mid: number, now: Date): Promise<Conversation> {
   const there = await tx.maybe(repo.ofPair(who, mid))
   if (there) return there
   if (!(await tx.maybe(repo.colleague(who, mid)))) throw new AppError('CHAT_NOT_ALLOWED')
@@ -54,17 +60,17 @@ export async function withColleague(tx: Tx, who: Who, mid: number, now: Date): P
   return tx.one(repo.ofPair(who, mid))
 }
 
-export async function head(read: Read, who: Who, of: Of): Promise<ChatHead> {
-  const [contact] = await read(repo.oneContact(who, of))
+export async function head(read: Read, who: Who, conversation: Conversation): Promise<ChatHead> {
+  const [contact] = await read(repo.oneContact(who, conversation))
   const row = contact?.row ?? null
   return {
-    id: of.id,
-    kind: of.kind,
-    patient: of.kind === 'patient' ? (row as PatientContact | null) : null,
-    colleague: of.kind === 'staff' ? (row as StaffContact | null) : null,
-    group: of.kind === 'group' ? (row as GroupContact | null) : null,
-    lastSeq: of.lastSeq,
-    readSeq: of.readSeq,
+    id: conversation.id,
+    kind: conversation.kind,
+    patient: conversation.kind === 'patient' ? (row as PatientContact | null) : null,
+    colleague: conversation.kind === 'staff' ? (row as StaffContact | null) : null,
+    group: conversation.kind === 'group' ? (row as GroupContact | null) : null,
+    lastSeq: conversation.lastSeq,
+    readSeq: conversation.readSeq,
   }
 }
 
@@ -73,8 +79,8 @@ export async function head(read: Read, who: Who, of: Of): Promise<ChatHead> {
  */
 export const wordless = <C extends { last: unknown }>(contact: C | null): C | null =>
   contact && { ...contact, last: null }
-export const keptHead = async (read: Read, who: Who, of: Of): Promise<ChatHead> => {
-  const { patient, colleague, group, ...rest } = await head(read, who, of)
+export const keptHead = async (read: Read, who: Who, conversation: Conversation): Promise<ChatHead> => {
+  const { patient, colleague, group, ...rest } = await head(read, who, conversation)
   return { ...rest, patient: wordless(patient), colleague: wordless(colleague), group: wordless(group) }
 }
 
@@ -89,17 +95,17 @@ export interface Window {
 async function cut(
   read: Read,
   who: Who & Pick<StaffActor, 'timeZone'>,
-  of: Of,
+  conversation: Conversation,
   window: Window,
-): Promise<ChatMessage[]> {
+): Promise<MessageRow[]> {
   const rows = async (from: number | undefined, to: number | undefined, newestFirst: boolean, limit: number) =>
-    (await read(repo.messages(who, of.id, { from, to, newestFirst, limit }))).map(({ row }) => row)
+    (await read(repo.messages(who, conversation.id, { from, to, newestFirst, limit }))).map(({ row }) => row)
   const { before, after, limit, date } = window
   if (before !== undefined) return rows(undefined, before - 1, true, limit)
   if (after !== undefined) return rows(after + 1, undefined, false, limit)
   let around = window.around
   if (date !== undefined) {
-    const [first] = await read(repo.firstOfDay(of.id, startOfDay(date, who.timeZone)))
+    const [first] = await read(repo.firstOfDay(conversation.id, startOfDay(date, who.timeZone)))
     around = first?.seq
     if (around !== undefined) return rows(around, undefined, false, limit)
   }
@@ -111,27 +117,29 @@ async function cut(
 export async function pageOf(
   read: Read,
   who: Who & Pick<StaffActor, 'timeZone'>,
-  of: Of,
+  conversation: Conversation,
   window: Window,
+  signer: Signer,
 ): Promise<ChatPage> {
-  const messages = await cut(read, who, of, window)
+  const messages = (await cut(read, who, conversation, window)).map((row) => shown(signer, row))
   const [first, last] = [messages.at(0)?.seq, messages.at(-1)?.seq]
   return {
-    conversation: await head(read, who, of),
+    conversation: await head(read, who, conversation),
     messages,
     older: (first ?? 1) > 1,
-    newer: (last ?? of.lastSeq) < of.lastSeq,
+    newer: (last ?? conversation.lastSeq) < conversation.lastSeq,
   }
 }
 
-interface Words {
+interface MessageInput {
   id: number
   clientId: string
   textContent: string
   reply?: number | undefined
+  attachment?: string | undefined
 }
-export function refuseText(text: string): void {
-  const refused = textRefusal(text)
+export function refuseText(text: string, attached: boolean): void {
+  const refused = textRefusal(text, attached)
   if (refused)
     throw new AppError(refused, { data: { max: TEXT_MAX }, fields: [{ path: 'textContent', code: refused }] })
 }
@@ -140,42 +148,56 @@ export function refuseText(text: string): void {
  * The number is given under the conversation's lock: whoever sends meanwhile, from whichever process, waits for it. The
  * same client number answers the message that is there already.
  */
-export async function send(tx: Tx, who: Who, now: Date, words: Words): Promise<ChatMessage> {
-  refuseText(words.textContent)
-  const of = await reach(tx.many, who, words.id, true)
-  const twin = await tx.maybe(repo.byClientId(who, of.id, words.clientId))
+export async function send(tx: Tx, who: Who, now: Date, message: MessageInput): Promise<MessageRow> {
+  refuseText(message.textContent, message.attachment !== undefined)
+  const conversation = await requireConversation(tx.many, who, message.id, true)
+  const twin = await tx.maybe(repo.byClientId(who, conversation.id, message.clientId))
   if (twin) return twin.row
-  if (words.reply !== undefined && (words.reply < 1 || words.reply > of.lastSeq)) throw new AppError('NOT_FOUND')
-  const { seq, version } = await write(tx, of, { ...words, author: who.mid, now })
-  await place(tx, of.id, who.mid, seq, now)
-  await tx.emit(chatMessageSent, await takingPart(tx.many, of, now), {
-    id: of.id,
-    seq,
-    version,
-    at: now.toISOString(),
-    mid: who.mid,
-  })
-  return (await tx.one(repo.byClientId(who, of.id, words.clientId))).row
+  if (message.reply !== undefined && (message.reply < 1 || message.reply > conversation.lastSeq))
+    throw new AppError('NOT_FOUND')
+  await requireAttachment(tx, conversation.id, who.mid, message.attachment)
+  const { seq, version } = await write(tx, conversation, { ...message, author: who.mid, now })
+  await markReadUpTo(tx, conversation.id, who.mid, seq, now)
+  const { row } = await tx.one(repo.byClientId(who, conversation.id, message.clientId))
+  await tellSent(tx, conversation, { seq, version, from: row.from, type: row.attachment?.kind ?? 'text' }, now)
+  return row
+}
+
+/** NOT_FOUND: none of one's own that has come whole, for this conversation. The table itself lets no other hang on a message. */
+export async function requireAttachment(
+  tx: Tx,
+  conversation: number,
+  mid: number | null,
+  id: string | undefined,
+): Promise<AttachmentKind | null> {
+  if (id === undefined) return null
+  const ready = await tx.maybe(sql<{ kind: AttachmentKind }>`select a.kind from chat_attachment a
+    where a.id = ${id}::uuid and a.conversation_id = ${conversation} and a.author_mid is not distinct from ${mid}::int and a.state = 'ready'`)
+  if (!ready) throw new AppError('NOT_FOUND')
+  return ready.kind
 }
 
 /** Under the conversation's lock. An answer of the staff is one, whoever reads it next begins behind it. */
 export async function write(
   tx: Tx,
-  of: Pick<Of, 'id'>,
-  words: Omit<Words, 'id'> & { author: number | null; now: Date },
+  conversation: Pick<Conversation, 'id'>,
+  message: Omit<MessageInput, 'id'> & { author: number | null; now: Date },
 ): Promise<{ seq: number; version: number }> {
-  const { author, now } = words
+  const { author, now } = message
+  // Blanks beside a picture are no words.
+  const words = message.attachment && message.textContent.trim() === '' ? '' : message.textContent
   const next = await tx.one(sql<{ seq: number; version: number }>`
     update chat_conversation c set last_seq = last_seq + 1, last_at = ${now},
       answered_seq = case when kind = 'patient' and ${author !== null} then last_seq + 1 else answered_seq end
-    where c.id = ${of.id} returning last_seq as seq, version`)
-  await tx.run(sql`insert into chat_message (conversation_id, seq, partner_id, author_mid, client_id, body, reply_seq, sent_at)
-    values (${of.id}, ${next.seq}, 0, ${author}::int, ${words.clientId}::uuid, ${words.textContent}, ${words.reply ?? null}::int, ${now})`)
+    where c.id = ${conversation.id} returning last_seq as seq, version`)
+  await tx.run(sql`insert into chat_message (conversation_id, seq, partner_id, author_mid, client_id, body, reply_seq, attachment_id, sent_at)
+    values (${conversation.id}, ${next.seq}, 0, ${author}::int, ${message.clientId}::uuid, ${words}, ${message.reply ?? null}::int,
+      ${message.attachment ?? null}::uuid, ${now})`)
   return next
 }
 
 /** How far somebody has read; never back. Answers whether it is further than before. */
-export async function place(tx: Tx, id: number, mid: number | null, seq: number, now: Date): Promise<boolean> {
+export async function markReadUpTo(tx: Tx, id: number, mid: number | null, seq: number, now: Date): Promise<boolean> {
   const moved = await tx.maybe(sql<{ moved: boolean }>`
     with was as (select last_read_seq from chat_participant where conversation_id = ${id} and mid is not distinct from ${mid}::int)
     insert into chat_participant as p (conversation_id, mid, last_read_seq, seen_at) values (${id}, ${mid}::int, ${seq}, ${now})
@@ -187,21 +209,27 @@ export async function place(tx: Tx, id: number, mid: number | null, seq: number,
 
 /** CHAT_NOT_ALLOWED, CHAT_REMOVED. Further than the last message nobody has read. */
 export async function read(tx: Tx, who: Who, now: Date, ask: { id: number; seq: number }): Promise<number> {
-  const of = await reach(tx.many, who, ask.id)
-  const seq = Math.min(ask.seq, of.lastSeq)
-  if (await place(tx, of.id, who.mid, seq, now)) {
+  const conversation = await requireConversation(tx.many, who, ask.id)
+  const seq = Math.min(ask.seq, conversation.lastSeq)
+  if (await markReadUpTo(tx, conversation.id, who.mid, seq, now)) {
     // Whose page shows how far the caller has read: the caller's own others, and whoever wrote.
     const hears =
-      of.kind === 'patient'
-        ? [audience.staff(who.mid), ...(await linksOf(tx.many, of, now))]
-        : await takingPart(tx.many, of, now)
-    await tx.emit(chatRead, hears, { id: of.id, seq, version: of.version, at: now.toISOString(), mid: who.mid })
+      conversation.kind === 'patient'
+        ? [audience.staff(who.mid), ...(await linksOf(tx.many, conversation, now))]
+        : await takingPart(tx.many, conversation, now)
+    await tx.emit(chatRead, hears, {
+      id: conversation.id,
+      seq,
+      version: conversation.version,
+      at: now.toISOString(),
+      mid: who.mid,
+    })
   }
-  return Math.max(seq, of.readSeq)
+  return Math.max(seq, conversation.readSeq)
 }
 
 /** Whoever asks again later finds by it what was said, if they know it already: the text itself is nowhere any more. */
-const hashOf = ({ clientId, textContent }: ChatMessage) =>
+const hashOf = ({ clientId, textContent }: MessageRow) =>
   createHash('sha256').update(`${clientId}\n${textContent}`).digest('hex')
 
 /** The text goes for good, for everybody at once; what is left is who took it back and when. */
@@ -210,45 +238,50 @@ export async function recall(
   who: Who,
   now: Date,
   id: number,
-): Promise<{ message: ChatMessage; of: Of; hash: string }> {
+): Promise<{ message: MessageRow; of: Conversation; hash: string; attachment: string | null }> {
   const [at] = await tx.many(repo.conversationOf(who, id))
   if (!at) throw new AppError('NOT_FOUND')
-  const of = await reach(tx.many, who, at.id, true)
+  const conversation = await requireConversation(tx.many, who, at.id, true)
   const { row: message } = await tx.one(repo.byMessageId(who, id))
   const refused = recallRefusal(message, now)
   if (refused) throw new AppError(refused)
   await tx.run(
-    sql`update chat_message set body = '', recalled_at = ${now}, recalled_by = ${who.mid} where id = ${id} and author_mid = ${who.mid}`,
+    sql`update chat_message set body = '', attachment_id = null, recalled_at = ${now}, recalled_by = ${who.mid} where id = ${id} and author_mid = ${who.mid}`,
   )
   const { version } = await tx.one(
     sql<{
       version: number
-    }>`update chat_conversation c set last_seq = last_seq where c.id = ${of.id} returning version`,
+    }>`update chat_conversation c set last_seq = last_seq where c.id = ${conversation.id} returning version`,
   )
-  await tx.emit(chatRecalled, await takingPart(tx.many, of, now), {
-    id: of.id,
+  await tx.emit(chatRecalled, await takingPart(tx.many, conversation, now), {
+    id: conversation.id,
     seq: message.seq,
     version,
     at: now.toISOString(),
   })
-  return { message: (await tx.one(repo.byMessageId(who, id))).row, of, hash: hashOf(message) }
+  return {
+    message: (await tx.one(repo.byMessageId(who, id))).row,
+    of: conversation,
+    hash: hashOf(message),
+    attachment: message.attachment?.id ?? null,
+  }
 }
 
 /** Off the caller's own list, as long as nothing new is said. A patient's stays for the colleagues. */
 export async function remove(tx: Tx, who: Who, id: number): Promise<void> {
-  const of = await reach(tx.many, who, id)
+  const conversation = await requireConversation(tx.many, who, id)
   await tx.run(sql`insert into chat_participant as p (conversation_id, mid, last_read_seq, hidden_seq)
-    values (${of.id}, ${who.mid}, ${of.readSeq}, ${of.lastSeq})
+    values (${conversation.id}, ${who.mid}, ${conversation.readSeq}, ${conversation.lastSeq})
     on conflict (conversation_id, coalesce(mid, 0)) do update set hidden_seq = excluded.hidden_seq`)
 }
 /** Back on it, or on it before anything was said. */
-export async function keep(tx: Tx, who: Who, of: Of): Promise<void> {
-  await tx.run(sql`insert into chat_participant as p (conversation_id, mid, last_read_seq) values (${of.id}, ${who.mid}, ${of.readSeq})
+export async function showInList(tx: Tx, who: Who, conversation: Conversation): Promise<void> {
+  await tx.run(sql`insert into chat_participant as p (conversation_id, mid, last_read_seq) values (${conversation.id}, ${who.mid}, ${conversation.readSeq})
     on conflict (conversation_id, coalesce(mid, 0)) do update set hidden_seq = null`)
 }
 
 /** How many words of others wait, over all three kinds: what the frame and the dashboard show. */
-export async function unreadWords(read: Read, who: Who): Promise<number> {
+export async function unreadCount(read: Read, who: Who): Promise<number> {
   const [unread] = await read(repo.unreadOf(who))
   return unread ? unread.patients + unread.doctors + unread.groups : 0
 }

@@ -1,21 +1,26 @@
-import type { ChatHead, ChatMessage } from '@teleward/contract/chat/schema.ts'
+import type { AttachmentKind } from '@teleward/contract/chat/rules.ts'
+import type { ChatHead } from '@teleward/contract/chat/schema.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
-import { XLSX_TYPE, words } from '@teleward/contract/core/sheet.ts'
+import { XLSX_TYPE, localised } from '@teleward/contract/core/export.ts'
 import { localTime } from '@teleward/contract/core/zone.ts'
 import { RawReply } from '../platform/http/index.ts'
 import { writeXlsx } from '../platform/xlsx/write.ts'
+import type { MessageRow } from './attached.ts'
 
 const said = {
-  time: words('時間', '时间', 'Time'),
-  from: words('發言人', '发言人', 'From'),
-  text: words('內容', '内容', 'Message'),
-  reply: words('回覆', '回复', 'In reply to'),
-  state: words('狀態', '状态', 'State'),
-  sent: words('已送出', '已发送', 'Sent'),
-  read: words('已讀', '已读', 'Read'),
-  recalled: words('已收回', '已撤回', 'Recalled'),
-  patient: words('病人', '患者', 'Patient'),
-  file: words('對話紀錄.xlsx', '对话记录.xlsx', 'conversation.xlsx'),
+  time: localised('時間', '时间', 'Time'),
+  from: localised('發言人', '发言人', 'From'),
+  text: localised('內容', '内容', 'Message'),
+  reply: localised('回覆', '回复', 'In reply to'),
+  state: localised('狀態', '状态', 'State'),
+  sent: localised('已送出', '已发送', 'Sent'),
+  read: localised('已讀', '已读', 'Read'),
+  recalled: localised('已收回', '已撤回', 'Recalled'),
+  patient: localised('病人', '患者', 'Patient'),
+  image: localised('圖片', '图片', 'Picture'),
+  file: localised('檔案', '文件', 'File'),
+  voice: localised('語音訊息', '语音消息', 'Voice message'),
+  sheet: localised('對話紀錄.xlsx', '对话记录.xlsx', 'conversation.xlsx'),
 }
 
 const onTheWall = (text: string, zone: string): Date => {
@@ -25,7 +30,7 @@ const onTheWall = (text: string, zone: string): Date => {
 
 interface Of {
   head: ChatHead
-  messages: readonly ChatMessage[]
+  messages: readonly MessageRow[]
   lang: Locale
   zone: string
 }
@@ -43,8 +48,8 @@ export async function chatSheet({ head, messages, lang, zone }: Of): Promise<Raw
         ...messages.map((message) => [
           onTheWall(message.time, zone),
           nameOf(message.from),
-          message.textContent ?? said.recalled[lang],
-          message.reply ? (message.reply.textContent ?? said.recalled[lang]) : null,
+          words(message.textContent, message.attachment?.kind ?? null, lang, message.attachment?.name),
+          message.reply ? words(message.reply.textContent, message.reply.attached, lang) : null,
           (message.recall ? said.recalled : message.isSeen ? said.read : said.sent)[lang],
         ]),
       ],
@@ -52,9 +57,16 @@ export async function chatSheet({ head, messages, lang, zone }: Of): Promise<Raw
   ])
   return new RawReply(bytes, {
     'content-type': XLSX_TYPE,
-    'content-disposition': `attachment; filename="conversation.xlsx"; filename*=UTF-8''${encodeURIComponent(said.file[lang])}`,
+    'content-disposition': `attachment; filename="conversation.xlsx"; filename*=UTF-8''${encodeURIComponent(said.sheet[lang])}`,
     'cache-control': 'no-store',
   })
 }
 const patientName = ({ patient }: ChatHead, lang: Locale) =>
   patient ? (lang === 'en' && patient.pnameEn) || patient.pname : undefined
+/** What hangs on it by its kind and name, before what was said with it; a voice has no name worth keeping. */
+function words(text: string | null, kind: AttachmentKind | null, lang: Locale, name?: string): string {
+  if (text === null) return said.recalled[lang]
+  if (!kind) return text
+  const called = name && kind !== 'voice' ? ` ${name}` : ''
+  return `[${said[kind][lang]}${called}]${text ? ` ${text}` : ''}`
+}

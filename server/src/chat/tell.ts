@@ -1,5 +1,7 @@
+import { chatMessageSent } from '@teleward/contract/chat/events.ts'
+import { chatTabs, type MessageType } from '@teleward/contract/chat/rules.ts'
 import { audience } from '@teleward/contract/core/event.ts'
-import { type Compilable, sql } from '../platform/db/index.ts'
+import { type Compilable, sql, type Tx } from '../platform/db/index.ts'
 
 type Read = <T>(query: Compilable<T>) => Promise<T[]>
 interface Of {
@@ -19,12 +21,52 @@ export async function linksOf(read: Read, { pid, unitId }: Pick<Of, 'pid' | 'uni
   return found.map(({ id }) => audience.link(id))
 }
 
+const withPages = ({ unitId }: Pick<Of, 'unitId'>, pages: string[]) => [
+  ...(unitId === null ? [] : [audience.unit(unitId)]),
+  ...pages,
+]
+
 /** Who takes part: the unit and the patient's own pages, the two, or the people of the group. */
-export async function takingPart(read: Read, of: Of, now: Date): Promise<string[]> {
-  if (of.kind === 'patient')
-    return [...(of.unitId === null ? [] : [audience.unit(of.unitId)]), ...(await linksOf(read, of, now))]
-  if (of.kind === 'staff') return [of.low, of.high].flatMap((mid) => (mid === null ? [] : [audience.staff(mid)]))
+export async function takingPart(read: Read, conversation: Of, now: Date): Promise<string[]> {
+  if (conversation.kind === 'patient') return withPages(conversation, await linksOf(read, conversation, now))
+  if (conversation.kind === 'staff')
+    return [conversation.low, conversation.high].flatMap((mid) => (mid === null ? [] : [audience.staff(mid)]))
   const people = await read(sql<{ mid: number }>`select p.mid from chat_participant p
-    where p.conversation_id = ${of.id} and p.mid is not null and p.left_at is null`)
+    where p.conversation_id = ${conversation.id} and p.mid is not null and p.left_at is null`)
   return people.map(({ mid }) => audience.staff(mid))
+}
+
+interface Sent {
+  seq: number
+  version: number
+  /** Of the staff; `null`: the patient. */
+  from: { mid: number; name: string } | null
+  type: MessageType
+}
+/** To whoever takes part: that there is a message, who wrote it and where it stands, and none of its words. */
+export const tellSent = async (tx: Tx, conversation: Of, sent: Sent, now: Date): Promise<void> =>
+  emitSent(tx, conversation, await takingPart(tx.many, conversation, now), sent, now)
+
+/** The same of a conversation with a patient, by whoever has looked for the patient's open pages already. */
+export const tellThose = (
+  tx: Tx,
+  conversation: Of,
+  { to, ...sent }: Sent & { to: string[] },
+  now: Date,
+): Promise<void> => emitSent(tx, conversation, withPages(conversation, to), sent, now)
+
+async function emitSent(tx: Tx, conversation: Of, hears: string[], { from, ...sent }: Sent, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await tx.emit(chatMessageSent, hears, {
+    id: conversation.id,
+    ...sent,
+    at,
+    mid: from?.mid ?? null,
+    from_mid: from?.mid ?? null,
+    name: from?.name ?? '',
+    msg_txt: null,
+    msg_group_id: conversation.kind === 'group' ? conversation.id : null,
+    to_mid_type: chatTabs.indexOf(conversation.kind),
+    date_time: at,
+  })
 }

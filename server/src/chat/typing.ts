@@ -5,7 +5,7 @@ import { sql } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { ofLink } from './link.ts'
-import { reach } from './service.ts'
+import { requireConversation } from './service.ts'
 import { takingPart } from './tell.ts'
 
 /** 'Is writing', to whoever takes part: asked about as a message is, kept nowhere. */
@@ -14,19 +14,24 @@ export function registerTyping({ sockets, db, clock }: Deps): void {
   sockets.onStaff((connection) =>
     connection.on('chat.typing', {
       schema,
-      handle: async ({ conversation }) => {
+      handle: async ({ conversation: id }) => {
         const { actor } = connection
-        if (conversation === undefined) throw new AppError('BAD_INPUT')
+        if (id === undefined) throw new AppError('BAD_INPUT')
         if (!actor.onBoard || !allows(actor.rights, 'chat.staff') || actor.closed.has('POST /his/api/savechatmsg'))
           throw new AppError('FORBIDDEN')
         const read = <T>(query: Parameters<typeof db.read<T>>[1]) => db.read<T>(scopeOf(actor), query)
-        const of = await reach(read, actor, conversation)
+        const conversation = await requireConversation(read, actor, id)
         const [name] = await read(
           sql<{ nameEn: string | null }>`select name_en as "nameEn" from staff where mid = ${actor.mid}`,
         )
-        const hears = await takingPart(read, of, clock.now())
+        const hears = await takingPart(read, conversation, clock.now())
         await db.system.tx((tx) =>
-          tx.emit(chatTyping, hears, { id: of.id, mid: actor.mid, name: actor.name, nameEn: name?.nameEn ?? null }),
+          tx.emit(chatTyping, hears, {
+            id: conversation.id,
+            mid: actor.mid,
+            name: actor.name,
+            nameEn: name?.nameEn ?? null,
+          }),
         )
       },
     }),
@@ -37,11 +42,13 @@ export function registerTyping({ sockets, db, clock }: Deps): void {
       handle: async () => {
         const { actor } = connection
         if (actor.purpose !== 'chat' || !actor.identified) throw new AppError('FORBIDDEN')
-        const [of] = await db.read(scopeOf(actor), ofLink(actor))
-        if (!of) return
-        const hears = await takingPart((query) => db.read(scopeOf(actor), query), of, clock.now())
+        const [conversation] = await db.read(scopeOf(actor), ofLink(actor))
+        if (!conversation) return
+        const hears = await takingPart((query) => db.read(scopeOf(actor), query), conversation, clock.now())
         // The unit hears that somebody writes; who it is they see where they may.
-        await db.system.tx((tx) => tx.emit(chatTyping, hears, { id: of.id, mid: null, name: '', nameEn: null }))
+        await db.system.tx((tx) =>
+          tx.emit(chatTyping, hears, { id: conversation.id, mid: null, name: '', nameEn: null }),
+        )
       },
     }),
   )

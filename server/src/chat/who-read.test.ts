@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatPage } from '@teleward/contract/chat/schema.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 let clinic: Clinic

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic } from '../calls/fixture.ts'
+import { type Clinic, openClinic } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 let clinic: Clinic
@@ -39,15 +39,31 @@ describe('emergency access', () => {
     const [admin, manager, ...others] = lines
     const taken = await lin.post<{ id: string }>('/his/api/consents/201/emergency', { reason: '病人昏迷送醫' })
     expect(taken.code).toBe('OK')
-    for (const line of [admin, manager]) {
-      const told = await line?.waitFor('emergency.taken')
+    for (const socket of [admin, manager]) {
+      const told = await socket?.waitFor('emergency.taken')
       expect(told).toEqual({ id: taken.data.id, at: expect.any(String) })
-      expect(JSON.stringify([line?.heard, line?.messages])).not.toMatch(/昏迷|吳秀鳳|"pid"/)
+      expect(JSON.stringify([socket?.heard, socket?.messages])).not.toMatch(/昏迷|吳秀鳳|"pid"/)
     }
     // An answer on the same connection comes after whatever was sent before it.
-    for (const line of others) {
-      await line.emit('join_room', { room: 'unit:2' })
-      expect(line.heard.map(({ type }) => type)).not.toContain('emergency.taken')
+    for (const socket of others) {
+      await socket.emit('join_room', { room: 'unit:2' })
+      expect(socket.heard.map(({ type }) => type)).not.toContain('emergency.taken')
     }
+    // Whoever was away finds it in the bell, by name and patient as far as they may know them.
+    const bell = async (account: string) =>
+      (
+        await (
+          await clinic.staff(account)
+        ).get<{ what: string; from: { mid: number }; link: object }[]>('/his/api/notifications')
+      ).data
+    expect(await bell('admin.here')).toMatchObject([
+      {
+        what: 'emergency.taken',
+        from: { mid: lin.mid },
+        link: { screen: 'adminAudit', search: { emergency: 'open' } },
+      },
+    ])
+    expect(await bell('case.here')).toMatchObject([{ link: { screen: 'members', search: { open: '201' } } }])
+    expect(await bell('nurse.chen')).toEqual([])
   })
 })

@@ -1,16 +1,40 @@
 import { authzChanged } from '@teleward/contract/consents/events.ts'
 import * as api from '@teleward/contract/consents/endpoints.ts'
 import { audience } from '@teleward/contract/core/event.ts'
+import type { Compilable, Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
-import { route } from '../platform/http/index.ts'
+import { type Ctx, route } from '../platform/http/index.ts'
+import type { StaffActor } from '../platform/actor.ts'
+import { askPatient } from './ask.ts'
+import { CONSENT_OVER } from './give.ts'
+import { consentOver } from './over.ts'
+import { recordConsent } from './record.ts'
 import { consentsOf, takeEmergency } from './service.ts'
 
 const ENDED = 'emergency.ended'
 
-export function register({ http, db, clock, timers }: Deps): void {
-  route(http, api.getConsents, (ctx, { params }) => {
+const callerOf = (ctx: Ctx<StaffActor>) => ({
+  who: ctx.who,
+  ip: ctx.ip,
+  read: <T>(query: Compilable<T>) => ctx.read(query),
+  tx: <T>(work: (tx: Tx) => Promise<T>) => ctx.tx(work),
+})
+
+export function register({ http, db, clock, timers, config }: Deps): void {
+  const asking = { db, clock, timers, linkAddress: (token: string) => `${config.publicUrl ?? ''}/link/${token}` }
+  route(http, api.getConsents, (ctx, { params, query }) => {
     ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
-    return consentsOf((query) => ctx.read(query), ctx.who, params.pid, clock.now())
+    const about = { pid: params.pid, qid: query.qid }
+    return consentsOf(db, (one) => ctx.read(one), ctx.who, about, clock.now())
+  })
+  route(http, api.postConsent, async (ctx, { body }) => {
+    ctx.target({ kind: 'member', id: body.pid, pid: body.pid, detail: { channel: body.channel, days: body.days } })
+    return askPatient(asking, callerOf(ctx), body)
+  })
+  route(http, api.putConsent, async (ctx, { params, body }) => {
+    ctx.target({ kind: 'consent', id: params.id, detail: { action: body.action } })
+    const about = (pid: number) => ctx.target({ kind: 'consent', id: params.id, pid, detail: { action: body.action } })
+    return recordConsent(asking, { ...callerOf(ctx), about }, params.id, body)
   })
   route(http, api.postEmergency, (ctx, { params, body }) => {
     const { pid } = params
@@ -22,6 +46,7 @@ export function register({ http, db, clock, timers }: Deps): void {
       return access
     })
   })
+  timers.on(CONSENT_OVER, ({ key }) => consentOver(db, timers, clock.now(), key))
   // The hour is over by itself (the policies see to it); an open screen has to hear of it.
   timers.on(ENDED, async ({ payload }) => {
     const { mid, pid } = payload

@@ -1,27 +1,51 @@
+import { canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { authzChanged, emergencyTaken } from '@teleward/contract/consents/events.ts'
 import { EMERGENCY_MINUTES, EMERGENCY_REASON_MIN } from '@teleward/contract/consents/rules.ts'
 import type { Consent, EmergencyAccess, PatientConsents } from '@teleward/contract/consents/schema.ts'
 import { audience } from '@teleward/contract/core/event.ts'
-import { absence, patientBrief, type Read } from '../members/service.ts'
+import { type OutboxState, sendingOf } from '@teleward/contract/outbox/rules.ts'
+import { notify } from '../notifications/notify.ts'
+import { absence, patientBrief, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { sql, type Tx, reachesRow, reachesVisit } from '../platform/db/index.ts'
+import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { unitOfVisit, waysOf } from './ask.ts'
+import { consentJson } from './rows.ts'
 
 const accessJson = sql`jsonb_build_object('id', e.id, 'pid', e.pid, 'reason', e.reason, 'at', e.at, 'until', e.until)`
 
-/** What the patient agreed to with the caller's units, and the caller's own emergency access if one is running. */
-export async function consentsOf(read: Read, who: StaffActor, pid: number, now: Date): Promise<PatientConsents> {
-  if (!(await patientBrief(read, pid))) throw await absence(read, pid)
-  const consents = await read(sql<{ consent: Consent }>`
-    select jsonb_build_object('id', c.id, 'kind', c.kind, 'unitId', c.unit_id, 'unitName', u.name, 'qid', c.qid,
-      'state', case when c.state = 'active' and c.ends_at <= ${now.toISOString()}::timestamptz then 'expired' else c.state end,
-      'textVersion', c.text_version, 'givenBy', c.given_by, 'startsAt', c.starts_at, 'endsAt', c.ends_at, 'at', c.at) as consent
-    from consent c join unit u on u.id = c.unit_id where c.pid = ${pid} and ${reachesRow('c')} order by c.at desc, c.id limit 200`)
+/** What the patient agreed to with the caller's units, by what they can be asked, and the caller's own emergency access. */
+export async function consentsOf(
+  db: Db,
+  read: Read,
+  who: StaffActor,
+  about: { pid: number; qid: number | undefined },
+  now: Date,
+): Promise<PatientConsents> {
+  const { pid } = about
+  const ways = await waysOf(read, about, now)
+  const rows = await read(sql<{ consent: Consent }>`
+    select ${consentJson(now)} as consent from consent c where c.pid = ${pid} and ${canSeeRow('c')} order by c.at desc, c.id limit 200`)
+  const consents = rows.map(({ consent }) => consent)
   const [running] = await read(sql<{ access: EmergencyAccess }>`
     select ${accessJson} as access from emergency_access e
-    where e.pid = ${pid} and e.mid = ${who.mid} and ${reachesRow('e')} and e.until > ${now.toISOString()}::timestamptz order by e.until desc limit 1`)
-  return { consents: consents.map(({ consent }) => consent), emergency: running?.access ?? null }
+    where e.pid = ${pid} and e.mid = ${who.mid} and ${canSeeRow('e')} and e.until > ${now.toISOString()}::timestamptz order by e.until desc limit 1`)
+  return { consents: await withSending(db, consents), emergency: running?.access ?? null, ways }
+}
+
+/** Whether a request's message has left: of the rows that the caller was shown, for only who reads the outbox sees it there. */
+async function withSending(db: Db, consents: Consent[]): Promise<Consent[]> {
+  const open = consents.filter(({ state, channel }) => state === 'requested' && channel !== 'paper').map(({ id }) => id)
+  if (!open.length) return consents
+  const sent = await db.system.read(sql<{ id: string; state: OutboxState }>`
+    select c.id, o.state from consent c left join video_link l on l.consent_id = c.id
+      join outbox_message o on o.id = l.message_id or (o.origin_kind = 'code' and o.origin_id = c.code_id::text)
+    where c.id = any (${open}::uuid[])`)
+  return consents.map((one) => {
+    const state = sent.find(({ id }) => id === one.id)?.state
+    return state ? { ...one, sending: sendingOf(state) } : one
+  })
 }
 
 /**
@@ -37,7 +61,7 @@ export async function takeEmergency(
   const reason = ask.reason.trim().toWellFormed()
   if ([...reason].length < EMERGENCY_REASON_MIN)
     throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
-  const unitId = await unitOf(tx, ask)
+  const unitId = ask.qid === undefined ? undefined : await unitOfVisit(tx.many, ask.pid, ask.qid)
   const patient = await patientBrief(tx.many, ask.pid, unitId)
   if (!patient) throw await absence(tx.many, ask.pid)
   const id = randomUUID()
@@ -54,31 +78,34 @@ export async function takeEmergency(
   })
   await tx.emit(authzChanged, [audience.staff(who.mid)], { pid: ask.pid, at: now.toISOString() })
   const watchers = await answerable(tx, patient.unitId, who.mid)
-  if (watchers.length) await tx.emit(emergencyTaken, watchers, { id, at: now.toISOString() })
+  if (watchers.length)
+    await tx.emit(
+      emergencyTaken,
+      watchers.map(({ mid }) => audience.staff(mid)),
+      { id, at: now.toISOString() },
+    )
+  for (const { mid, audits } of watchers)
+    await notify(tx, {
+      partnerId: who.partnerId,
+      mid,
+      kind: 'alert',
+      what: 'emergency.taken',
+      subject: { kind: 'emergency', id },
+      // The log says who and why; who does not read it is led to the member.
+      link: audits
+        ? { screen: 'adminAudit', search: { emergency: 'open' } }
+        : { screen: 'members', search: { open: String(ask.pid) } },
+      from: who.mid,
+      pid: ask.pid,
+      once: 'taken',
+      at: now,
+    })
   return { id, pid: ask.pid, reason, at: now.toISOString(), until: until.toISOString() }
 }
 
 /** Who answers for a unit: its administrators and case managers, but for the one whose act it is. */
-async function answerable(tx: Tx, unitId: number, but: number): Promise<string[]> {
-  const people = await tx.many(sql<{ mid: number }>`
-    select su.mid from staff_unit su join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
+async function answerable(tx: Tx, unitId: number, but: number): Promise<{ mid: number; audits: boolean }[]> {
+  return tx.many(sql<{ mid: number; audits: boolean }>`
+    select su.mid, sp.doctortype = 'admin' as audits from staff_unit su join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
     where su.unit_id = ${unitId} and sp.doctortype in ('admin', 'case_manager') and sp.status = 'active' and su.mid <> ${but}`)
-  return people.map(({ mid }) => audience.staff(mid))
-}
-
-async function unitOf(tx: Tx, ask: { pid: number; qid?: number | undefined }): Promise<number | undefined> {
-  if (ask.qid === undefined) return undefined
-  const visit = await tx.one(
-    sql<{
-      pid: number
-      unitId: number
-    }>`select a.pid, a.unit_id as "unitId" from appointment a where a.qid = ${ask.qid} and ${reachesVisit('a')}`,
-  )
-  if (visit.pid !== ask.pid) throw new AppError('FIELD_RELATED', { fields: [{ path: 'qid', code: 'FIELD_RELATED' }] })
-  return visit.unitId
-}
-
-/** After a consent came, ended or was withdrawn: who reads the record asks anew what is allowed. */
-export async function consentChanged(tx: Tx, change: { pid: number; unitId: number }, now: Date): Promise<void> {
-  await tx.emit(authzChanged, [audience.unit(change.unitId)], { pid: change.pid, at: now.toISOString() })
 }

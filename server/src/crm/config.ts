@@ -1,32 +1,36 @@
-import type { Night } from '@teleward/contract/core/night.ts'
+import type { BusinessCalendar } from '@teleward/contract/core/business-hours.ts'
 import type { CaseTarget } from '@teleward/contract/crm/targets.ts'
 import { type CaseType, caseOrigins, caseStates, caseTypes } from '@teleward/contract/crm/rules.ts'
 import type { CrmConfig, CrmOwner } from '@teleward/contract/crm/schema.ts'
 import { permissions, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
-import { settingsOf } from '../admin/partners.ts'
+import { settingsOf } from '../partners/settings.ts'
 import type { AiProvider } from '../ai/provider.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** Professions that can have a case. */
 const takers = staffTypes.filter((type) => permissions['crm.write'][type] !== '-')
 
-export interface HouseRules {
+export interface InstitutionRules {
   targets: Record<CaseType, CaseTarget>
-  night: Night | null
-  zone: string
+  calendar: BusinessCalendar
   aiAllowed: boolean
 }
-export async function rulesOf(read: Read, partnerId: number): Promise<HouseRules> {
-  const [house] = await read(
+export async function rulesOf(read: Read, partnerId: number): Promise<InstitutionRules> {
+  const [institution] = await read(
     sql<{
       settings: unknown
       zone: string
     }>`select p.settings, p.time_zone as zone from partner p where p.id = ${partnerId}`,
   )
-  const { caseTargets, caseNight, aiAllowed } = settingsOf(house?.settings)
-  return { targets: caseTargets, night: caseNight, zone: house?.zone ?? 'UTC', aiAllowed }
+  const { caseTargets, businessHours, holidays, aiAllowed } = settingsOf(institution?.settings)
+  const calendar = {
+    hours: businessHours,
+    holidays: holidays.map(({ date }) => date),
+    zone: institution?.zone ?? 'UTC',
+  }
+  return { targets: caseTargets, calendar, aiAllowed }
 }
 
 /** On board and at work in units of the caller's own, of a kind from which the institution has not taken cases. */
@@ -43,7 +47,7 @@ export const aiState = (ai: AiProvider | undefined, allowed: boolean): CrmConfig
   ai ? (allowed ? 'ready' : 'notAllowed') : 'missing'
 
 export async function crmConfig(read: Read, who: StaffActor, ai: AiProvider | undefined): Promise<CrmConfig> {
-  const { targets, night, aiAllowed } = await rulesOf(read, who.partnerId)
+  const { targets, calendar, aiAllowed } = await rulesOf(read, who.partnerId)
   const units = await read(sql<{ id: number; name: string; nameEn: string | null }>`
     select u.id, u.name, u.name_en as "nameEn" from unit u
     where u.partner_id = ${who.partnerId} and u.id = any (${[...who.unitIds]}::int[]) and u.status = 'active' order by u.id`)
@@ -53,7 +57,7 @@ export async function crmConfig(read: Read, who: StaffActor, ai: AiProvider | un
     states: [...caseStates],
     owners: await ownersOf(read, who),
     units,
-    night,
+    hours: calendar.hours?.slice() ?? null,
     ai: aiState(ai, aiAllowed),
   }
 }

@@ -1,9 +1,9 @@
-import { type Body, type House, type HouseOptions, openHouse, PASSWORD } from '../auth/fixture.ts'
+import { type Body, type TestApp, type TestAppOptions, openTestApp, PASSWORD } from '../auth/fixture.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** For tests: a house with a case manager, service staff and partner staff of unit 2, and members of several units. */
-export interface Desk extends House {
+export interface Desk extends TestApp {
   /** A person has one session: this one's. */
   token(who: Account): string
   /** So much later, with everybody signed in anew. */
@@ -46,14 +46,14 @@ export const FAR = 203
 export const SEA = 204
 export const HELD = 205
 
-export async function openDesk(options: HouseOptions = {}): Promise<Desk> {
-  const house = await openHouse({ dist: '/nowhere', ...options })
+export async function openDesk(options: TestAppOptions = {}): Promise<Desk> {
+  const testApp = await openTestApp({ dist: '/nowhere', ...options })
   const hash = await hashPassword(PASSWORD)
-  await house.data.db.system.tx(async (tx) => {
+  await testApp.data.db.system.tx(async (tx) => {
     for (const { account, kind, type } of more) {
       const { mid } = await tx.one(sql<{ mid: number }>`
         insert into staff (account, name, mobilecode) values (${account}, ${account}, 1) returning mid`)
-      house.mids[account] = mid
+      testApp.mids[account] = mid
       await tx.run(sql`insert into staff_credential (mid, password_hash) values (${mid}, ${hash})`)
       await tx.run(
         sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (${mid}, 1, ${type}, ${kind})`,
@@ -71,22 +71,22 @@ export async function openDesk(options: HouseOptions = {}): Promise<Desk> {
   })
   const tokens = new Map<string, string>()
   const signAll = async () => {
-    for (const account of Object.values(accounts)) tokens.set(account, (await house.signIn(account)).token)
+    for (const account of Object.values(accounts)) tokens.set(account, (await testApp.signIn(account)).token)
   }
   await signAll()
   return {
-    ...house,
+    ...testApp,
     token: (who) => tokens.get(accounts[who]) ?? '',
     later: async (ms) => {
-      house.clock.advance(ms)
+      testApp.clock.advance(ms)
       await signAll()
     },
     as: async <T>(who: Account, path: string, body?: object, headers?: Record<string, string>) => {
       const token = tokens.get(accounts[who])
       const reply =
         body === undefined
-          ? await house.get(`/his/api/${path}`, token)
-          : await house.post(`/his/api/${path}`, body, token, headers)
+          ? await testApp.get(`/his/api/${path}`, token)
+          : await testApp.post(`/his/api/${path}`, body, token, headers)
       return { status: reply.status, code: String(reply.body.status), data: reply.body.data as T, body: reply.body }
     },
   }

@@ -10,9 +10,10 @@ import { route } from '../platform/http/index.ts'
 import type { Timers } from '../platform/timers/index.ts'
 import { crmConfig } from './config.ts'
 import * as repo from './repo.ts'
-import { caseInFull, crmMembers, open, setAlarm, TARGET } from './service.ts'
+import { linkMessage } from './links.ts'
+import { caseInFull, crmMembers, leaveEntry, open, OVERDUE, setAlarm, TARGET } from './service.ts'
 import { many, note, step } from './steps.ts'
-import { keep, questionOf, rate } from './suggestions.ts'
+import { storeSuggestion, questionOf, rate } from './suggestions.ts'
 
 export function register({ http, db, clock, timers, config }: Deps): void {
   const deps = { timers }
@@ -24,7 +25,7 @@ export function register({ http, db, clock, timers, config }: Deps): void {
   })
   route(http, api.fetchSRQuantity, (ctx, { body }) => repo.counts((q) => ctx.read(q), ctx.who, clock.now(), body))
   route(http, api.getCrmConfig, (ctx) => crmConfig((q) => ctx.read(q), ctx.who, ai))
-  route(http, api.crmMembers, (ctx, { body }) => crmMembers((q) => ctx.read(q), ctx.who, clock.now(), body))
+  route(http, api.crmMembers, (ctx, { body }) => crmMembers((q) => ctx.read(q), clock.now(), body))
   route(http, api.getCase, async (ctx, { params }) => {
     const one = await caseInFull((q) => ctx.read(q), ctx.who, params.sn, clock.now())
     ctx.target({ kind: 'case', id: one.sn, pid: one.pid })
@@ -71,16 +72,26 @@ export function register({ http, db, clock, timers, config }: Deps): void {
     if (!said) throw new AppError('AI_UNAVAILABLE')
     if (!said.ok) throw new AppError('SEND_FAILED', { data: { reason: said.reason } })
     ctx.target({ kind: 'case', id: one.sn, pid: one.pid, detail: { model: said.model } })
-    return ctx.tx((tx) => keep(tx, ctx.who, clock.now(), one, said))
+    return ctx.tx((tx) => storeSuggestion(tx, ctx.who, clock.now(), one, said))
   })
   route(http, api.ratingAiResponse, (ctx, { body }) =>
     ctx.tx(async (tx) => {
       const rated = await rate(tx, ctx.who, clock.now(), body.id, body.rating)
-      ctx.target({ kind: 'case', id: rated.sn, pid: rated.pid, detail: { rating: body.rating } })
+      const of = rated.noteId === null ? { kind: 'case', id: rated.sn ?? 0 } : { kind: 'note', id: rated.noteId }
+      ctx.target({ ...of, pid: rated.pid, detail: { rating: body.rating } })
       return rated.now
     }),
   )
+  route(http, api.messageFromCase, (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'case', id: body.sn })
+      const { pid, ...sent } = await linkMessage(tx, ctx.who, clock.now(), { ...body, lang: ctx.lang })
+      ctx.target({ kind: 'case', id: body.sn, pid, detail: { conversation: sent.conversationId, seq: sent.seq } })
+      return sent
+    }),
+  )
   timers.on(TARGET, ({ key }) => targetNear(db, timers, Number(key), clock.now()))
+  timers.on(OVERDUE, ({ key }) => targetMissed(db, timers, Number(key), clock.now()))
 }
 
 /** What is due next of an open case is about to be missed: who has it, and the unit, are told; the next alarm is set. */
@@ -91,8 +102,10 @@ async function targetNear(db: Db, timers: Timers, sn: number, now: Date): Promis
       unitId: number
       owner: number | null
       warn: Date | null
+      partnerId: number
+      pid: number
     }>`
-      select c.version, c.unit_id as "unitId", c.owner_mid as owner,
+      select c.version, c.unit_id as "unitId", c.owner_mid as owner, c.partner_id as "partnerId", c.pid,
         case when c.first_at is null then least(c.first_warn, c.done_warn) else c.done_warn end as warn
       from crm_case c where c.sn = ${sn} and c.state = 'open' for update`)
     if (!one) return
@@ -100,5 +113,20 @@ async function targetNear(db: Db, timers: Timers, sn: number, now: Date): Promis
     if (!one.warn || one.warn > now) return
     const to = [audience.unit(one.unitId), ...(one.owner === null ? [] : [audience.staff(one.owner)])]
     await tx.emit(caseChanged, to, { id: sn, version: one.version, what: 'late', mid: one.owner, by: null })
+    const { owner: mid, partnerId, pid, warn } = one
+    if (mid !== null)
+      await leaveEntry(tx, { partnerId, sn, pid, mid, from: null, what: 'case.late', once: warn.toISOString() }, now)
+  })
+}
+
+/** A target is missed: whoever looks at the cases sees it move. Who has it was told when it was about to be. */
+async function targetMissed(db: Db, timers: Timers, sn: number, now: Date): Promise<void> {
+  await db.system.tx(async (tx) => {
+    const one = await tx.maybe(sql<{ version: number; unitId: number; owner: number | null }>`
+      select c.version, c.unit_id as "unitId", c.owner_mid as owner from crm_case c where c.sn = ${sn} and c.state = 'open' for update`)
+    if (!one) return
+    await setAlarm(tx, { timers }, sn, now)
+    const to = [audience.unit(one.unitId), ...(one.owner === null ? [] : [audience.staff(one.owner)])]
+    await tx.emit(caseChanged, to, { id: sn, version: one.version, what: 'changed', mid: one.owner, by: null })
   })
 }

@@ -5,14 +5,14 @@ import { errorText } from '@teleward/contract/core/errors.ts'
 import type { updateMultiSN, updateSN } from '@teleward/contract/crm/endpoints.ts'
 import { caseRefusal, caseSteps, type CaseStep, stepNeeds, undoRefusal } from '@teleward/contract/crm/rules.ts'
 import type { CaseRow, ManyOutcome } from '@teleward/contract/crm/schema.ts'
-import { caseWords } from '@teleward/contract/crm/words.ts'
+import { caseLabels } from '@teleward/contract/crm/labels.ts'
 import { clocksOf } from '@teleward/contract/crm/targets.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { rulesOf } from './config.ts'
 import * as repo from './repo.ts'
-import { type CrmDeps, oneCase, recipientOf, refuseForeign, setAlarm, tell, write } from './service.ts'
+import { type CrmDeps, oneCase, recipientOf, refuseForeign, refuseType, setAlarm, tell, write } from './service.ts'
 
 const missing = { recipient: 'RECIPIENT_REQUIRED', content: 'CONTENT_REQUIRED', reason: 'REASON_REQUIRED' } as const
 /** What has to be said with a step and was not. */
@@ -26,20 +26,20 @@ function refuseEmpty(step: CaseStep, said: { to?: number | undefined; text: stri
 }
 /** The state in the words of whoever asked: the text of the refusal names it. */
 const refused = (code: ErrorCode, { state }: CaseRow, lang: Locale) =>
-  new AppError(code, { data: { state: caseWords.state[state][lang] } })
+  new AppError(code, { data: { state: caseLabels.state[state][lang] } })
 
 /** Locked until the transaction ends, as it stands now. NOT_FOUND, FORBIDDEN. */
 async function take(tx: Tx, who: StaffActor, sn: number, action?: Ask['action']) {
   // Asked before, since nobody locks what they may not write on; and again, since the lock may have been waited for.
-  const before = await oneCase(tx.many, who, sn)
+  const before = await oneCase(tx.many, sn)
   // Who gave theirs away takes that back, though it is theirs no more.
   if (action !== 'undo') refuseForeign(who, before)
-  const held = await repo.hold(tx.many, who, sn)
+  const held = await repo.lockForUpdate(tx.many, sn)
   if (!held) {
     refuseForeign(who, before)
     throw new AppError('NOT_FOUND')
   }
-  return { one: await oneCase(tx.many, who, sn), held }
+  return { one: await oneCase(tx.many, sn), held }
 }
 const ownerOf = (one: CaseRow) => one.owner?.mid ?? null
 
@@ -67,17 +67,18 @@ async function changes(tx: Tx, who: StaffActor, now: Date, one: CaseRow, ask: As
     case 'close':
       return sql`outcome = outcome`
     case 'restore': {
-      const { targets, night, zone } = await rulesOf(tx.many, who.partnerId)
-      return sql`${clocks(clocksOf(now, targets[one.type], night, zone))}, first_at = null, outcome = null, over_at = null`
+      const { targets, calendar } = await rulesOf(tx.many, who.partnerId)
+      return sql`${clocks(clocksOf(now, targets[one.type], calendar))}, first_at = null, outcome = null, over_at = null`
     }
     default: {
       const { title, type = one.type, origin = one.origin } = ask
-      const { targets, night, zone } = await rulesOf(tx.many, who.partnerId)
+      const { targets, calendar } = await rulesOf(tx.many, who.partnerId)
+      if (type !== one.type) refuseType(targets, type)
       const from = await repo.countedFrom(tx.many, one.sn)
       const anew =
         type === one.type
           ? sql`type = ${type}`
-          : sql`type = ${type}, ${clocks(clocksOf(from ?? now, targets[type], night, zone))}`
+          : sql`type = ${type}, ${clocks(clocksOf(from ?? now, targets[type], calendar))}`
       return sql`title = ${title ?? one.title}, origin = ${origin}, ${anew}`
     }
   }
@@ -111,11 +112,11 @@ export async function step(
   await tx.run(sql`
     update crm_case set undo = jsonb_build_object('by', ${who.mid}::int, 'at', ${now.toISOString()}::text, 'was', ${standing}),
       state = ${caseSteps[action].to}, updated_at = ${now}::timestamptz, ${set} where sn = ${one.sn}`)
-  const after = await oneCase(tx.many, who, one.sn)
+  const after = await oneCase(tx.many, one.sn)
   const to = action === 'assign' ? ownerOf(after) : null
   await write(tx, who, now, after, { kind: action, text: text || null, to })
   await setAlarm(tx, deps, one.sn, now)
-  await tell(tx, after, to !== null && to !== who.mid ? 'assigned' : 'changed', who.mid)
+  await tell(tx, after, to !== null && to !== who.mid ? 'assigned' : 'changed', who, now)
   return after
 }
 
@@ -126,7 +127,7 @@ async function undo(
   who: StaffActor,
   now: Date,
   one: CaseRow,
-  { undo: last, firstAt }: repo.Held,
+  { undo: last, firstAt }: repo.LockedCase,
   lang: Locale,
 ): Promise<CaseRow> {
   const no = undoRefusal(one.state, last && { by: last.by, at: last.at, from: last.was.state }, who.mid, now)
@@ -139,10 +140,10 @@ async function undo(
       first_warn = w.first_warn, first_due = w.first_due, first_at = coalesce(w.first_at, ${answered}::timestamptz),
       done_warn = w.done_warn, done_due = w.done_due, outcome = w.outcome, over_at = w.over_at
     from jsonb_populate_record(null::crm_case, ${json(last.was)}::jsonb) w where c.sn = ${one.sn}`)
-  const after = await oneCase(tx.many, who, one.sn)
+  const after = await oneCase(tx.many, one.sn)
   await write(tx, who, now, after, { kind: 'undo' })
   await setAlarm(tx, deps, one.sn, now)
-  await tell(tx, after, 'changed', who.mid)
+  await tell(tx, after, 'changed', who, now)
   return after
 }
 
@@ -163,9 +164,9 @@ export async function note(
   await write(tx, who, now, one, { kind: 'note', text })
   await tx.run(sql`
     update crm_case set first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz where sn = ${one.sn}`)
-  const after = await oneCase(tx.many, who, one.sn)
+  const after = await oneCase(tx.many, one.sn)
   await setAlarm(tx, deps, one.sn, now)
-  await tell(tx, after, 'changed', who.mid)
+  await tell(tx, after, 'changed', who, now)
   return after
 }
 

@@ -1,15 +1,16 @@
+import { canSeeCase, canSeeMember, canSeeNote, canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type { CaseEntry, CaseRow, Suggestion } from '@teleward/contract/crm/schema.ts'
-import { caseWords } from '@teleward/contract/crm/words.ts'
+import { caseLabels } from '@teleward/contract/crm/labels.ts'
 import type { AiProvider, Question } from '../ai/provider.ts'
 import { type KnownBy, withoutIdentifiers } from '../ai/anonymous.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { aiState, rulesOf } from './config.ts'
-import { reachesCase } from './reach.ts'
+
 import * as repo from './repo.ts'
 
 const MOST_NOTES = 20
@@ -28,7 +29,7 @@ const shown = ({ at, ...row }: Row): Suggestion => ({ ...row, at: at.toISOString
 /** The caller's own last one. */
 export async function suggestionOf(read: Read, who: StaffActor, sn: number): Promise<Suggestion | null> {
   const [row] = await read(sql<Row>`
-    select ${columns} from ai_suggestion g where g.sn = ${sn}::int and g.asked_by = ${who.mid} and ${reachesRow('g')}
+    select ${columns} from ai_suggestion g where g.sn = ${sn}::int and g.asked_by = ${who.mid} and ${canSeeRow('g')}
     order by g.asked_at desc, g.id limit 1`)
   return row ? shown(row) : null
 }
@@ -44,12 +45,12 @@ export async function questionOf(
   sn: number,
   lang: Locale,
 ): Promise<{ one: CaseRow; question: Question }> {
-  const one = await repo.bySn(read, who, sn)
+  const one = await repo.bySn(read, sn)
   if (!one) throw new AppError('NOT_FOUND')
   const state = aiState(ai, (await rulesOf(read, who.partnerId)).aiAllowed)
   if (state !== 'ready') throw new AppError(state === 'missing' ? 'AI_UNAVAILABLE' : 'AI_CONSENT')
   const notes = (await repo.entries(read, sn)).filter(({ kind }) => kind === 'note').slice(-MOST_NOTES)
-  const said = [caseWords.type[one.type][lang], one.title, ...notes.map(({ text }) => `- ${text ?? ''}`)].join('\n')
+  const said = [caseLabels.type[one.type][lang], one.title, ...notes.map(({ text }) => `- ${text ?? ''}`)].join('\n')
   return { one, question: { system: system[lang], text: withoutIdentifiers(said, await peopleOf(read, one, notes)) } }
 }
 
@@ -58,7 +59,7 @@ async function peopleOf(read: Read, one: CaseRow, notes: readonly CaseEntry[]): 
   const [member] = await read(sql<Record<string, string | null>>`
     select m.name_en, m.member_no, m.id_number, m.account, m.mobile, m.email, m.birthday::text as birthday,
       m.emergency_contact ->> 'name' as contact, m.emergency_contact ->> 'phone' as phone
-    from member m where m.pid = ${one.pid} and ${reachesMember('m')}`)
+    from member m where m.pid = ${one.pid} and ${canSeeMember('m')}`)
   const { contact, ...others } = member ?? {}
   const staff = [one.openedBy, one.owner, one.assigned?.from, one.assigned?.to, ...notes.map(({ by }) => by)]
   return [
@@ -68,7 +69,7 @@ async function peopleOf(read: Read, one: CaseRow, notes: readonly CaseEntry[]): 
   ]
 }
 
-export async function keep(
+export async function storeSuggestion(
   tx: Tx,
   who: StaffActor,
   now: Date,
@@ -76,7 +77,7 @@ export async function keep(
   { text, model }: { text: string; model: string },
 ): Promise<Suggestion> {
   // The answer took a while: whoever lost the case meanwhile gets none.
-  if (!(await repo.bySn(tx.many, who, one.sn))) throw new AppError('NOT_FOUND')
+  if (!(await repo.bySn(tx.many, one.sn))) throw new AppError('NOT_FOUND')
   const row = await tx.one(sql<Row>`
     insert into ai_suggestion as g (id, sn, partner_id, unit_id, pid, text, model, asked_by, asked_at)
     values (${randomUUID()}::uuid, ${one.sn}, ${who.partnerId}, ${one.unitId}, ${one.pid}, ${text.slice(0, 8000)}, ${model.slice(0, 100)}, ${who.mid}, ${now})
@@ -84,19 +85,25 @@ export async function keep(
   return shown(row)
 }
 
-/** NOT_FOUND: none that the caller asked for and still sees. */
+/** NOT_FOUND: none that the caller asked for and still sees. `sn` is of a case, `noteId` of a note. */
 export async function rate(
   tx: Tx,
   who: StaffActor,
   now: Date,
   id: string,
   rating: 'useful' | 'notUseful',
-): Promise<{ now: Suggestion; sn: number; pid: number }> {
-  const row = await tx.maybe(sql<Row & { sn: number; pid: number }>`
-    update ai_suggestion g set rating = ${rating}, rated_at = ${now} from crm_case c
-    where g.id = ${id}::uuid and g.asked_by = ${who.mid} and c.sn = g.sn and ${reachesCase(who, 'c')} and ${reachesRow('g')}
-    returning ${columns}, g.sn, g.pid`)
+): Promise<{ now: Suggestion; sn: number | null; noteId: string | null; pid: number }> {
+  type Rated = Row & { sn: number | null; noteId: string | null; pid: number }
+  const row =
+    (await tx.maybe(sql<Rated>`
+      update ai_suggestion g set rating = ${rating}, rated_at = ${now} from crm_case c
+      where g.id = ${id}::uuid and g.asked_by = ${who.mid} and c.sn = g.sn and ${canSeeCase('c')} and ${canSeeRow('g')}
+      returning ${columns}, g.sn, null::uuid as "noteId", g.pid`)) ??
+    (await tx.maybe(sql<Rated>`
+      update note_suggestion g set rating = ${rating}, rated_at = ${now}
+      where g.id = ${id}::uuid and g.asked_by = ${who.mid} and ${canSeeNote('g')}
+      returning ${columns}, null::int as sn, g.note_id as "noteId", g.pid`))
   if (!row) throw new AppError('NOT_FOUND')
-  const { sn, pid, ...rest } = row
-  return { now: shown(rest), sn, pid }
+  const { sn, noteId, pid, ...rest } = row
+  return { now: shown(rest), sn, noteId, pid }
 }

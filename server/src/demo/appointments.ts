@@ -4,7 +4,7 @@ import { insertRows } from './rows.ts'
 import { suited } from './suits.ts'
 
 /** Inserts entries with the history their state implies; answers them with their ids. */
-export async function plantAppointments(
+export async function seedAppointments(
   tx: Tx,
   drawn: DemoAppointment[],
 ): Promise<(DemoAppointment & { qid: number })[]> {

@@ -1,7 +1,7 @@
 import type { caseTypes } from '@teleward/contract/crm/rules.ts'
 import { clocksOf, defaultTargets } from '@teleward/contract/crm/targets.ts'
-import { alarmOf } from '../crm/repo.ts'
-import { TARGET } from '../crm/service.ts'
+import { alarmsOf } from '../crm/repo.ts'
+import { OVERDUE, TARGET } from '../crm/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
 const UNIT = 2
@@ -84,7 +84,7 @@ const cases: readonly DemoCase[] = [
 ]
 
 /** Cases of the unit's known faces, once. */
-export async function plantCases(
+export async function seedCases(
   tx: Tx,
   mids: Record<string, number>,
   known: readonly number[],
@@ -106,7 +106,7 @@ export async function plantCases(
     if (pid === undefined) return
     const opened = ago(one.age)
     const owner = mid(one.owner)
-    const clocks = clocksOf(opened, defaultTargets[one.type], null, zone)
+    const clocks = clocksOf(opened, defaultTargets[one.type], { hours: null, holidays: [], zone })
     const first = one.notes?.[0]
     const over = one.state ? ago(one.age / 2) : null
     const { sn } = await tx.one(sql<{ sn: number }>`
@@ -126,7 +126,11 @@ export async function plantCases(
     const ended = one.state === 'cancelled' ? 'cancel' : 'finish'
     if (over) await entry(ended, one.owner ?? one.by, over, one.outcome ?? null)
     if (one.state === 'closed' && over) await entry('close', one.owner ?? one.by, over)
-    const alarm = one.state ? null : await alarmOf(tx.many, sn, now)
-    if (alarm) await tx.run(sql`insert into timer (kind, key, due_at) values (${TARGET}, ${String(sn)}, ${alarm})`)
+    const { near, late } = await alarmsOf(tx.many, sn, now)
+    for (const [kind, at] of [
+      [TARGET, near],
+      [OVERDUE, late],
+    ] as const)
+      if (at) await tx.run(sql`insert into timer (kind, key, due_at) values (${kind}, ${String(sn)}, ${at})`)
   }
 }

@@ -42,7 +42,7 @@ const group: Line[] = [
 ]
 
 /** Conversations as a newcomer finds them: some to be answered, some read. Once: what people write later stays. */
-export async function plantChats(
+export async function seedChats(
   tx: Tx,
   mids: Readonly<Record<string, number>>,
   known: readonly number[],

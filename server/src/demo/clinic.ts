@@ -104,7 +104,7 @@ export const visits: Visit[] = [
     p: '抗組織胺十四天，鼻腔沖洗。',
     memo: '寢具每週 55°C 熱水清洗。',
     icd: ['J30.9'],
-    drugs: [['levocetirizine', 1, 'HS', 14]],
+    drugs: [['cetirizine', 1, 'HS', 14]],
   },
   {
     problem: '上背痛兩週，夜間加劇',

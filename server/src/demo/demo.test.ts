@@ -1,6 +1,6 @@
 import { localTime } from '@teleward/contract/core/dates.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDemoLink } from '../links/demo.ts'
+import { freshDemoLink } from '../consultation/links/demo.ts'
 import { sql } from '../platform/db/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/testing/database.ts'
 import { loadReference } from '../reference/load.ts'
@@ -47,7 +47,7 @@ describe('the demo', () => {
   it('has a session with a place for everybody who is to come', async () => {
     const outside = await world.db.system.read(sql`
       select a.qid, a.did, a.date, a."interval", a.start_at from appointment a
-      left join schedule_sessions((select array_agg(distinct did) from appointment), '2026-10-01'::date, '2026-12-31'::date) s
+      left join schedule_sessions((select array_agg(distinct did) from appointment), '2026-09-01'::date, '2026-12-31'::date) s
         on s.did = a.did and s.date = a.date and s."interval" = a."interval" and s.partner_id = a.partner_id
       where a.kind <> 'emergency' and takes_place(a.status)
         and (s.closed is not null or s.start_at is null or a.start_at < s.start_at
@@ -55,7 +55,7 @@ describe('the demo', () => {
     expect(outside).toEqual([])
     const full = await world.db.system.read(sql`
       select s.did, s.date, s."interval", s.capacity, count(*) as booked from appointment a
-      join schedule_sessions((select array_agg(distinct did) from appointment), '2026-10-01'::date, '2026-12-31'::date) s
+      join schedule_sessions((select array_agg(distinct did) from appointment), '2026-09-01'::date, '2026-12-31'::date) s
         on s.did = a.did and s.date = a.date and s."interval" = a."interval" and s.partner_id = a.partner_id
       where a.kind <> 'emergency' and takes_place(a.status) group by 1, 2, 3, 4 having count(*) > s.capacity`)
     expect(full).toEqual([])

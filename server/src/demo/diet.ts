@@ -75,7 +75,7 @@ const diets: readonly DemoDiet[] = [
 ]
 
 /** Diet management of members who have opened their record, once. */
-export async function plantDiet(
+export async function seedDiet(
   tx: Tx,
   mids: Record<string, number>,
   known: readonly number[],

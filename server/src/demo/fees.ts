@@ -13,7 +13,7 @@ const fees: [account: string, partner_id: number, (number | null)[]][] = [
 ]
 
 /** What the demo's doctors ask, and two members whose visits are free; once. */
-export async function plantFees(tx: Tx, mids: Record<string, number>): Promise<void> {
+export async function seedFees(tx: Tx, mids: Record<string, number>): Promise<void> {
   const there = await tx.maybe(sql`select 1 from doctor_fee limit 1`)
   if (there) return
   const rows = fees.flatMap(([account, partner_id, [tw_day, tw_night, cn_day, cn_night]]) => {

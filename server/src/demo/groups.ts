@@ -5,7 +5,7 @@ import { sql, type Tx } from '../platform/db/index.ts'
 const UNIT = 2
 
 /** A group of the unit's known faces, once: two who care, and the limits of the template. */
-export async function plantGroups(
+export async function seedGroups(
   tx: Tx,
   mids: Record<string, number>,
   known: readonly number[],

@@ -36,7 +36,7 @@ const todos: readonly Todo[] = [
 ]
 
 /** What the people of the unit have handed to each other, once: open, late, done, and one that was talked about. */
-export async function plantHandoffs(
+export async function seedHandoffs(
   tx: Tx,
   mids: Record<string, number>,
   known: readonly number[],

@@ -250,3 +250,19 @@ export const words: [type: string, word: string, code?: string][] = [
   ['memop', '頭痛加劇、胸痛請立即就醫'],
   ['memop', '多喝水、多休息'],
 ]
+
+/** Templates of notes, each by a doctor for everybody of the division. */
+export const noteTemplates: readonly { by: string; name: string; code: string; parts: Record<string, string> }[] = [
+  {
+    by: 'dr.lin',
+    name: '高血壓回診',
+    code: 'htn',
+    parts: {
+      s: '{主訴}；按時服藥，{頭暈或胸悶}。',
+      o: '居家血壓 __/__ mmHg，脈搏 __。',
+      a: '血壓控制{良好或不佳}。',
+      p: '續用藥 __ 週，低鹽飲食。',
+      memo: '每日早晚各量一次血壓並記錄。',
+    },
+  },
+]

@@ -1,6 +1,9 @@
+import { rateOf } from '@teleward/contract/monitoring/ecg.ts'
+import { simulatedEcg } from '@teleward/contract/monitoring/simulated-ecg.ts'
+import { packed } from '../monitoring/ecgs.ts'
 import { readingKinds } from '@teleward/contract/monitoring/rules.ts'
 import { kindRules, type ReadingKind } from '@teleward/contract/monitoring/rules.ts'
-import { judgeReading } from '../monitoring/watch.ts'
+import { checkThresholds } from '../monitoring/watch.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
 const UNIT = 2
@@ -36,7 +39,7 @@ const months: readonly (readonly Course[])[] = [
 ]
 
 /** A month of the monitored members' readings, once, and the alerts that the last ones raise. Others measure nothing. */
-export async function plantReadings(tx: Tx, mids: Record<string, number>, now: Date): Promise<void> {
+export async function seedReadings(tx: Tx, mids: Record<string, number>, now: Date): Promise<void> {
   const { there } = await tx.one(sql<{ there: boolean }>`select exists (select 1 from reading) as there`)
   if (there) return
   const by = mids['nurse.chen'] ?? 0
@@ -48,6 +51,25 @@ export async function plantReadings(tx: Tx, mids: Record<string, number>, now: D
     order by 1`)
   for (const [at, { pid }] of people.slice(0, months.length).entries())
     for (const course of months[at] ?? []) await plantCourse(tx, { pid, by, zone }, course, now)
+  // The one with the highest pressure wears a patch as well.
+  const [first] = people
+  if (first)
+    for (const [hours, bpm] of STRIPS) await plantEcg(tx, first.pid, by, new Date(now.getTime() - hours * HOUR), bpm)
+}
+
+/** How many hours ago, and at which rate. */
+const STRIPS = [
+  [54, 74],
+  [30, 71],
+  [3, 88],
+] as const
+const STRIP = { rate: 250, seconds: 30 }
+async function plantEcg(tx: Tx, pid: number, by: number, at: Date, bpm: number): Promise<void> {
+  const wave = { rate: STRIP.rate, leads: [{ label: 'II', samples: simulatedEcg(bpm, STRIP) }] }
+  await tx.run(sql`insert into ecg (pid, first_pid, partner_id, unit_id, measured_at, received_at, rate, leads, wave, heart_rate, counted, device_name,
+      device_type, recorded_by)
+    values (${pid}, ${pid}, 1, ${UNIT}, ${at}::timestamptz, ${at}::timestamptz, ${wave.rate}, '{II}', decode(${packed(wave)}, 'base64'),
+      ${rateOf(wave)}::smallint, true, 'ECG-1', 'patch', ${by}) on conflict do nothing`)
 }
 
 interface Whose {
@@ -72,7 +94,7 @@ async function plantCourse(tx: Tx, { pid, by, zone }: Whose, course: Course, now
       values (${pid}, 1, ${UNIT}, ${kind}, ${one}::numeric, ${low}::smallint, ${pulse}::smallint, ${unit}, ${measured}::timestamptz, ${measured}::timestamptz,
         'device', ${diastolic === undefined ? 'weight' : 'blood_pressure'}, ${diastolic === undefined ? '' : 'BP-7'}, '', ${by}) on conflict do nothing`)
     if (ago === 0)
-      await judgeReading(tx, zone, now, UNIT, {
+      await checkThresholds(tx, zone, now, UNIT, {
         pid,
         kind,
         value: one,

@@ -36,7 +36,7 @@ export async function reference(tx: Tx): Promise<Reference> {
 const perDay: Record<string, number> = { QD: 1, BID: 2, TID: 3, QID: 4, HS: 1, QDAC: 1 }
 
 /** Signed notes for finished visits: text, diagnoses, prescription lines, and the version that was signed. */
-export async function plantNotes(
+export async function seedNotes(
   tx: Tx,
   finished: (DemoAppointment & { qid: number })[],
   ref: Reference,

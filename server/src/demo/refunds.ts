@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../platform/db/index.ts'
 
 /** What was paid for past visits has its line, by which its receipt is numbered: most by card, the others in cash. */
-export async function plantPayments(tx: Tx, now: Date): Promise<void> {
+export async function seedPayments(tx: Tx, now: Date): Promise<void> {
   await tx.run(sql`
     insert into payment (id, partner_id, unit_id, pid, qid, kind, amount, currency, method, at)
     select gen_random_uuid(), a.partner_id, a.unit_id, a.pid, a.qid, 'paid', a.fee, a.currency,
@@ -11,7 +11,7 @@ export async function plantPayments(tx: Tx, now: Date): Promise<void> {
 }
 
 /** Money of visits that were called off: two wait to be given back, three were. Once. */
-export async function plantRefunds(tx: Tx, now: Date): Promise<void> {
+export async function seedRefunds(tx: Tx, now: Date): Promise<void> {
   if (await tx.maybe(sql`select 1 from refund limit 1`)) return
   await tx.run(sql`
     with gone as (

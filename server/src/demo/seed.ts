@@ -1,20 +1,30 @@
 import { addDays } from '@teleward/contract/core/dates.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
-import { plantAppointments } from './appointments.ts'
+import { seedAppointments } from './appointments.ts'
 import { type Calendar, calendar, type DemoAppointment, type Plan, planDay, planEmergency, planNow } from './days.ts'
 import { random } from './random.ts'
-import { plantNotes, reference } from './record.ts'
-import { plantCases } from './cases.ts'
-import { plantChats } from './chats.ts'
-import { plantDiet } from './diet.ts'
-import { plantFees } from './fees.ts'
-import { plantGroups } from './groups.ts'
-import { plantHandoffs } from './handoffs.ts'
-import { plantReadings } from './readings.ts'
-import { plantReferrals } from './referrals.ts'
-import { plantPayments, plantRefunds } from './refunds.ts'
-import { openFor, plantPatterns } from './shifts.ts'
-import { plantWorld } from './world.ts'
+import { seedNotes, reference } from './record.ts'
+import { seedCalls } from './calls.ts'
+import { seedCases } from './cases.ts'
+import { seedChats } from './chats.ts'
+import { seedChildren } from './children.ts'
+import { seedDiet } from './diet.ts'
+import { seedEvents } from './events.ts'
+import { seedForms } from './forms.ts'
+import { seedFees } from './fees.ts'
+import { seedGroups } from './groups.ts'
+import { seedHandoffs } from './handoffs.ts'
+import { seedOpinions } from './opinions.ts'
+import { seedReadings } from './readings.ts'
+import { seedNotices } from './notices.ts'
+import { seedPharmacies } from './pharmacies.ts'
+import { seedProducts } from './products.ts'
+import { seedReferrals } from './referrals.ts'
+import { seedSets } from './sets.ts'
+import { earlierDays, seedSettlement } from './settlement.ts'
+import { seedPayments, seedRefunds } from './refunds.ts'
+import { openFor, seedPatterns } from './shifts.ts'
+import { seedWorld } from './world.ts'
 
 const PARTNER = 1
 const PAST_DAYS = 28
@@ -42,30 +52,42 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
       const foreign = await tx.maybe(sql<{ id: number }>`select id from partner limit 1`)
       // An institution that is not the demo's lives here: it stays alone.
       if (foreign) return { planted: false }
-      const world = await plantWorld(tx, random(20_260_101), timeZone)
+      const world = await seedWorld(tx, random(20_260_101), timeZone)
       state = { mids: Object.fromEntries(world.mids), members: Object.fromEntries(world.members), known: world.known }
       await tx.run(sql`insert into server_state (key, value) values ('demo', ${JSON.stringify(state)}::jsonb)`)
     }
-    await plantPatterns(tx, state.mids)
-    await plantFees(tx, state.mids)
+    await seedPatterns(tx, state.mids)
+    await seedFees(tx, state.mids)
     const ref = await reference(tx)
     const place = await tx.one(sql<{ zone: string }>`select time_zone as zone from partner where id = ${PARTNER}`)
     const days = plans(state, calendar(place.zone))
-    await plantDays(tx, days, now, ref, place.zone)
+    const hours = days[0]?.calendar
+    const earlier = before || !hours ? [] : earlierDays(hours, now, PAST_DAYS)
+    await plantDays(tx, days, { now, ref, zone: place.zone, earlier })
     const [first, second] = days
     const faces = state.known
     if (first)
       await plantToday(tx, first, now, faces, place.zone, { first: faces, arrived: ENOUGH_WAITING, emergency: 1 })
     if (second) await plantToday(tx, second, now, faces, place.zone, { first: [], arrived: 0, emergency: 0 })
-    await plantReferrals(tx, state.mids, now)
-    await plantHandoffs(tx, state.mids, state.known, { now, zone: place.zone })
-    await plantGroups(tx, state.mids, state.known, now)
-    await plantReadings(tx, state.mids, now)
-    await plantCases(tx, state.mids, state.known, now)
-    await plantDiet(tx, state.mids, state.known, now)
-    await plantPayments(tx, now)
-    await plantRefunds(tx, now)
-    await plantChats(tx, state.mids, state.known, now)
+    await seedReferrals(tx, state.mids, now)
+    await seedHandoffs(tx, state.mids, state.known, { now, zone: place.zone })
+    await seedOpinions(tx, state.mids, state.known, { now, zone: place.zone })
+    await seedGroups(tx, state.mids, state.known, now)
+    await seedReadings(tx, state.mids, now)
+    await seedCases(tx, state.mids, state.known, now)
+    await seedDiet(tx, state.mids, state.known, now)
+    await seedEvents(tx, state.mids, state.known, { now, zone: place.zone })
+    await seedForms(tx, state.mids, state.known, now)
+    await seedChildren(tx, state.mids, now)
+    await seedSets(tx, state.mids, now)
+    await seedProducts(tx, state.mids, now)
+    await seedPharmacies(tx, state.mids, now)
+    await seedPayments(tx, now)
+    await seedRefunds(tx, now)
+    await seedSettlement(tx, state.mids, now)
+    await seedCalls(tx, state.mids, now)
+    await seedChats(tx, state.mids, state.known, now)
+    await seedNotices(tx, state.mids, state.known, { now })
     return { planted: !before }
   })
 }
@@ -91,13 +113,18 @@ function plans(state: State, hours: Calendar): Plan[] {
   ]
 }
 
-async function plantDays(
-  tx: Tx,
-  all: Plan[],
-  now: Date,
-  ref: Awaited<ReturnType<typeof reference>>,
-  zone: string,
-): Promise<void> {
+/** Some patients live on the mainland, and pay there. */
+const asAbroad = (entry: DemoAppointment, at: number): DemoAppointment =>
+  at % 5 === 4 ? { ...entry, currency: 'CNY', fee: 20_000 } : entry
+/** Of the months before, which a settlement has closed: a part of a day's visits. */
+const EARLIER_LOAD = 0.3
+interface Planting {
+  now: Date
+  ref: Awaited<ReturnType<typeof reference>>
+  zone: string
+  earlier: readonly string[]
+}
+async function plantDays(tx: Tx, all: Plan[], { now, ref, zone, earlier }: Planting): Promise<void> {
   const today = all[0]?.calendar.dayOf(now) ?? ''
   const there = new Set(
     (await tx.many(sql<{ date: string }>`select distinct date from appointment where partner_id = ${PARTNER}`)).map(
@@ -111,9 +138,14 @@ async function plantDays(
     const dice = random(Number(day.replaceAll('-', '')))
     for (const plan of all) entries.push(...planDay(dice, plan, PARTNER, day, now))
   }
+  for (const day of earlier) {
+    const dice = random(Number(day.replaceAll('-', '')))
+    for (const plan of all)
+      entries.push(...planDay(dice, { ...plan, load: plan.load * EARLIER_LOAD }, PARTNER, day, now).map(asAbroad))
+  }
   await openFor(tx, entries, zone)
-  const planted = await plantAppointments(tx, entries)
-  await plantNotes(
+  const planted = await seedAppointments(tx, entries)
+  await seedNotes(
     tx,
     planted.filter((entry) => entry.status === 'finished'),
     ref,
@@ -157,5 +189,5 @@ async function plantToday(
   if (waiting.emergency < emergency)
     entries.push(planEmergency(dice, plan, PARTNER, now, others.pop() ?? dice.pick(plan.pids)))
   await openFor(tx, entries, zone)
-  await plantAppointments(tx, entries)
+  await seedAppointments(tx, entries)
 }

@@ -38,7 +38,7 @@ const patterns: [account: string, partner_id: number, weekdays: number[], hours:
 ]
 
 /** The weekly patterns, once. */
-export async function plantPatterns(tx: Tx, mids: Record<string, number>): Promise<void> {
+export async function seedPatterns(tx: Tx, mids: Record<string, number>): Promise<void> {
   const there = await tx.maybe(sql<{ id: number }>`select id from schedule_entry limit 1`)
   if (there) return
   const rows = patterns.flatMap(([account, partner_id, weekdays, hours]) => {

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { NONE_KNOWN } from '@teleward/contract/members/allergies.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { allergies, familyHistories, histories, lifestyles } from './clinic.ts'
-import { nurseBindings, partners, staff, units, words } from './institution.ts'
+import { noteTemplates, nurseBindings, partners, staff, units, words } from './institution.ts'
 import { type DemoMember, known, people } from './people.ts'
 import type { Random } from './random.ts'
 import { insertRows } from './rows.ts'
@@ -10,7 +10,7 @@ import { insertRows } from './rows.ts'
 export const PASSWORD = 'demo1234'
 const CHILD_BORN_AFTER = '2009'
 
-export interface Planted {
+export interface Seeded {
   /** account → mid */
   mids: Map<string, number>
   /** unit → members visible there; the known faces come first in unit 2 */
@@ -27,7 +27,8 @@ async function plantStaff(tx: Tx, time_zone: string): Promise<Map<string, number
       ...partner,
       time_zone,
       ui_config: {},
-      settings: {},
+      // The demo's own institution sells what its people recommend.
+      settings: partner.id === 1 ? { allowShop: true } : {},
       status: 'active',
       version: 1,
     })),
@@ -108,6 +109,28 @@ async function plantStaff(tx: Tx, time_zone: string): Promise<Map<string, number
     writers.flatMap((writer) =>
       words.map(([type, word, code], sort) => ({ ...writer, type, code: code ?? null, word, sort, version: 1 })),
     ),
+  )
+  await insertRows(
+    tx,
+    'note_template',
+    noteTemplates.flatMap(({ by, name, code, parts }) => {
+      const place = places.find(({ person }) => person.account === by)
+      if (!place) return []
+      const [division, division_en] = place.person.division ?? []
+      return [
+        {
+          partner_id: place.partner_id,
+          owner_mid: place.mid,
+          name,
+          name_key: name,
+          code,
+          division: division ?? null,
+          division_en: division_en ?? null,
+          parts: { s: '', o: '', a: '', p: '', memo: '', ...parts },
+          updated_at: new Date(0),
+        },
+      ]
+    }),
   )
   return byAccount
 }
@@ -227,7 +250,7 @@ async function plantMembers(
   return { pids, byUnit }
 }
 
-export async function plantWorld(tx: Tx, random: Random, timeZone: string): Promise<Planted> {
+export async function seedWorld(tx: Tx, random: Random, timeZone: string): Promise<Seeded> {
   const mids = await plantStaff(tx, timeZone)
   const main = await plantMembers(
     tx,

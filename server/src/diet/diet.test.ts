@@ -12,7 +12,7 @@ import type {
   Standard,
 } from '@teleward/contract/diet/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, until } from '../auth/fixture.ts'
+import { type TestSocket, until } from '../auth/fixture.ts'
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { type Account, CHANG, FAR, HELD, type Kitchen, openKitchen, SEA, WU } from './fixture.ts'
@@ -20,13 +20,13 @@ import { type Account, CHANG, FAR, HELD, type Kitchen, openKitchen, SEA, WU } fr
 /** The house stands at 2 March 2026, 9 in the morning. */
 const TODAY = '2026-03-02'
 let kitchen: Kitchen
-let line: Line
-let farLine: Line
+let socket: TestSocket
+let farLine: TestSocket
 let course: Course
 const RICE = { code: '20053', grams: 200 }
 beforeAll(async () => {
   kitchen = await openKitchen()
-  line = await kitchen.connect(kitchen.token('kuo'))
+  socket = await kitchen.connect(kitchen.token('kuo'))
   farLine = await kitchen.connect(kitchen.token('far'))
   course = await begin(WU)
 }, 120_000)
@@ -123,8 +123,8 @@ describe('meals', () => {
     expect(soup).toMatchObject({ code: null, name: '媽媽的湯' })
     expect(corrected.data.totals.energy).toEqual({ value: kcal / 2 + 100, unknown: 0 })
     expect(corrected.data.totals.sodium.unknown).toBe(1)
-    await until(() => line.received.some(({ type }) => type === 'meal.arrived'), 'the meal is told')
-    const heard = line.received.find(({ type }) => type === 'meal.arrived')
+    await until(() => socket.received.some(({ type }) => type === 'meal.arrived'), 'the meal is told')
+    const heard = socket.received.find(({ type }) => type === 'meal.arrived')
     expect(Object.keys(heard?.payload ?? {}).sort()).toEqual(['by', 'id', 'version'])
     expect(farLine.received.filter(({ type }) => type === 'meal.arrived')).toEqual([])
   })
@@ -297,7 +297,7 @@ describe('advice', () => {
   })
 })
 
-describe('both walls', () => {
+describe('both access layers', () => {
   it('names who has not opened the record, and shows nothing of what is eaten', async () => {
     await begin(CHANG)
     const row = (await list('hsu')).find(({ pid }) => pid === CHANG)

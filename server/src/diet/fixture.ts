@@ -1,8 +1,8 @@
-import { type Body, type House, type HouseOptions, openHouse } from '../auth/fixture.ts'
+import { type Body, type TestApp, type TestAppOptions, openTestApp } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** For tests: two dietitians of unit 2, one of unit 3, and members whose records are open, closed, elsewhere and held back. */
-export interface Kitchen extends House {
+export interface Kitchen extends TestApp {
   as<T = Record<string, never>>(
     who: Account,
     path: string,
@@ -39,13 +39,13 @@ export const FAR = 203
 export const SEA = 204
 export const HELD = 205
 
-export async function openKitchen(options: HouseOptions = {}): Promise<Kitchen> {
-  const house = await openHouse({ dist: '/nowhere', ...options })
-  await house.data.db.system.tx(async (tx) => {
+export async function openKitchen(options: TestAppOptions = {}): Promise<Kitchen> {
+  const testApp = await openTestApp({ dist: '/nowhere', ...options })
+  await testApp.data.db.system.tx(async (tx) => {
     for (const [account, unit] of more) {
       const { mid } = await tx.one(sql<{ mid: number }>`
         insert into staff (account, name, mobilecode) values (${account}, ${account}, 1) returning mid`)
-      house.mids[account] = mid
+      testApp.mids[account] = mid
       await tx.run(
         sql`insert into staff_credential (mid, password_hash) select ${mid}, password_hash from staff_credential limit 1`,
       )
@@ -65,9 +65,9 @@ export async function openKitchen(options: HouseOptions = {}): Promise<Kitchen> 
       from member_unit mu where mu.pid <> ${CHANG}`)
   })
   const tokens = new Map<string, string>()
-  for (const account of Object.values(accounts)) tokens.set(account, (await house.signIn(account)).token)
+  for (const account of Object.values(accounts)) tokens.set(account, (await testApp.signIn(account)).token)
   return {
-    ...house,
+    ...testApp,
     token: (who) => tokens.get(accounts[who]) ?? '',
     as: async <T>(
       who: Account,
@@ -78,8 +78,8 @@ export async function openKitchen(options: HouseOptions = {}): Promise<Kitchen> 
       const token = tokens.get(accounts[who])
       const reply =
         method === 'POST'
-          ? await house.post(`/his/api/${path}`, body, token, headers)
-          : await house.send(method, `/his/api/${path}`, body, token)
+          ? await testApp.post(`/his/api/${path}`, body, token, headers)
+          : await testApp.send(method, `/his/api/${path}`, body, token)
       return { status: reply.status, code: String(reply.body.status), data: reply.body.data as T, body: reply.body }
     },
   }

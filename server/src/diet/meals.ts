@@ -1,3 +1,4 @@
+import { canSeeMeal, canSeeReading } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
@@ -9,13 +10,13 @@ import type { DietChart, DietInfo, Eaten, Meal } from '@teleward/contract/diet/s
 import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { each } from '@teleward/contract/diet/nutrients.ts'
 import type { FileSigner } from '../files/addresses.ts'
-import type { Read } from '../members/service.ts'
-import { json, reachesMeal, reachesReading, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
+import type { Read } from '../patients/service.ts'
+import { json, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
 import { AppError, type FieldError } from '../platform/errors.ts'
 import { foods } from './foods.ts'
 import { ofMember, picturesOf } from './pictures.ts'
 import * as repo from './repo.ts'
-import { holdCourse, inForce, mealsByDay, refuseClosed, today, totalsByDay, valuesOf, withBmi } from './service.ts'
+import { lockCourse, inForce, mealsByDay, refuseClosed, today, totalsByDay, valuesOf, withBmi } from './service.ts'
 
 type Kept = Omit<Meal, 'pictures' | 'totals'> & { pictures: string[] }
 const meals = sql`select jsonb_build_object('id', d.id, 'course', d.course_id, 'day', d.day, 'meal', d.meal, 'time', to_char(d.eaten_at, 'HH24:MI'),
@@ -24,7 +25,7 @@ const meals = sql`select jsonb_build_object('id', d.id, 'course', d.course_id, '
       'measure', f.measure, 'per100', f.per100, 'origin', f.origin, 'by', (select ${staffBriefJson('p')} from staff p where p.mid = f.mid),
       'at', f.at, 'corrects', f.corrects, 'removed', case when f.removed_at is null then null else jsonb_build_object(
         'by', (select ${staffBriefJson('p')} from staff p where p.mid = f.removed_by), 'at', f.removed_at) end) order by f.place, f.id), '[]')
-    from diet_food f where f.meal_id = d.id and ${reachesMeal('f')})) as row from diet_meal d where ${reachesMeal('d')}`
+    from diet_food f where f.meal_id = d.id and ${canSeeMeal('f')})) as row from diet_meal d where ${canSeeMeal('d')}`
 
 const standingFoods = (all: readonly Eaten[]) => all.filter(({ removed }) => removed === null)
 async function shown(read: Read, signer: FileSigner, rows: readonly Kept[]): Promise<Meal[]> {
@@ -56,7 +57,7 @@ export async function info(read: Read, signer: FileSigner, { pid, from, to }: Sp
   )
   const standards = await repo.standardsOf(read, { pid })
   const [last] = await read(sql<{ day: string | null }>`
-    select max(d.day)::text as day from diet_meal d where d.pid = ${pid}::int and ${reachesMeal('d')}`)
+    select max(d.day)::text as day from diet_meal d where d.pid = ${pid}::int and ${canSeeMeal('d')}`)
   return {
     days: spanOf(from, to).map((day) => {
       const own = all.filter((one) => one.day === day)
@@ -88,7 +89,7 @@ export async function chart(read: Read, signer: FileSigner, { pid, from, to }: S
     select r.kind, r.value::float8 as value, r.measured_at as at from reading r
     where r.pid = ${pid}::int and r.kind in ('weight', 'glucose_fasting', 'glucose_before_meal', 'glucose_after_meal')
       and r.measured_at >= ${startOfDay(from, who.timeZone)}::timestamptz
-      and r.measured_at < ${startOfDay(addDays(to, 1), who.timeZone)}::timestamptz and ${reachesReading('r')}
+      and r.measured_at < ${startOfDay(addDays(to, 1), who.timeZone)}::timestamptz and ${canSeeReading('r')}
     order by r.measured_at, r.id limit 5000`)
   const of = (weight: boolean) =>
     readings
@@ -139,7 +140,7 @@ function foodOf(ask: Ask['foods'][number], at: number): Told {
  */
 export async function saveMeal(tx: Tx, signer: FileSigner, ask: Ask): Promise<{ meal: Meal; pid: number }> {
   const { who, now } = signer
-  const course = await holdCourse(tx, ask.course)
+  const course = await lockCourse(tx, ask.course)
   // A meal after midnight belongs to the day the patient says: tomorrow is no such day.
   if (ask.day > today(who, now))
     throw new AppError('VALUE_INVALID', { fields: [{ path: 'day', code: 'VALUE_INVALID' }] })

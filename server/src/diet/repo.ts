@@ -1,53 +1,47 @@
+import { canSeeDiet, canSeeMeal, canSeeMember } from '../access/visible.ts'
+import { condition as rule, recordOpen } from '../platform/access/index.ts'
 import type { Per100 } from '@teleward/contract/diet/nutrients.ts'
 import type { Advice, Course, dietQuery, Standard } from '@teleward/contract/diet/schema.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Read } from '../members/service.ts'
-import {
-  containing,
-  inOrder,
-  reachesDiet,
-  reachesMeal,
-  reachesMember,
-  sql,
-  staffBriefJson,
-} from '../platform/db/index.ts'
+import type { Read } from '../patients/service.ts'
+import { containing, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
 
 const person = (column: string) => sql`(select ${staffBriefJson('p')} from staff p where p.mid = ${sql.ref(column)})`
 
 const courseParts = sql`'id', c.id, 'pid', c.pid, 'unitId', c.unit_id, 'unitName', u.name, 'unitNameEn', u.name_en, 'beganAt', c.began_at,
   'beganBy', ${person('c.began_by')}, 'version', c.version, 'ended', case when c.ended_at is null then null else
     jsonb_build_object('by', ${person('c.ended_by')}, 'at', c.ended_at, 'reason', c.end_reason) end`
-const ofCourse = sql`diet_course c join unit u on u.id = c.unit_id join member m on m.pid = c.pid and ${reachesMember('m')}`
+const ofCourse = sql`diet_course c join unit u on u.id = c.unit_id join member m on m.pid = c.pid and ${canSeeMember('m')}`
 
 export async function courseById(read: Read, id: number): Promise<(Course & { open: boolean }) | undefined> {
   const [found] = await read(sql<{ row: Course & { open: boolean } }>`
-    select jsonb_build_object(${courseParts}, 'open', app_record_open(c.pid)) as row from ${ofCourse} where c.id = ${id}::int and ${reachesDiet('c')}`)
+    select jsonb_build_object(${courseParts}, 'open', ${rule(recordOpen, 'c')}) as row from ${ofCourse} where c.id = ${id}::int and ${canSeeDiet('c')}`)
   return found?.row
 }
 /** Locked until the transaction ends: whoever else writes in it waits. */
-export const hold = (read: Read, id: number) =>
-  read(sql<{ id: number }>`select c.id from diet_course c where c.id = ${id}::int and ${reachesDiet('c')} for update`)
+export const lockForUpdate = (read: Read, id: number) =>
+  read(sql<{ id: number }>`select c.id from diet_course c where c.id = ${id}::int and ${canSeeDiet('c')} for update`)
 
 /** A member's, the open one first, then the last. */
 export async function coursesOf(read: Read, pid: number): Promise<Course[]> {
   const rows = await read(sql<{ row: Course }>`
-    select jsonb_build_object(${courseParts}) as row from ${ofCourse} where c.pid = ${pid}::int and ${reachesDiet('c')}
+    select jsonb_build_object(${courseParts}) as row from ${ofCourse} where c.pid = ${pid}::int and ${canSeeDiet('c')}
     order by c.ended_at is not null, c.ended_at desc, c.began_at, c.id`)
   return rows.map(({ row }) => row)
 }
 
 // ── the list ────────────────────────────────────────────────────────────────────────────────────────────────
 /** What somebody said last to this member, and what came since. */
-const said = sql`(select max(a.at) from diet_advice a where a.course_id = c.id and ${reachesMeal('a')})`
+const said = sql`(select max(a.at) from diet_advice a where a.course_id = c.id and ${canSeeMeal('a')})`
 const since = sql`left join lateral (
   select min(f.entered_at) as since, count(*)::int as many from diet_meal f
-  where f.course_id = c.id and ${reachesMeal('f')} and f.entered_at > coalesce(${said}, '-infinity'::timestamptz)) waits on true`
+  where f.course_id = c.id and ${canSeeMeal('f')} and f.entered_at > coalesce(${said}, '-infinity'::timestamptz)) waits on true`
 const eaten = sql`left join lateral (
-  select l.id, l.day, l.meal, l.entered_at, l.pictures from diet_meal l where l.course_id = c.id and ${reachesMeal('l')}
+  select l.id, l.day, l.meal, l.entered_at, l.pictures from diet_meal l where l.course_id = c.id and ${canSeeMeal('l')}
   order by l.day desc, l.meal desc limit 1) last on true`
 const standing = sql`left join lateral (
-  select s.condition, s.weight_kg, s.height_cm, s."values" from diet_target s where s.course_id = c.id and ${reachesMeal('s')}
+  select s.condition, s.weight_kg, s.height_cm, s."values" from diet_target s where s.course_id = c.id and ${canSeeMeal('s')}
   order by s.n desc limit 1) target on true`
 
 const orders = {
@@ -100,17 +94,17 @@ export async function list(
       ? [sql`(lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or m.member_no = ${word})`]
       : []),
   ]
-  const from = sql`${ofCourse} ${since} ${eaten} ${standing} where ${reachesDiet('c')} and ${sql.join(narrowed, sql` and `)}`
+  const from = sql`${ofCourse} ${since} ${eaten} ${standing} where ${canSeeDiet('c')} and ${sql.join(narrowed, sql` and `)}`
   const rows = await read(sql<{ row: ListRow | null; total: number }>`
     with hit as materialized (
       select c.id, row_number() over (order by ${inOrder(sort, orders, sql`c.id`, longest)}) as place from ${from}),
     page as (select jsonb_build_object(${courseParts}, 'patient_name', m.name, 'patientNameEn', m.name_en, 'memberNo', m.member_no,
-        'gender', m.gender, 'birthday', m.birthday, 'vip', m.vip, 'open', app_record_open(c.pid), 'condition', target.condition,
+        'gender', m.gender, 'birthday', m.birthday, 'vip', m.vip, 'open', ${rule(recordOpen, 'c')}, 'condition', target.condition,
         'weightKg', target.weight_kg, 'heightCm', target.height_cm, 'values', target."values", 'waitingSince', waits.since, 'waiting', waits.many,
         'lastMeal', case when last.id is null then null else jsonb_build_object('day', last.day, 'meal', last.meal, 'at', last.entered_at) end,
         'pictures', coalesce(last.pictures, '{}'),
         'lastAdvice', (select jsonb_build_object('text', a.text, 'by', ${person('a.mid')}, 'at', a.at) from diet_advice a
-          where a.course_id = c.id and ${reachesMeal('a')} order by a.at desc, a.id limit 1)) as row, hit.place
+          where a.course_id = c.id and ${canSeeMeal('a')} order by a.at desc, a.id limit 1)) as row, hit.place
       from hit, ${from} and c.id = hit.id and hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int)
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join page on true order by page.place`)
   return { rows: rows.flatMap((one) => (one.row ? [one.row] : [])), total: rows[0]?.total ?? 0 }
@@ -127,9 +121,9 @@ export interface Portion {
 export const portions = (read: Read, by: { courses: readonly number[] } | { pid: number }, from: string, to: string) =>
   read(sql<Portion>`
     select d.course_id as course, d.day::text as day, d.meal::int as meal, f.grams::float8 as grams, f.per100
-    from diet_meal d left join diet_food f on f.meal_id = d.id and f.removed_at is null and ${reachesMeal('f')}
+    from diet_meal d left join diet_food f on f.meal_id = d.id and f.removed_at is null and ${canSeeMeal('f')}
     where ${'pid' in by ? sql`d.pid = ${by.pid}::int` : sql`d.course_id = any (${[...by.courses]}::int[])`}
-      and d.day between ${from}::date and ${to}::date and ${reachesMeal('d')} order by d.day, d.meal, d.id, f.place, f.id`)
+      and d.day between ${from}::date and ${to}::date and ${canSeeMeal('d')} order by d.day, d.meal, d.id, f.place, f.id`)
 
 // ── targets ─────────────────────────────────────────────────────────────────────────────────────────────────
 const standard = sql`jsonb_build_object('course', s.course_id, 'version', s.n, 'from', s.from_day, 'gender', s.gender, 'age', s.age,
@@ -141,7 +135,7 @@ export const standardsOf = async (read: Read, by: { course: number } | { pid: nu
   (
     await read(sql<{ row: StandardRow }>`
       select ${standard} as row from diet_target s
-      where ${'pid' in by ? sql`s.pid = ${by.pid}::int` : sql`s.course_id = ${by.course}::int`} and ${reachesMeal('s')}
+      where ${'pid' in by ? sql`s.pid = ${by.pid}::int` : sql`s.course_id = ${by.course}::int`} and ${canSeeMeal('s')}
       order by s.at desc, s.n desc`)
   ).map(({ row }) => row)
 
@@ -154,14 +148,14 @@ const advice = sql`jsonb_build_object('id', a.id, 'course', a.course_id, 'text',
 export const adviceById = async (read: Read, id: string): Promise<Advice | undefined> =>
   (
     await read(
-      sql<{ row: Advice }>`select ${advice} as row from diet_advice a where a.id = ${id}::uuid and ${reachesMeal('a')}`,
+      sql<{ row: Advice }>`select ${advice} as row from diet_advice a where a.id = ${id}::uuid and ${canSeeMeal('a')}`,
     )
   )[0]?.row
-export const holdAdvice = (read: Read, id: string) =>
-  read(sql<{ id: string }>`select a.id from diet_advice a where a.id = ${id}::uuid and ${reachesMeal('a')} for update`)
+export const lockAdvice = (read: Read, id: string) =>
+  read(sql<{ id: string }>`select a.id from diet_advice a where a.id = ${id}::uuid and ${canSeeMeal('a')} for update`)
 /** The last one first. */
 export const adviceOf = async (read: Read, pid: number): Promise<Advice[]> =>
   (
     await read(sql<{ row: Advice }>`
-      select ${advice} as row from diet_advice a where a.pid = ${pid}::int and ${reachesMeal('a')} order by a.at desc, a.id limit 200`)
+      select ${advice} as row from diet_advice a where a.pid = ${pid}::int and ${canSeeMeal('a')} order by a.at desc, a.id limit 200`)
   ).map(({ row }) => row)

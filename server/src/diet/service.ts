@@ -1,3 +1,5 @@
+import { canSeeMember, canSeeReading } from '../access/visible.ts'
+import { condition, recordOpen } from '../platform/access/index.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { ageYears, localDay } from '@teleward/contract/core/dates.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
@@ -7,9 +9,9 @@ import type { Course, DietDetail, dietQuery, DietRow, Standard } from '@teleward
 import { bmiOf } from '@teleward/contract/diet/targets.ts'
 import type { z } from 'zod'
 import type { FileSigner } from '../files/addresses.ts'
-import { absence, patientBrief, type Read } from '../members/service.ts'
+import { absence, patientBrief, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesMember, reachesReading, sql, type Tx } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { picturesOf } from './pictures.ts'
 import * as repo from './repo.ts'
@@ -25,10 +27,10 @@ export async function openCourse(read: Read, id: number): Promise<Course> {
   return course
 }
 /** Under its lock, as it stands now. ILLEGAL_STEP: it has ended. */
-export async function holdCourse(tx: Tx, id: number): Promise<Course> {
+export async function lockCourse(tx: Tx, id: number): Promise<Course> {
   // Asked before, since nobody locks what they may not know of; and again, since the lock may have been waited for.
   await openCourse(tx.many, id)
-  await repo.hold(tx.many, id)
+  await repo.lockForUpdate(tx.many, id)
   const course = await openCourse(tx.many, id)
   if (course.ended) throw new AppError('ILLEGAL_STEP')
   return course
@@ -36,7 +38,7 @@ export async function holdCourse(tx: Tx, id: number): Promise<Course> {
 /** NOT_FOUND, MEMBER_DISABLED, EMR_NOT_AUTHORISED. */
 export async function refuseClosed(read: Read, pid: number): Promise<void> {
   const [found] = await read(sql<{ open: boolean }>`
-    select app_record_open(m.pid) as open from member m where m.pid = ${pid}::int and ${reachesMember('m')}`)
+    select ${condition(recordOpen, 'm')} as open from member m where m.pid = ${pid}::int and ${canSeeMember('m')}`)
   if (!found) throw await absence(read, pid)
   if (!found.open) throw new AppError('EMR_NOT_AUTHORISED')
 }
@@ -123,9 +125,9 @@ export async function profileOf(read: Read, pid: number, day: string) {
   const [known] = await read(sql<Known>`
     select m.gender, m.birthday::text as birthday, m.height::float8 as height, m.weight::float8 as weight,
       w.value::float8 as measured, w.measured_at as "measuredAt"
-    from member m left join lateral (select r.value, r.measured_at from reading r where r.pid = m.pid and r.kind = 'weight' and ${reachesReading('r')}
+    from member m left join lateral (select r.value, r.measured_at from reading r where r.pid = m.pid and r.kind = 'weight' and ${canSeeReading('r')}
       order by r.measured_at desc, r.id desc limit 1) w on true
-    where m.pid = ${pid}::int and ${reachesMember('m')}`)
+    where m.pid = ${pid}::int and ${canSeeMember('m')}`)
   if (!known) throw await absence(read, pid)
   return {
     gender: known.gender === 'male' || known.gender === 'female' ? known.gender : null,
@@ -140,7 +142,9 @@ export async function detail(read: Read, who: StaffActor, now: Date, pid: number
   const [course] = await repo.coursesOf(read, pid)
   const patient = await patientBrief(read, pid, course?.unitId)
   if (!patient) throw await absence(read, pid)
-  const [{ open } = { open: false }] = await read(sql<{ open: boolean }>`select app_record_open(${pid}::int) as open`)
+  const [{ open } = { open: false }] = await read(
+    sql<{ open: boolean }>`select ${condition(recordOpen, 'm')} as open from (values (${pid}::int)) m(pid)`,
+  )
   if (!open) return { patient, course: course ?? null, open, profile: null, standard: null }
   const day = today(who, now)
   const standards = await repo.standardsOf(read, { pid })

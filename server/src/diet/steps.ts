@@ -1,3 +1,4 @@
+import { canSeeDiet, canSeeMember, canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import { errorText } from '@teleward/contract/core/errors.ts'
@@ -5,12 +6,12 @@ import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type * as api from '@teleward/contract/diet/endpoints.ts'
 import type { Advice, AdviceOutcome, Course, Standard } from '@teleward/contract/diet/schema.ts'
 import { contradicts, missingOf, targetsOf, withHand } from '@teleward/contract/diet/targets.ts'
-import { absence } from '../members/service.ts'
+import { absence } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { json, reachesDiet, reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './repo.ts'
-import { holdCourse, openCourse, profileOf, tell, today, withBmi } from './service.ts'
+import { lockCourse, openCourse, profileOf, tell, today, withBmi } from './service.ts'
 
 /** NOT_FOUND, MEMBER_DISABLED; DUPLICATE, with it: the member is in diet management of that unit already. */
 export async function begin(
@@ -22,7 +23,7 @@ export async function begin(
   // The membership is held meanwhile: of two who begin at once the other finds it begun.
   const here = await tx.many(sql<{ unitId: number }>`
     select mu.unit_id as "unitId" from member_unit mu join member m on m.pid = mu.pid
-    where mu.pid = ${pid}::int and mu.status = 'active' and ${reachesRow('mu')} and ${reachesMember('m')} order by 1 for no key update of mu`)
+    where mu.pid = ${pid}::int and mu.status = 'active' and ${canSeeRow('mu')} and ${canSeeMember('m')} order by 1 for no key update of mu`)
   if (!here.length) throw await absence(tx.many, pid)
   const at = unitId === undefined ? here[0] : here.find((one) => one.unitId === unitId)
   if (!at) throw new AppError('NOT_FOUND')
@@ -50,7 +51,7 @@ export async function end(
   { version, reason }: EndpointParsed<typeof api.endDietCourse>['body'],
 ): Promise<Course> {
   const [held] = await tx.many(sql<{ ended: boolean; version: number }>`
-    select c.ended_at is not null as ended, c.version from diet_course c where c.id = ${id}::int and ${reachesDiet('c')} for update`)
+    select c.ended_at is not null as ended, c.version from diet_course c where c.id = ${id}::int and ${canSeeDiet('c')} for update`)
   if (!held) throw new AppError('NOT_FOUND')
   if (held.version !== version) {
     const { open: _, ...course } = (await repo.courseById(tx.many, id)) ?? { open: false }
@@ -74,7 +75,7 @@ export async function setStandard(
   now: Date,
   ask: EndpointParsed<typeof api.insertDietStandard>['body'],
 ): Promise<{ standard: Standard; pid: number }> {
-  const course = await holdCourse(tx, ask.course)
+  const course = await lockCourse(tx, ask.course)
   const [last] = await repo.standardsOf(tx.many, { course: course.id })
   if ((last?.version ?? 0) !== ask.version) throw new AppError('VERSION_STALE', { data: last ? withBmi(last) : null })
   const known = await profileOf(tx.many, course.pid, today(who, now))
@@ -126,7 +127,7 @@ export async function advise(
   const results: AdviceOutcome['results'] = []
   for (const id of [...new Set(ask.courses)].toSorted((a, b) => a - b)) {
     try {
-      const course = await holdCourse(tx, id)
+      const course = await lockCourse(tx, id)
       const made = randomUUID()
       await tx.run(sql`insert into diet_advice (id, course_id, partner_id, unit_id, pid, text, mid, at)
         values (${made}::uuid, ${id}::int, ${who.partnerId}::int, ${course.unitId}::int, ${course.pid}::int, ${text}, ${who.mid}::int, ${now}::timestamptz)`)
@@ -153,7 +154,7 @@ export async function changeAdvice(
   id: string,
   ask: EndpointParsed<typeof api.putDietAdvice>['body'],
 ): Promise<{ advice: Advice; pid: number }> {
-  const [held] = await repo.holdAdvice(tx.many, id)
+  const [held] = await repo.lockAdvice(tx.many, id)
   const before = held && (await repo.adviceById(tx.many, id))
   if (!before) throw new AppError('NOT_FOUND')
   const course = await openCourse(tx.many, before.course)

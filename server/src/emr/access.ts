@@ -1,11 +1,13 @@
+import { canSeeNote, canSeeVisit } from '../access/visible.ts'
+import { condition, preparesFor as preparesForColumn } from '../platform/access/index.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { noteChanged } from '@teleward/contract/emr/events.ts'
 import { canNote, type NoteAction, type NoteActor } from '@teleward/contract/emr/rules.ts'
 import type { Note, RecordAccess } from '@teleward/contract/emr/schema.ts'
-import type { PatientBrief } from '@teleward/contract/members/schema.ts'
-import { absence, patientBrief, type Read } from '../members/service.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
+import { absence, patientBrief, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesNote, reachesVisit, sql, type Tx } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './repo.ts'
 
@@ -34,7 +36,7 @@ export async function preparesFor(read: Read, mid: number): Promise<number[]> {
  */
 export async function tookPart(read: Read, qid: number, mid: number): Promise<boolean> {
   const rows = await read(sql`
-    select 1 from appointment a where a.qid = ${qid} and ${reachesVisit('a')} and (a.did = ${mid} or app_prepares_for(a.did)
+    select 1 from appointment a where a.qid = ${qid} and ${canSeeVisit('a')} and (a.did = ${mid} or ${condition(preparesForColumn('did'), 'a')}
       or exists (select 1 from call c where c.qid = a.qid and (c.answered_by_mid = ${mid} or c.caller_mid = ${mid}))
       or exists (select 1 from room r join room_participant rp on rp.room_id = r.room_id where r.qid = a.qid and rp.mid = ${mid}))`)
   return rows.length > 0
@@ -76,7 +78,7 @@ export async function lockForStep(
 }
 
 /** A note the policies hide: of a record that is not open, or of nobody the caller may know of. */
-async function hidden(read: Read, pid: number): Promise<AppError> {
+export async function hidden(read: Read, pid: number): Promise<AppError> {
   const patient = await patientBrief(read, pid)
   if (!patient) return absence(read, pid)
   return new AppError(patient.authorised === 'notAuthorised' ? 'EMR_NOT_AUTHORISED' : 'NOT_FOUND')
@@ -98,7 +100,13 @@ export async function stale(tx: Tx, who: StaffActor, id: string, fields: readonl
 }
 
 /** Tells those who write on the note and, where readers see a difference (begun, signed …), the whole unit. */
-export async function told(tx: Tx, note: repo.NoteRow, version: number, now: Date, readers: boolean): Promise<void> {
+export async function publishNoteChanged(
+  tx: Tx,
+  note: repo.NoteRow,
+  version: number,
+  now: Date,
+  readers: boolean,
+): Promise<void> {
   const people = await writers(tx.many, note.id)
   await tx.emit(noteChanged, [...people, ...(readers ? [audience.unit(note.unitId)] : [])], {
     noteId: note.id,
@@ -109,10 +117,10 @@ export async function told(tx: Tx, note: repo.NoteRow, version: number, now: Dat
 }
 
 /** The author and who is bound to the author, as far as they work in the note's unit: of other units' records nobody hears. */
-export async function writers(read: Read, noteId: string): Promise<string[]> {
+async function writers(read: Read, noteId: string): Promise<string[]> {
   const people = await read(sql<{ mid: number }>`
     select su.mid from note n join staff_unit su on su.unit_id = n.unit_id and su.partner_id = n.partner_id
-    where n.id = ${noteId} and ${reachesNote('n')} and (su.mid = n.author_mid or exists (
+    where n.id = ${noteId} and ${canSeeNote('n')} and (su.mid = n.author_mid or exists (
       select 1 from nurse_binding b where b.did = n.author_mid and b.mid = su.mid and b.partner_id = n.partner_id))`)
   return people.map(({ mid }) => audience.staff(mid))
 }

@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { permissionsOf } from '@teleward/contract/core/access.ts'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import type { Note } from '@teleward/contract/emr/schema.ts'
-import { book, members, people, plant } from '../appointments/fixture.ts'
+import { book, members, people, seed } from '../appointments/fixture.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { register as registerConsents } from '../consents/routes.ts'
+import { register as registerMembers } from '../members/routes.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { testClock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
+import type { AiEndpoint } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { createHttp, type Http } from '../platform/http/index.ts'
 import { createTimers } from '../platform/timers/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/testing/database.ts'
 import { reference } from '../reference/catalogue.ts'
-import { register as registerWords } from '../words/routes.ts'
+import { register as registerWords } from '../snippets/routes.ts'
+import { register as registerDocuments } from '../documents/routes.ts'
+import { register as registerReferrals } from '../referrals/routes.ts'
 import { register } from './routes.ts'
 
 export { book, members, people } from '../appointments/fixture.ts'
@@ -70,17 +74,25 @@ const types: Readonly<
   [people.away]: ['doctor', 1, 1, [3]],
 }
 
-export async function openClinic(): Promise<Clinic> {
+/** `pharmacists`: these people are pharmacists, each in their units. */
+export async function openClinic({
+  pharmacists = [],
+  ai,
+}: {
+  pharmacists?: readonly number[]
+  ai?: AiEndpoint
+} = {}): Promise<Clinic> {
   const data = await testDatabase()
   const { db } = data
   // The policies go by the database's clock, so the day is today.
   const clock = testClock(new Date())
-  await plant(db)
+  await seed(db)
   const sids = await plantSessions(db)
   // Before anybody waits for it.
   reference.warm()
   const actor = (mid: number): StaffActor => {
-    const [doctortype, staffType, partnerId, unitIds] = types[mid] ?? ['doctor', 1, 1, [2]]
+    const [usual, staffType, partnerId, unitIds] = types[mid] ?? ['doctor', 1, 1, [2]]
+    const doctortype = pharmacists.includes(mid) ? 'pharmacist' : usual
     const facts = {
       kind: 'staff' as const,
       mid,
@@ -120,8 +132,24 @@ export async function openClinic(): Promise<Clinic> {
     },
   })
   const timers = createTimers({ db, clock, log: http.app.log })
-  const deps = { http, db, clock, timers, onStart: () => undefined, onStop: () => undefined } as unknown as Deps
-  for (const domain of [register, registerWords, registerConsents]) domain(deps)
+  const deps = {
+    http,
+    db,
+    clock,
+    timers,
+    config: { ai },
+    onStart: () => undefined,
+    onStop: () => undefined,
+  } as unknown as Deps
+  for (const domain of [
+    register,
+    registerDocuments,
+    registerReferrals,
+    registerWords,
+    registerConsents,
+    registerMembers,
+  ])
+    domain(deps)
   const call: Clinic['call'] = async <T>(
     mid: number | undefined,
     method: 'GET' | 'POST' | 'PUT',

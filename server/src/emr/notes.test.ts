@@ -220,12 +220,22 @@ describe('whose note', () => {
     expect((await seen(lin)).note).toMatchObject({ id: note.id, s: '草稿' })
     expect((await clinic.call<NoteVersion[]>(wang, 'GET', `noteversions/${note.id}`)).status).toBe(404)
   })
-  it('tells the writers on a note who else is there, and keeps nothing of it', async () => {
+  it('[EMR-16~] keeps what another wrote before it is replaced, however fresh it is; what is gone on with needs no version', async () => {
     const note = await clinic.draft()
-    expect((await clinic.post(chen, 'notepresences', { noteId: note.id, part: 's' })).status).toBe(200)
-    expect((await clinic.post(wang, 'notepresences', { noteId: note.id, part: 's' })).code).toBe('NOT_FOUND')
-    const kept = await clinic.db.system.read(sql`select 1 from event_log where type = 'note.presence'`)
-    expect(kept).toEqual([])
+    const versions = async () => (await clinic.call<NoteVersion[]>(lin, 'GET', `noteversions/${note.id}`)).data
+    const hers = (await clinic.save(note, { p: '護理師的計畫' }, chen)).data
+    const longer = (await clinic.save(hers, { p: '護理師的計畫\n醫師補充' }, lin)).data
+    expect(await versions()).toEqual([])
+    const back = (await clinic.save(longer, { p: '只剩護理師的' }, chen)).data
+    const mine = await clinic.save(back, { p: '只剩醫師的' }, lin)
+    expect(mine.status).toBe(200)
+    expect((await versions()).map(({ content, savedBy }) => [content.p, savedBy.mid])).toEqual([
+      ['只剩護理師的', chen],
+      ['護理師的計畫\n醫師補充', lin],
+    ])
+    // One's own words are typed over as before.
+    await clinic.save(mine.data, { p: '再改' }, lin)
+    expect(await versions()).toHaveLength(2)
   })
   it('[EMR-02~] writes an event with ids and no text, to the writers', async () => {
     const note = await clinic.draft()

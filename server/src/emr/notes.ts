@@ -1,12 +1,22 @@
+import { canSeeVisit } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
-import { notePresence } from '@teleward/contract/emr/events.ts'
 import { AUTOSAVE_VERSION_SECONDS, canNote, visitTakesNote } from '@teleward/contract/emr/rules.ts'
 import { type Note, type NotePart, noteParts, type SaveNoteBody } from '@teleward/contract/emr/schema.ts'
 import type { AppointmentStatus } from '@teleward/contract/appointments/schema.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { sql, type Tx, reachesVisit } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { answer, lockForStep, noteActor, type Owner, openRecord, stale, told, tookPart, writers } from './access.ts'
+import {
+  answer,
+  lockForStep,
+  noteActor,
+  type Owner,
+  openRecord,
+  stale,
+  publishNoteChanged,
+  tookPart,
+} from './access.ts'
 import * as repo from './repo.ts'
 
 interface VisitFacts {
@@ -25,7 +35,7 @@ export async function createNote(
   ask: Owner & { did?: number | undefined },
 ): Promise<Note> {
   const visit = await tx.one(sql<VisitFacts>`
-    select a.pid, a.did, a.partner_id as "partnerId", a.unit_id as "unitId", a.status from appointment a where a.qid = ${ask.qid} and ${reachesVisit('a')}`)
+    select a.pid, a.did, a.partner_id as "partnerId", a.unit_id as "unitId", a.status from appointment a where a.qid = ${ask.qid} and ${canSeeVisit('a')}`)
   if (visit.pid !== ask.pid) throw new AppError('FIELD_RELATED', { fields: [{ path: 'pid', code: 'FIELD_RELATED' }] })
   const authorMid = ask.did ?? who.mid
   const prepares = authorMid !== who.mid
@@ -44,7 +54,7 @@ export async function createNote(
   const id = await repo.insertNote(tx, wanted, { ...place, preparedBy: prepares ? who.mid : null }, now)
   if (id === wanted) {
     const row = await repo.lockNote(tx, id)
-    if (row) await told(tx, row, row.version, now, true)
+    if (row) await publishNoteChanged(tx, row, row.version, now, true)
   }
   return answer(tx, who, id)
 }
@@ -61,16 +71,24 @@ export async function saveNote(tx: Tx, who: StaffActor, now: Date, id: string, a
   const clashing = names.filter((name) => (row.partVersions[name] ?? 1) > ask.version)
   if (clashing.length || ask.version > row.version) throw await stale(tx, who, id, clashing)
   if (!names.length && !ask.handOver) return answer(tx, who, id)
-  await repo.keepReplaced(tx, id, now, AUTOSAVE_VERSION_SECONDS)
+  await repo.snapshotPreviousVersion(tx, id, now, AUTOSAVE_VERSION_SECONDS, replacesAnothers(row, who.mid, changed))
   const preparer = who.mid !== row.authorMid
   const version = await repo.updateNote(tx, row, who.mid, now, [
-    ...repo.partChanges(row, changed, row.version + 1),
+    ...repo.partChanges(row, changed, row.version + 1, who.mid),
     ...(preparer ? [sql`prepared_by = coalesce(prepared_by, ${who.mid})`] : []),
     ...(ask.handOver ? [sql`state = 'prepared'`] : []),
   ])
-  await told(tx, row, version, now, ask.handOver === true)
+  await publishNoteChanged(tx, row, version, now, ask.handOver === true)
   return answer(tx, who, id)
 }
+
+/** Words of somebody else that do not go on within the new text: they are kept as a version, however fresh they are. */
+const replacesAnothers = (row: repo.NoteRow, mid: number, changed: Partial<Record<NotePart, string>>) =>
+  noteParts.some((name) => {
+    const text = changed[name]
+    const hand = row.partHands[name] ?? row.savedBy ?? row.authorMid
+    return text !== undefined && hand !== mid && row[name] !== '' && !text.includes(row[name])
+  })
 
 function changedParts(row: repo.NoteRow, ask: SaveNoteBody): Partial<Record<NotePart, string>> {
   const changed: Partial<Record<NotePart, string>> = {}
@@ -82,22 +100,9 @@ function changedParts(row: repo.NoteRow, ask: SaveNoteBody): Partial<Record<Note
   return changed
 }
 
-/** Tells the others on a note who is there. Nothing is kept: who falls silent is gone. */
-export async function presentOn(
-  tx: Tx,
-  who: StaffActor,
-  now: Date,
-  ask: { noteId: string; part: NotePart | 'diagnoses' | 'prescription' | 'gone' | null },
-) {
-  const seen = await repo.noteById(tx.many, ask.noteId, who.mid)
-  if (!seen) throw new AppError('NOT_FOUND')
-  const others = await writers(tx.many, ask.noteId)
-  await tx.emit(notePresence, others, {
-    noteId: ask.noteId,
-    mid: who.mid,
-    name: who.name,
-    part: ask.part,
-    at: now.toISOString(),
-  })
-  return { noteId: ask.noteId }
+/** A note that the caller may read, whole. */
+export async function oneNote(read: Read, who: StaffActor, id: string): Promise<Note> {
+  const note = await repo.noteById(read, id, who.mid)
+  if (!note) throw new AppError('NOT_FOUND')
+  return note
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EmrData, Note, NoteSheet, NoteVersion, RecordBrief } from '@teleward/contract/emr/schema.ts'
+import type { EmrData, Note, PrintableNote, NoteVersion, RecordBrief } from '@teleward/contract/emr/schema.ts'
 import type { EmergencyAccess, PatientConsents } from '@teleward/contract/consents/schema.ts'
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
@@ -106,7 +106,7 @@ describe('opening a record', () => {
   ] as const)('[EMR-11~] refuses %s', async (_who, mid, status, code) => {
     expect(await open(mid, wu, signed.qid)).toMatchObject({ status, code })
     expect(await open(mid, wu, 0)).toMatchObject({ status, code })
-    expect((await clinic.post<NoteSheet>(mid, 'mrnotedata', { qid: signed.qid })).status).toBe(status)
+    expect((await clinic.post<PrintableNote>(mid, 'mrnotedata', { qid: signed.qid })).status).toBe(status)
     expect((await clinic.call<Note[]>(mid, 'GET', `notes/${wu}/1`)).status).toBe(status)
     expect((await clinic.call<NoteVersion[]>(mid, 'GET', `noteversions/${signed.id}`)).status).toBe(status)
     expect((await clinic.call<Note[]>(mid, 'GET', `getRXData/${signed.qid}`)).status).toBe(status)
@@ -143,7 +143,7 @@ describe('without the patient’s authorisation', () => {
     })
     expect(await last(wang, zhang)).toMatchObject({ outcome: 'EMR_NOT_AUTHORISED', detail: { qid } })
     for (const answer of [
-      await clinic.post<NoteSheet>(wang, 'mrnotedata', { qid }),
+      await clinic.post<PrintableNote>(wang, 'mrnotedata', { qid }),
       await clinic.call<Note[]>(wang, 'GET', `getRXData/${qid}`),
       await clinic.call<Note[]>(wang, 'GET', `notes/${zhang}/1`),
       await clinic.post<RecordBrief[]>(wang, 'fetchMRHistory', { pid: zhang }),
@@ -188,7 +188,7 @@ describe('without the patient’s authorisation', () => {
       (await clinic.post<RecordBrief[]>(lin, 'fetchMRHistory', { pid: zhang })).data.map(({ noteId }) => noteId),
     ).toEqual([mine.id])
     expect((await clinic.call<NoteVersion[]>(lin, 'GET', `noteversions/${theirs.id}`)).status).toBe(404)
-    expect((await clinic.post<NoteSheet>(lin, 'mrnotedata', { qid: theirs.qid })).code).toBe('EMR_NOT_AUTHORISED')
+    expect((await clinic.post<PrintableNote>(lin, 'mrnotedata', { qid: theirs.qid })).code).toBe('EMR_NOT_AUTHORISED')
     // Amending one's own stays possible; looking into the other's does not.
     const amended = await clinic.post(lin, 'updatenote', {
       pid: zhang,
@@ -271,7 +271,7 @@ describe('earlier records', () => {
     expect((await ask('', { pageSize: 201 })).status).toBe('BAD_INPUT')
   })
   it('[EMR-02~] gives one visit in full, and its prescription', async () => {
-    const { data } = await clinic.post<NoteSheet>(wang, 'mrnotedata', { qid: signed.qid })
+    const { data } = await clinic.post<PrintableNote>(wang, 'mrnotedata', { qid: signed.qid })
     expect(data).toMatchObject({
       access: 'authorised',
       institution: { name: '禾安', unitName: '內湖分站' },
@@ -280,7 +280,7 @@ describe('earlier records', () => {
     })
     expect(
       (
-        await clinic.post<NoteSheet>(wang, 'mrnotedata', {
+        await clinic.post<PrintableNote>(wang, 'mrnotedata', {
           qid: signed.qid,
           noteId: '00000000-0000-4000-8000-000000000000',
         })
@@ -292,7 +292,7 @@ describe('earlier records', () => {
   })
 })
 
-describe('the second wall', () => {
+describe('the second access layer', () => {
   const all = async (mid: number, over = {}) => {
     const scope = { ...scopeOf(clinic.actor(mid)), ...over }
     const counts = []
@@ -318,7 +318,7 @@ describe('the second wall', () => {
     const authors = async (mid: number, pid: number, emr: 'y' | 'o' | '-' = 'y') =>
       (
         await clinic.db.read(
-          { ...scopeOf(clinic.actor(mid)), emr },
+          { ...scopeOf(clinic.actor(mid)), 'emr.read': emr },
           sql<{ mid: number }>`select distinct author_mid as mid from note where pid = ${pid} order by 1`,
         )
       ).map(({ mid: author }) => author)

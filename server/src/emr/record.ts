@@ -1,11 +1,15 @@
+import { canSeeMember, canSeeRow, canSeeVisit } from '../access/visible.ts'
 import { canNote, visitTakesNote } from '@teleward/contract/emr/rules.ts'
-import type { EmrData, Note, NoteSheet, RecordAccess, RecordBrief, Visit } from '@teleward/contract/emr/schema.ts'
-import type { HistoryKind, RecordedEntry } from '@teleward/contract/members/schema.ts'
+import type { EmrData, Note, PrintableNote, RecordAccess, RecordBrief, Visit } from '@teleward/contract/emr/schema.ts'
+import type { HistoryFact } from '@teleward/contract/members/fact.ts'
+import type { HistoryKind } from '@teleward/contract/members/schema.ts'
 import { historyKind } from '@teleward/contract/members/schema.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { sql, reachesMember, reachesRow, reachesVisit } from '../platform/db/index.ts'
+import { sendingsOf } from '../products/sending.ts'
+import { sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { sendingsOfVisit } from './rx.ts'
 import { noteActor, type Opened, openRecord, tookPart } from './access.ts'
 import { noteJson, notesOfVisit, readable } from './repo.ts'
 
@@ -24,7 +28,7 @@ export async function visitOf(read: Read, qid: number): Promise<(Visit & { pid: 
       'startedAt', coalesce(a.started_at, (select min(r.live_at) from room r where r.qid = a.qid)),
       'endedAt', coalesce((select max(r.closed_at) from room r where r.qid = a.qid), a.finished_at)) as visit
     from appointment a join unit u on u.id = a.unit_id join staff s on s.mid = a.did
-    where a.qid = ${qid} and ${reachesVisit('a')}`)
+    where a.qid = ${qid} and ${canSeeVisit('a')}`)
   return row?.visit
 }
 
@@ -116,22 +120,23 @@ export function reasonFor(opened: Opened, own: boolean): Exclude<RecordAccess, '
 
 const detailsOf = async (read: Read, pid: number) =>
   (
-    await read(sql<{ details: EmrData['details']; history: RecordedEntry[] }>`
+    await read(sql<{ details: EmrData['details']; history: HistoryFact[] }>`
       select jsonb_build_object('idNumber', m.id_number, 'nhiCardNumber', m.nhi_card_number, 'mobile', m.mobile, 'email', m.email,
           'height', m.height, 'weight', m.weight, 'language', m.language, 'emergencyContact', case when m.emergency_contact is null then null else
             jsonb_build_object('name', m.emergency_contact ->> 'name', 'relation', m.emergency_contact ->> 'relation', 'phone', m.emergency_contact ->> 'phone') end)
           as details,
         (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'note', h.note, 'ename', h.ename,
             'mh_other_value', h.mh_other_value, 'severity', h.severity, 'recordedAt', h.recorded_at,
-            'recordedBy', (select s.name from staff s where s.mid = h.recorded_by)) order by h.id), '[]')
-          from member_history h where h.pid = m.pid and h.withdrawn_at is null and ${reachesRow('h')}) as history
-      from member m where m.pid = ${pid} and ${reachesMember('m')}`)
+            'recordedBy', (select s.name from staff s where s.mid = h.recorded_by), 'item', h.item, 'verification', h.verification,
+            'criticality', h.criticality, 'reaction', h.reaction, 'substance', h.substance) order by h.id), '[]')
+          from member_history h where h.pid = m.pid and h.withdrawn_at is null and ${canSeeRow('h')}) as history
+      from member m where m.pid = ${pid} and ${canSeeMember('m')}`)
   )[0]
 
-const byKind = (entries: readonly RecordedEntry[]) =>
+const byKind = (entries: readonly HistoryFact[]) =>
   Object.fromEntries(
     historyKind.options.map((kind) => [kind, entries.filter((entry) => entry.kind === kind)]),
-  ) as Record<HistoryKind, RecordedEntry[]>
+  ) as Record<HistoryKind, HistoryFact[]>
 
 const RECENT = 10
 
@@ -141,6 +146,7 @@ export async function emrData(
   who: StaffActor,
   ask: { pid: number; qid: number },
   signConfirmedUntil: Date | null,
+  ai: EmrData['ai'],
 ): Promise<EmrData> {
   const visit = ask.qid ? await visitFor(read, ask.pid, ask.qid) : null
   const opened = await openRecord(read, ask.pid, visit?.unitId)
@@ -168,6 +174,8 @@ export async function emrData(
           pageSize: RECENT,
         })
       : null,
+    sendings: visit ? await sendingsOfVisit(read, who, visit.qid) : [],
+    products: visit ? await sendingsOf(read, who, visit.qid) : [],
     preparesFor: [...actor.preparesFor],
     mayWrite:
       !mine &&
@@ -175,13 +183,19 @@ export async function emrData(
       (isOpen || part) &&
       visitTakesNote(visit.status) &&
       canNote('create', actor, { state: 'none', authorMid: who.mid }).ok,
+    ai,
     mayEmergency: opened.access === 'none' && who.rights['emr.emergency'] === 'y',
     signConfirmedUntil: signConfirmedUntil ? signConfirmedUntil.toISOString() : null,
   }
 }
 
 /** One visit with its notes, for reading and printing; withdrawn ones are shown struck through. */
-export async function noteSheet(read: Read, who: StaffActor, qid: number, noteId?: string): Promise<NoteSheet> {
+export async function printableNoteOf(
+  read: Read,
+  who: StaffActor,
+  qid: number,
+  noteId?: string,
+): Promise<PrintableNote> {
   const visit = await visitOf(read, qid)
   if (!visit) throw new AppError('NOT_FOUND')
   const opened = await openRecord(read, visit.pid, visit.unitId)
@@ -190,8 +204,9 @@ export async function noteSheet(read: Read, who: StaffActor, qid: number, noteId
   const access = reasonFor(opened, all.length > 0)
   const notes = noteId === undefined ? all : all.filter((note) => note.id === noteId)
   if (noteId !== undefined && !notes.length) throw new AppError('NOT_FOUND')
-  const [institution] = await read(sql<NoteSheet['institution']>`
+  const [institution] = await read(sql<PrintableNote['institution']>`
     select p.name, p.name_en as "nameEn", ${visit.unitName}::text as "unitName", ${visit.unitNameEn}::text as "unitNameEn", p.logo, p.phone from partner p where p.id = ${who.partnerId}`)
   if (!institution) throw new AppError('NOT_FOUND')
-  return { access, institution, patient: opened.patient, visit, notes }
+  const [products, sendings] = [await sendingsOf(read, who, qid), await sendingsOfVisit(read, who, qid)]
+  return { access, institution, patient: opened.patient, visit, notes, products, sendings }
 }

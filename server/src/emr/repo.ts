@@ -1,14 +1,17 @@
+import { canSeeNote } from '../access/visible.ts'
+import { condition, preparesFor } from '../platform/access/index.ts'
 import type {
+  Copied,
   Diagnosis,
   Note,
   NotePart,
   NoteState,
-  PrescriptionLine,
+  PrescriptionItem,
   VersionContent,
 } from '@teleward/contract/emr/schema.ts'
 import type { RawBuilder } from 'kysely'
-import type { Read } from '../members/service.ts'
-import { json, sql, type Tx, reachesNote } from '../platform/db/index.ts'
+import type { Read } from '../patients/service.ts'
+import { json, sql, type Tx } from '../platform/db/index.ts'
 
 const person = (mid: string) => sql`(
   select jsonb_build_object('mid', s.mid, 'name', s.name, 'nameEn', s.name_en) from staff s where s.mid = ${sql.ref(mid)})`
@@ -28,8 +31,8 @@ export const noteJson = sql<Note>`jsonb_build_object(
   'id', n.id, 'pid', n.pid, 'qid', n.qid, 'author', ${person('n.author_mid')}, 'preparedBy', ${person('n.prepared_by')},
   'state', n.state, 's', n.s, 'o', n.o, 'a', n.a, 'p', n.p, 'memo', n.memo, 'version', n.version,
   'partVersions', jsonb_build_object('s', 1, 'o', 1, 'a', 1, 'p', 1, 'memo', 1) || n.part_versions,
-  'diagnoses', ${diagnosesOf}, 'lines', ${linesOf},
-  'signedAt', n.signed_at, 'signedBy', ${person('n.signed_by')}, 'hash', n.hash, 'late', n.late, 'amendedAt', n.amended_at,
+  'diagnoses', ${diagnosesOf}, 'lines', ${linesOf}, 'drugAnswers', n.drug_answers, 'refill', n.refill,
+  'copied', n.copied, 'signedAt', n.signed_at, 'signedBy', ${person('n.signed_by')}, 'hash', n.hash, 'late', n.late, 'amendedAt', n.amended_at,
   'withdrawnAt', n.withdrawn_at, 'withdrawnReason', n.withdrawn_reason, 'createdAt', n.created_at, 'updatedAt', n.updated_at)`
 
 /** What a version keeps: text, diagnoses and lines as they stand, from `note n`. */
@@ -38,7 +41,8 @@ const contentJson = sql<VersionContent>`jsonb_build_object('s', n.s, 'o', n.o, '
       'remarks', d.remarks) order by d.sort, d.id), '[]') from diagnosis d where d.note_id = n.id),
   'prescription', (select coalesce(jsonb_agg(jsonb_build_object('code', l.code, 'name', l.name, 'unit', l.unit, 'dose', l.dose,
       'frequency', l.frequency, 'route', l.route, 'days', l.days, 'total', l.total, 'totalReason', l.total_reason, 'notes', l.notes)
-      order by l.sort, l.id), '[]') from prescription_line l where l.note_id = n.id))`
+      order by l.sort, l.id), '[]') from prescription_line l where l.note_id = n.id),
+  'drugAnswers', n.drug_answers, 'refill', n.refill, 'copied', n.copied)`
 
 /**
  * Notes of others as the caller may read them: signed, amended and withdrawn ones, and drafts only where the caller
@@ -46,8 +50,8 @@ const contentJson = sql<VersionContent>`jsonb_build_object('s', n.s, 'o', n.o, '
  */
 export const readable = (
   mid: number,
-) => sql<boolean>`(${reachesNote('n')} and (n.author_mid = ${mid} or n.state in ('signed', 'amended', 'withdrawn')
-  or app_prepares_for(n.author_mid)))`
+) => sql<boolean>`(${canSeeNote('n')} and (n.author_mid = ${mid} or n.state in ('signed', 'amended', 'withdrawn')
+  or ${condition(preparesFor('author_mid'), 'n')}))`
 
 export async function noteById(read: Read, id: string, mid: number): Promise<Note | undefined> {
   const [row] = await read(
@@ -75,6 +79,10 @@ export interface NoteRow {
   state: NoteState
   version: number
   partVersions: Partial<Record<NotePart, number>>
+  /** Who wrote a part last. */
+  partHands: Partial<Record<NotePart, number>>
+  copied: Copied[]
+  savedBy: number | null
   s: string
   o: string
   a: string
@@ -86,15 +94,16 @@ export async function lockNote(tx: Tx, id: string): Promise<NoteRow | undefined>
   // First who may see it, then the lock: rows others may only read are not lockable under the policies.
   return tx.maybe(sql<NoteRow>`
     select n.id, n.pid, n.qid, n.partner_id as "partnerId", n.unit_id as "unitId", n.author_mid as "authorMid",
-      n.prepared_by as "preparedBy", n.state, n.version, n.part_versions as "partVersions", n.s, n.o, n.a, n.p, n.memo
-    from note n where n.id = ${id} and ${reachesNote('n')} for update`)
+      n.prepared_by as "preparedBy", n.state, n.version, n.part_versions as "partVersions",
+      n.part_hands as "partHands", n.copied, n.saved_by as "savedBy", n.s, n.o, n.a, n.p, n.memo
+    from note n where n.id = ${id} and ${canSeeNote('n')} for update`)
 }
 export async function noteState(
   read: Read,
   id: string,
 ): Promise<Pick<NoteRow, 'pid' | 'qid' | 'authorMid' | 'state'> | undefined> {
   const [row] = await read(
-    sql<NoteRow>`select n.pid, n.qid, n.author_mid as "authorMid", n.state from note n where n.id = ${id} and ${reachesNote('n')}`,
+    sql<NoteRow>`select n.pid, n.qid, n.author_mid as "authorMid", n.state from note n where n.id = ${id} and ${canSeeNote('n')}`,
   )
   return row
 }
@@ -141,12 +150,14 @@ export function partChanges(
   row: NoteRow,
   parts: Partial<Record<NotePart, string>>,
   version: number,
+  by: number,
 ): RawBuilder<unknown>[] {
   const names = Object.keys(parts) as NotePart[]
   const versions = { ...row.partVersions, ...Object.fromEntries(names.map((name) => [name, version])) }
+  const hands = { ...row.partHands, ...Object.fromEntries(names.map((name) => [name, by])) }
   return [
     ...names.map((name) => sql`${sql.ref(name)} = ${parts[name] ?? ''}::text`),
-    ...(names.length ? [sql`part_versions = ${json(versions)}`] : []),
+    ...(names.length ? [sql`part_versions = ${json(versions)}`, sql`part_hands = ${json(hands)}`] : []),
   ]
 }
 
@@ -155,16 +166,22 @@ export const content = async (tx: Tx, id: string): Promise<VersionContent> =>
     .content
 
 /**
- * Keeps what is about to be replaced: at most one version in `seconds` while somebody types, and always the state that
- * stood through a pause of that length.
+ * Keeps what is about to be replaced: at most one version in `seconds` while somebody types, always the state that
+ * stood through a pause of that length, and with `always` in any case.
  */
-export async function keepReplaced(tx: Tx, id: string, now: Date, seconds: number): Promise<void> {
+export async function snapshotPreviousVersion(
+  tx: Tx,
+  id: string,
+  now: Date,
+  seconds: number,
+  always = false,
+): Promise<void> {
   const pause = sql`make_interval(secs => ${seconds})`
   await tx.run(sql`
     insert into note_version (note_id, version, partner_id, unit_id, pid, author_mid, kind, content, saved_by, at)
     select n.id, n.version, n.partner_id, n.unit_id, n.pid, n.author_mid, 'autosave', ${contentJson}, coalesce(n.saved_by, n.author_mid), n.updated_at
     from note n
-    where n.id = ${id} and n.version > 1 and (${now.toISOString()}::timestamptz - n.updated_at >= ${pause}
+    where n.id = ${id} and n.version > 1 and (${always} or ${now.toISOString()}::timestamptz - n.updated_at >= ${pause}
       or n.updated_at - coalesce((select max(v.at) from note_version v where v.note_id = n.id), n.created_at) >= ${pause})
     on conflict (note_id, version) do nothing`)
 }
@@ -209,7 +226,7 @@ export async function updateDiagnosis(tx: Tx, noteId: string, row: Diagnosis): P
     update diagnosis set code = ${row.code}, name_en = ${row.nameEn}, name_zh_tw = ${row.nameZhTw}, billable = ${row.billable},
       remarks = ${row.remarks}, version = ${row.version} where id = ${row.id} and note_id = ${noteId}`)
 }
-export async function insertLine(tx: Tx, note: Owned, row: PrescriptionLine): Promise<void> {
+export async function insertItem(tx: Tx, note: Owned, row: PrescriptionItem): Promise<void> {
   await tx.run(sql`
     insert into prescription_line (id, note_id, partner_id, unit_id, pid, author_mid, code, name, name_zh_tw, unit, dose, frequency, route, days,
       total, total_reason, daily_dose, notes, sort, version)
@@ -217,14 +234,14 @@ export async function insertLine(tx: Tx, note: Owned, row: PrescriptionLine): Pr
       ${row.nameZhTw}::text, ${row.unit}, ${row.dose}, ${row.frequency}, ${row.route}, ${row.days}, ${row.total}, ${row.totalReason}::text,
       ${row.dailyDose}::numeric, ${row.notes}, ${row.sort}, ${row.version})`)
 }
-export async function updateLine(tx: Tx, noteId: string, row: PrescriptionLine): Promise<void> {
+export async function updateItem(tx: Tx, noteId: string, row: PrescriptionItem): Promise<void> {
   await tx.run(sql`
     update prescription_line set code = ${row.code}, name = ${row.name}, name_zh_tw = ${row.nameZhTw}::text, unit = ${row.unit}, dose = ${row.dose},
       frequency = ${row.frequency}, route = ${row.route}, days = ${row.days}, total = ${row.total}, total_reason = ${row.totalReason}::text,
       daily_dose = ${row.dailyDose}::numeric, notes = ${row.notes}, version = ${row.version}
     where id = ${row.id} and note_id = ${noteId}`)
 }
-export async function removeLine(
+export async function removeItem(
   tx: Tx,
   table: 'diagnosis' | 'prescription_line',
   noteId: string,
@@ -234,5 +251,5 @@ export async function removeLine(
 }
 export const diagnosesFor = async (tx: Tx, noteId: string): Promise<Diagnosis[]> =>
   (await tx.one(sql<{ rows: Diagnosis[] }>`select ${diagnosesOf} as rows from note n where n.id = ${noteId}`)).rows
-export const linesFor = async (tx: Tx, noteId: string): Promise<PrescriptionLine[]> =>
-  (await tx.one(sql<{ rows: PrescriptionLine[] }>`select ${linesOf} as rows from note n where n.id = ${noteId}`)).rows
+export const itemsFor = async (tx: Tx, noteId: string): Promise<PrescriptionItem[]> =>
+  (await tx.one(sql<{ rows: PrescriptionItem[] }>`select ${linesOf} as rows from note n where n.id = ${noteId}`)).rows

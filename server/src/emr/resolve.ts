@@ -1,5 +1,5 @@
-import type { IcdRow, LineInput, PrescriptionLine } from '@teleward/contract/emr/schema.ts'
-import { lineProblems, lineTotals } from '@teleward/contract/prescriptions/rules.ts'
+import type { IcdRow, PrescriptionItemInput, PrescriptionItem } from '@teleward/contract/emr/schema.ts'
+import { itemProblems, itemTotals } from '@teleward/contract/prescriptions/rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { reference } from '../reference/catalogue.ts'
 
@@ -15,10 +15,10 @@ const figure = (value: number | string | null | undefined): number | null => {
   return value.trim() === '' ? null : Number(value)
 }
 
-export type ResolvedLine = Omit<PrescriptionLine, 'id' | 'sort' | 'version'>
+export type ResolvedItem = Omit<PrescriptionItem, 'id' | 'sort' | 'version'>
 
 /** A line as it is kept: the drug's own names and unit, the total computed or, with its reason, as written. */
-export function resolveLine(input: LineInput): ResolvedLine {
+export function resolveItem(input: PrescriptionItemInput): ResolvedItem {
   const drug = reference.drugs().get(input.code.trim())
   if (!drug) throw new AppError('DRUG_NOT_FOUND', { fields: [{ path: 'code', code: 'DRUG_NOT_FOUND' }] })
   const draft = {
@@ -31,14 +31,14 @@ export function resolveLine(input: LineInput): ResolvedLine {
     total: figure(input.total),
     totalReason: input.totalReason?.trim() || null,
   }
-  const problems = lineProblems(draft, { frequencies: reference.frequencyCodes(), routes: reference.routeCodes() })
+  const problems = itemProblems(draft, { frequencies: reference.frequencyCodes(), routes: reference.routeCodes() })
   const { dose, frequency, route, days } = draft
   if (problems.length || dose === null || days === null || !frequency || !route)
     throw new AppError('RX_LINE_INVALID', {
       fields: problems.map(({ field, reason }) => ({ path: field, code: reason })),
       data: { fields: problems.map(({ field }) => field).join(', ') },
     })
-  const computed = lineTotals({ dose, frequency, days, unit: drug.unit })
+  const computed = itemTotals({ dose, frequency, days, unit: drug.unit })
   const total = draft.total ?? computed.total ?? 0
   const written = computed.total === null || Math.abs(total - computed.total) > 1e-6
   return {

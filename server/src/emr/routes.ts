@@ -1,68 +1,46 @@
-import { statusWords } from '@teleward/contract/appointments/texts.ts'
+import { statusLabels } from '@teleward/contract/appointments/texts.ts'
 import { appointmentStatus } from '@teleward/contract/appointments/schema.ts'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import * as api from '@teleward/contract/emr/endpoints.ts'
 import type { NoteAction } from '@teleward/contract/emr/rules.ts'
 import type { Note } from '@teleward/contract/emr/schema.ts'
-import type { Read } from '../members/service.ts'
-import type { StaffActor } from '../platform/actor.ts'
 import type { Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
-import { type Ctx, route } from '../platform/http/index.ts'
+import { route } from '../platform/http/index.ts'
 import { reference } from '../reference/catalogue.ts'
 import { type Terms, termCache } from '../synonyms/terms.ts'
 import { type Opened, openRecord } from './access.ts'
-import { choices } from './choices.ts'
+import { aiRoutes } from './ai-routes.ts'
+import { choices, codesWith, WITH_PATIENT } from './choices.ts'
+import { copyNote } from './copies.ts'
 import { confirmedUntil, confirmPerson } from './confirm.ts'
-import * as lines from './lines.ts'
+import * as lines from './prescription-items.ts'
 import * as notes from './notes.ts'
+import { opening, reader, type StaffCtx } from './opening.ts'
 import * as record from './record.ts'
 import { noteById } from './repo.ts'
+import { safetyRoutes } from './safety-routes.ts'
+import { rxRoutes } from './rx-routes.ts'
+import { setRoutes } from './set-routes.ts'
 import * as signing from './signing.ts'
+import { aiState } from './suggestions.ts'
 import { versionsOf } from './versions.ts'
-
-type StaffCtx = Ctx<StaffActor>
-const reader =
-  (ctx: StaffCtx): Read =>
-  (query) =>
-    ctx.read(query)
-
-/** Attempts at a record that is not open are kept in the audit log like its openings. */
-async function opening<T>(
-  ctx: StaffCtx,
-  definition: EndpointShape,
-  about: { pid: number; qid?: number },
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isAppError(error, 'EMR_NOT_AUTHORISED'))
-      await ctx.tx((tx) =>
-        tx.audit({
-          action: `${definition.method} ${definition.path}`,
-          kind: definition.audit === 'write' ? 'write' : 'read',
-          target: { kind: 'record', id: about.pid },
-          pid: about.pid,
-          outcome: error.code,
-          ...(about.qid ? { detail: { qid: about.qid } } : {}),
-        }),
-      )
-    throw error
-  }
-}
 
 export function register(deps: Deps): void {
   reading(deps)
   writing(deps)
   signatures(deps)
   searching(deps)
+  safetyRoutes(deps)
+  setRoutes(deps)
+  rxRoutes(deps)
+  aiRoutes(deps)
   deps.onStart(() => reference.warm())
 }
 
-function reading({ http, db, clock }: Deps): void {
+function reading({ http, db, clock, config }: Deps): void {
   /** Audits the opening with what allowed it. */
   const opened = (ctx: StaffCtx, pid: number, reason: string, detail: Record<string, unknown> = {}) =>
     ctx.target({ kind: 'record', id: pid, pid, detail: { reason, ...detail } })
@@ -70,7 +48,9 @@ function reading({ http, db, clock }: Deps): void {
   route(http, api.getEmrData, (ctx, { body }) =>
     opening(ctx, api.getEmrData, body, async () => {
       const until = await confirmedUntil(db, clock, ctx.who.sid)
-      const data = await ctx.tx((tx) => record.emrData(tx.many, ctx.who, body, until))
+      const data = await ctx.tx(async (tx) =>
+        record.emrData(tx.many, ctx.who, body, until, await aiState(tx.many, ctx.who, config.ai)),
+      )
       if (data.access === 'none') throw new AppError('EMR_NOT_AUTHORISED', { data })
       opened(ctx, body.pid, data.access, { qid: body.qid })
       return data
@@ -100,7 +80,7 @@ function reading({ http, db, clock }: Deps): void {
     const pid = (await record.visitOf(reader(ctx), body.qid))?.pid
     if (pid === undefined) throw new AppError('NOT_FOUND')
     return opening(ctx, api.mrNoteData, { pid, qid: body.qid }, async () => {
-      const sheet = await record.noteSheet(reader(ctx), ctx.who, body.qid, body.noteId)
+      const sheet = await record.printableNoteOf(reader(ctx), ctx.who, body.qid, body.noteId)
       opened(ctx, pid, sheet.access, { qid: body.qid })
       return sheet
     })
@@ -109,7 +89,7 @@ function reading({ http, db, clock }: Deps): void {
     const pid = (await record.visitOf(reader(ctx), params.qid))?.pid
     if (pid === undefined) throw new AppError('NOT_FOUND')
     return opening(ctx, api.getRXData, { pid, qid: params.qid }, async () => {
-      const sheet = await record.noteSheet(reader(ctx), ctx.who, params.qid)
+      const sheet = await record.printableNoteOf(reader(ctx), ctx.who, params.qid)
       opened(ctx, pid, sheet.access, { qid: params.qid })
       return sheet.notes.filter((note) => note.state !== 'withdrawn')
     })
@@ -179,6 +159,11 @@ function writing({ http, clock }: Deps): void {
   route(http, api.saveNote, (ctx, { params, body }) =>
     step(ctx, api.saveNote, params.id, body, (tx) => notes.saveNote(tx, ctx.who, clock.now(), params.id, body)),
   )
+  route(http, api.copyNote, (ctx, { body }) => {
+    const { from, parts } = body
+    ctx.target({ kind: 'note', id: body.id, pid: body.pid, detail: { qid: body.qid, from, parts } })
+    return opening(ctx, api.copyNote, body, () => ctx.tx((tx) => copyNote(tx, ctx.who, clock.now(), body)))
+  })
   const one = (definition: typeof api.updateSubjective | typeof api.updateObject, part: 's' | 'o') =>
     route(http, definition, (ctx, { body: { text, ...body } }) =>
       step(ctx, definition, body.id, body, (tx) =>
@@ -204,7 +189,6 @@ function writing({ http, clock }: Deps): void {
   route(http, api.delNote, (ctx, { body }) =>
     step(ctx, api.delNote, body.id, body, (tx) => signing.withdrawNote(tx, ctx.who, clock.now(), body)),
   )
-  route(http, api.notePresences, (ctx, { body }) => ctx.tx((tx) => notes.presentOn(tx, ctx.who, clock.now(), body)))
 }
 
 /** The password is proved before the transaction: the check takes longer than a transaction may. */
@@ -216,7 +200,7 @@ function signatures({ http, db, clock }: Deps): void {
     work: (tx: Tx) => Promise<Note>,
   ) => {
     ctx.target({ kind: 'note', id: ask.id, pid: ask.pid, detail: { qid: ask.qid, act: action } })
-    await signing.foresee(reader(ctx), ctx.who, action, ask.id)
+    await signing.foresee(reader(ctx), ctx.who, action, ask.id, clock.now())
     await confirmPerson({ db, clock }, ctx.who, ask.password)
     return inWords(ctx, () => ctx.tx(work))
   }
@@ -244,19 +228,22 @@ async function inWords<T>(ctx: { lang: Locale }, work: () => Promise<T>): Promis
       : undefined
     if (!known?.success) throw error
     throw new AppError('APPT_ILLEGAL_STEP', {
-      data: { state: statusWords[ctx.lang][known.data], status: known.data },
+      data: { state: statusLabels[ctx.lang][known.data], status: known.data },
       cause: error,
     })
   }
 }
 
-/** Further on nobody looks: who needs more types more. */
+/** Results beyond this number are never shown: whoever needs others types more. */
 const FOUND_MAX = 200
 function searching({ http, db, clock }: Deps): void {
   const cache = termCache(db, clock)
   /** What ranks for this asker. The institution's terms are known from before: what is read is the asker's choices alone. */
   const preferences = async (ctx: StaffCtx, kind: 'icd' | 'drug', terms: keyof Terms) => {
-    const [chosen, own] = await Promise.all([choices(reader(ctx), ctx.who, kind), cache.of(reader(ctx), ctx.who)])
+    const [chosen, own] = await Promise.all([
+      choices(reader(ctx), ctx.who, kind, clock.now()),
+      cache.of(reader(ctx), ctx.who),
+    ])
     return { chosen, terms: own[terms] }
   }
   const paged = <T>(all: readonly T[], { page, pageSize }: { page: number; pageSize: number }) => ({
@@ -266,8 +253,17 @@ function searching({ http, db, clock }: Deps): void {
     total: all.length,
   })
   route(http, api.getIcd10, async (ctx, { body }) => {
-    const by = await preferences(ctx, 'icd', 'diagnosis')
-    return paged(reference.icd10().search(body.q, FOUND_MAX, by), body)
+    const [by, withPatient] = await Promise.all([
+      preferences(ctx, 'icd', 'diagnosis'),
+      body.pid === undefined ? [] : codesWith(reader(ctx), ctx.who, body.pid),
+    ])
+    for (const [nth, code] of withPatient.entries()) by.chosen.set(code, WITH_PATIENT - nth)
+    const known = new Set(withPatient)
+    const found = reference.icd10().search(body.q, FOUND_MAX, by)
+    return paged(
+      found.map((row) => ({ ...row, withPatient: known.has(row.code) })),
+      body,
+    )
   })
   route(http, api.getMedicineInfo, async (ctx, { body }) => {
     const found = reference.drugs().search(body.q, FOUND_MAX, await preferences(ctx, 'drug', 'drug'))

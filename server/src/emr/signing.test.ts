@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EmrData, Note, NoteSheet, NoteVersion, RecordBrief } from '@teleward/contract/emr/schema.ts'
+import type { EmrData, Note, PrintableNote, NoteVersion, RecordBrief } from '@teleward/contract/emr/schema.ts'
 import { room } from '../appointments/fixture.ts'
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
@@ -265,7 +265,7 @@ describe('amending and withdrawing', () => {
     const fresh = await clinic.post(lin, 'note', owner(note))
     expect(fresh.data).toMatchObject({ state: 'draft', s: '' })
     expect(
-      (await clinic.post<NoteSheet>(lin, 'mrnotedata', { qid: note.qid })).data.notes.map(({ state }) => state),
+      (await clinic.post<PrintableNote>(lin, 'mrnotedata', { qid: note.qid })).data.notes.map(({ state }) => state),
     ).toEqual(['draft', 'withdrawn'])
   })
 })

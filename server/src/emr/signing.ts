@@ -9,15 +9,17 @@ import {
   type VersionContent,
 } from '@teleward/contract/emr/schema.ts'
 import { actorOf, touched, transition } from '../appointments/service.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { sql, type Tx } from '../platform/db/index.ts'
+import { json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { answer, lockForStep, noteActor, type Owner, stale, told } from './access.ts'
+import { answer, lockForStep, noteActor, type Owner, stale, publishNoteChanged } from './access.ts'
 import { canonical, signatureHash } from './canonical.ts'
 import { countChoices } from './choices.ts'
+import { amendedAnswers, refuseOpen } from './drug-answers.ts'
 import * as repo from './repo.ts'
-import { type ResolvedLine, resolveIcd, resolveLine } from './resolve.ts'
+import { cancelOfNote, refuseHeld } from './rx.ts'
+import { type ResolvedItem, resolveIcd, resolveItem } from './resolve.ts'
 
 const diagnoses = (who: StaffActor) => who.rights['diagnosis.write'] === 'y'
 
@@ -31,12 +33,14 @@ function refuseIncomplete(who: StaffActor, note: Parameters<typeof missingForSig
 }
 
 /** Before the password is asked for: could the step be taken at all? The transaction asks again under the lock. */
-export async function foresee(read: Read, who: StaffActor, action: NoteAction, id: string): Promise<void> {
+export async function foresee(read: Read, who: StaffActor, action: NoteAction, id: string, now: Date): Promise<void> {
   const note = await repo.noteById(read, id, who.mid)
   if (!note) return
   const verdict = canNote(action, await noteActor(read, who), { state: note.state, authorMid: note.author.mid })
   if (!verdict.ok) throw new AppError(verdict.code)
-  if (action === 'sign') refuseIncomplete(who, note)
+  if (action !== 'sign') return
+  refuseIncomplete(who, note)
+  await refuseOpen(read, note, { ...note, prescription: note.lines }, now)
 }
 
 interface VisitEnd {
@@ -54,8 +58,10 @@ export async function signNote(tx: Tx, who: StaffActor, now: Date, ask: SignBody
   const row = await lockForStep(tx, who, 'sign', ask.id, ask)
   if (!who.onBoard) throw new AppError('STAFF_NOT_VERIFIED')
   if (row.version !== ask.version) throw await stale(tx, who, row.id)
-  const content = await repo.content(tx, row.id)
-  refuseIncomplete(who, content)
+  const written = await repo.content(tx, row.id)
+  refuseIncomplete(who, written)
+  const drugAnswers = await refuseOpen(tx.many, row, written, now)
+  const content: VersionContent = { ...written, drugAnswers }
   const visit = await visitEnd(tx, row.qid)
   const version = row.version + 1
   const signed = {
@@ -74,10 +80,11 @@ export async function signNote(tx: Tx, who: StaffActor, now: Date, ask: SignBody
     sql`signed_by = ${who.mid}`,
     sql`hash = ${hash}`,
     sql`late = ${isLate(visit.endedAt, now)}`,
+    sql`drug_answers = ${json(drugAnswers)}`,
   ])
   await repo.insertVersion(tx, row, { version, kind: 'sign', content, reason: null, hash, savedBy: who.mid }, now)
   await countChoices(tx, who, now, content)
-  await told(tx, row, version, now, true)
+  await publishNoteChanged(tx, row, version, now, true)
   if (ask.finish && visit.status !== 'finished') await transition(tx, actorOf(who), row.qid, 'finish', { now })
   // Lists show which finished visits lack a signature.
   else await touched(tx, row.qid)
@@ -94,7 +101,11 @@ export async function amendNote(tx: Tx, who: StaffActor, now: Date, ask: AmendBo
   await tx.run(sql`select set_config('app.amending', ${row.id}, true)`)
   await replaceLines(tx, who, row, ask, version)
   const parts = textOf(ask, before)
-  const content: VersionContent = { ...(await repo.content(tx, row.id)), ...parts }
+  const replaced: VersionContent = { ...(await repo.content(tx, row.id)), ...parts }
+  const another = canonical(replaced.prescription) !== canonical(before.prescription)
+  if (another) await refuseHeld(tx, row.id)
+  const drugAnswers = another ? await amendedAnswers(tx, who, now, row, ask, replaced) : (before.drugAnswers ?? [])
+  const content: VersionContent = { ...replaced, drugAnswers }
   if (canonical(content) === canonical(before)) throw new AppError('BAD_INPUT')
   refuseIncomplete(who, content)
   const at = now.toISOString()
@@ -109,13 +120,14 @@ export async function amendNote(tx: Tx, who: StaffActor, now: Date, ask: AmendBo
   }
   const hash = signatureHash({ ...signed, reason, content })
   await repo.updateNote(tx, row, who.mid, now, [
-    ...repo.partChanges(row, parts, version),
+    ...repo.partChanges(row, parts, version, who.mid),
     sql`state = 'amended'`,
     sql`amended_at = ${at}::timestamptz`,
+    sql`drug_answers = ${json(drugAnswers)}`,
     sql`hash = ${hash}`,
   ])
   await repo.insertVersion(tx, row, { version, kind: 'amend', content, reason, hash, savedBy: who.mid }, now)
-  await told(tx, row, version, now, true)
+  await publishNoteChanged(tx, row, version, now, true)
   return answer(tx, who, row.id)
 }
 
@@ -154,10 +166,10 @@ async function replaceLines(
   }
   if (ask.lines) {
     if (who.rights['prescription.write'] !== 'y') throw new AppError('FORBIDDEN')
-    const lines: ResolvedLine[] = ask.lines.map(resolveLine)
+    const lines: ResolvedItem[] = ask.lines.map(resolveItem)
     await tx.run(sql`delete from prescription_line where note_id = ${row.id}`)
     for (const [sort, line] of lines.entries())
-      await repo.insertLine(tx, row, { ...line, id: randomUUID(), sort, version })
+      await repo.insertItem(tx, row, { ...line, id: randomUUID(), sort, version })
   }
 }
 
@@ -177,8 +189,9 @@ export async function withdrawNote(
     sql`withdrawn_at = ${now.toISOString()}::timestamptz`,
     sql`withdrawn_reason = ${reason}`,
   ])
+  await cancelOfNote(tx, who, now, row.id, reason)
   await repo.insertVersion(tx, row, { version, kind: 'withdraw', content, reason, hash: null, savedBy: who.mid }, now)
-  await told(tx, row, version, now, true)
+  await publishNoteChanged(tx, row, version, now, true)
   await touched(tx, row.qid)
   return answer(tx, who, row.id)
 }

@@ -1,5 +1,5 @@
 import { type NoteVersion, noteParts, type VersionContent } from '@teleward/contract/emr/schema.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
 import { canonical } from './canonical.ts'
 
@@ -8,10 +8,16 @@ type Stored = Omit<NoteVersion, 'changed'> & { before: VersionContent | null }
 function changedSince(before: VersionContent | null, now: VersionContent): NoteVersion['changed'] {
   const differs = (name: (typeof noteParts)[number] | 'diagnoses' | 'prescription') =>
     canonical(now[name]) !== canonical(before ? before[name] : typeof now[name] === 'string' ? '' : [])
-  return ([...noteParts, 'diagnoses', 'prescription'] as const).filter(differs)
+  const answered = (content: VersionContent | null) => canonical(content?.drugAnswers ?? [])
+  const refilled = (content: VersionContent | null) => canonical(content?.refill ?? null)
+  return ([...noteParts, 'diagnoses', 'prescription'] as const).filter(
+    (name) =>
+      differs(name) ||
+      (name === 'prescription' && (answered(now) !== answered(before) || refilled(now) !== refilled(before))),
+  )
 }
 
-/** Kept versions, newest first, each against the kept one before it. */
+/** The stored versions, newest first, each compared with the stored one before it. */
 export async function versionsOf(read: Read, noteId: string, page: number, pageSize: number) {
   const rows = await read(sql<{ row: Stored }>`
     select jsonb_build_object('version', v.version, 'kind', v.kind, 'at', v.at, 'reason', v.reason, 'hash', v.hash, 'content', v.content,

@@ -1,11 +1,12 @@
+import { canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import type { EndpointParsed, EndpointReply } from '@teleward/contract/core/endpoint.ts'
 import type { deleteExemption, getExemptions, postExemption } from '@teleward/contract/fees/refund-endpoints.ts'
 import type { Exemption } from '@teleward/contract/fees/refunds.ts'
-import { absence, type Read } from '../members/service.ts'
+import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { inOrder, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 
 interface Row extends Omit<Exemption, 'createdAt' | 'state'> {
@@ -20,8 +21,8 @@ const columns = sql`
 const joins = sql`
   join member m on m.pid = e.pid join unit u on u.id = e.unit_id
   left join staff d on d.mid = e.did left join staff s on s.mid = e.created_by`
-const reach = (who: StaffActor) =>
-  sql`e.partner_id = ${who.partnerId} and e.unit_id = any (${[...who.unitIds]}::int[]) and ${reachesRow('e')}`
+const visibleTo = (who: StaffActor) =>
+  sql`e.partner_id = ${who.partnerId} and e.unit_id = any (${[...who.unitIds]}::int[]) and ${canSeeRow('e')}`
 
 function shown({ withdrawn, createdAt, ...row }: Row, today: string): Exemption {
   const state = withdrawn
@@ -44,7 +45,7 @@ export async function exemptions(
 ): Promise<EndpointReply<typeof getExemptions>> {
   const today = localDay(now, who.timeZone)
   const living = sql`(e.withdrawn_at is null and (e.ends_on is null or e.ends_on >= ${today}::date))`
-  const where = sql`${reach(who)}
+  const where = sql`${visibleTo(who)}
     and (${q.state === 'all'} or ${living} = ${q.state === 'inForce'})
     and (${q.kind ?? null}::text is null or e.kind = ${q.kind ?? null}::text)
     and (${q.pid ?? null}::int is null or e.pid = ${q.pid ?? null}::int)`
@@ -58,7 +59,7 @@ export async function exemptions(
 
 async function one(read: Read, who: StaffActor, id: string): Promise<Row> {
   const [row] = await read(
-    sql<Row>`select ${columns} from fee_exemption e ${joins} where e.id = ${id}::uuid and ${reach(who)}`,
+    sql<Row>`select ${columns} from fee_exemption e ${joins} where e.id = ${id}::uuid and ${visibleTo(who)}`,
   )
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -76,7 +77,7 @@ export async function exempt(
   const [place] = await tx.many(sql<{ unitId: number }>`
     select mu.unit_id as "unitId" from member_unit mu
     where mu.pid = ${pid} and mu.partner_id = ${who.partnerId} and mu.unit_id = any (${[...who.unitIds]}::int[])
-      and mu.status = 'active' and ${reachesRow('mu')} order by 1 limit 1`)
+      and mu.status = 'active' and ${canSeeRow('mu')} order by 1 limit 1`)
   if (!place) throw await absence(tx.many, pid)
   if (endsOn !== null && endsOn < startsOn)
     throw new AppError('END_BEFORE_START', { fields: [{ path: 'endsOn', code: 'END_BEFORE_START' }] })
@@ -88,7 +89,7 @@ export async function exempt(
   }
   await tx.one(sql`select pg_advisory_xact_lock(7175, ${pid}) is null as locked`)
   const [beside] = await tx.many(sql`
-    select 1 from fee_exemption e where e.pid = ${pid} and e.unit_id = ${place.unitId} and e.withdrawn_at is null and ${reach(who)}
+    select 1 from fee_exemption e where e.pid = ${pid} and e.unit_id = ${place.unitId} and e.withdrawn_at is null and ${visibleTo(who)}
       and e.did is not distinct from ${did ?? null}::int and e.starts_on <= coalesce(${endsOn}::date, 'infinity')
       and coalesce(e.ends_on, 'infinity') >= ${startsOn}::date limit 1`)
   if (beside) throw new AppError('FIELD_RELATED', { fields: [{ path: 'startsOn', code: 'FIELD_RELATED' }] })
@@ -100,7 +101,7 @@ export async function exempt(
   return shown(await one(tx.many, who, id), localDay(now, who.timeZone))
 }
 
-/** What was booked while it was in force stays free. */
+/** A visit that was booked while the exemption was in force stays free of charge. */
 export async function withdraw(
   tx: Tx,
   who: StaffActor,
@@ -108,7 +109,7 @@ export async function withdraw(
   now: Date,
 ): Promise<Exemption> {
   const today = localDay(now, who.timeZone)
-  await tx.one(sql`select e.id from fee_exemption e where e.id = ${ask.id}::uuid and ${reach(who)} for update`)
+  await tx.one(sql`select e.id from fee_exemption e where e.id = ${ask.id}::uuid and ${visibleTo(who)} for update`)
   const row = await one(tx.many, who, ask.id)
   if (row.version !== ask.version) throw new AppError('VERSION_STALE', { data: shown(row, today) })
   if (row.withdrawn) throw new AppError('ILLEGAL_STEP')

@@ -1,4 +1,4 @@
-import type { Receipt } from '@teleward/contract/fees/receipt.ts'
+import type { Receipt } from '@teleward/contract/appointments/receipt.ts'
 import { type Compilable, sql } from '../platform/db/index.ts'
 
 type Read = <T>(query: Compilable<T>) => Promise<T[]>

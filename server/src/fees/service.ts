@@ -1,9 +1,10 @@
+import { canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { type Currency, feeOf, isNight } from '@teleward/contract/appointments/booking.ts'
 import type { Site } from '@teleward/contract/appointments/schema.ts'
 import type { DoctorFees, FreePay, ServiceFee } from '@teleward/contract/fees/schema.ts'
-import type { Read } from '../members/service.ts'
-import { reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import type { Read } from '../patients/service.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 
 interface FeeRow {
@@ -72,7 +73,7 @@ export async function setFees(
 }
 
 /** The fees in force, held still until the transaction ends: what is booked by them was booked before the next edit. */
-export async function feesHeld(tx: Tx, partnerId: number, did: number): Promise<DoctorFees> {
+export async function lockFees(tx: Tx, partnerId: number, did: number): Promise<DoctorFees> {
   const row = await tx.maybe(sql<FeeRow>`select ${columns} from doctor_fee_held(${did}::int, ${partnerId}::int) f`)
   return row ? shown(row) : none(did)
 }
@@ -107,7 +108,7 @@ export async function freeFor(
   const [row] = await read(sql<{ kind: 'free' | 'contract'; until: string | null }>`
     select e.kind, e.ends_on as until from fee_exemption e
     where e.pid = ${ask.pid} and e.partner_id = ${ask.partnerId} and e.withdrawn_at is null
-      and ${reachesRow('e')} and (${ask.unitIds === null} or e.unit_id = any (${[...(ask.unitIds ?? [])]}::int[]))
+      and ${canSeeRow('e')} and (${ask.unitIds === null} or e.unit_id = any (${[...(ask.unitIds ?? [])]}::int[]))
       and (e.did is null or e.did = ${ask.did ?? null}::int)
       and e.starts_on <= ${ask.date}::date and (e.ends_on is null or e.ends_on >= ${ask.date}::date)
     order by e.ends_on desc nulls first limit 1`)

@@ -1,15 +1,16 @@
-import { extensionsOf, type FileFormat, mimeOf } from '@teleward/contract/files/kinds.ts'
+import { extensionsOf, type FileFormat, mimeOf } from '@teleward/contract/core/file-kinds.ts'
 import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { RawReply } from '../platform/http/index.ts'
-import { rangeOf } from '../recordings/playback.ts'
+import type { RawReply } from '../platform/http/index.ts'
 import type { Storage } from '../storage/index.ts'
+import { fileReply } from '../storage/reply.ts'
 import { addressOf, type Signer, signerOf } from '../storage/tickets.ts'
 import { type FileRow, numberOf, type UploadRow } from './repo.ts'
 
-export type Shape = 'view' | 'original' | 'thumb'
+/** `data`: of a WFDB pair, what the header speaks of. */
+export type Shape = 'view' | 'original' | 'thumb' | 'data'
 /** Who gets addresses of files, and what opens to them. */
 export interface FileSigner extends Signer {
   who: StaffActor
@@ -44,14 +45,15 @@ export interface Place {
   key: string
   copyKey: string | null
   thumbKey: string | null
+  dataKey: string | null
+  dataName: string | null
+  sha256: string
+  dataSha256: string | null
 }
 /** Of the formats a browser takes apart itself, and none of them a page. What else there is, is handed out to be saved. */
 const inPlace: readonly FileFormat[] = ['jpg', 'png', 'pdf', 'mp4', 'mov', 'wav']
 
-/**
- * The file, or the part asked for. It is shown or saved, never run: its type is what its bytes were found to be, no browser
- * guesses another one, and nothing in it may load, run or be framed by others.
- */
+/** Shown or saved, in the shape asked for. */
 export async function contentReply(
   storage: Storage,
   file: Place,
@@ -59,43 +61,22 @@ export async function contentReply(
   range: string | undefined,
 ): Promise<RawReply> {
   const picture = file.copyKey !== null
-  const key = as === 'thumb' ? file.thumbKey : as === 'view' && picture ? file.copyKey : file.key
-  const whole = key === null ? undefined : await storage.get(key)
-  if (key === null || !whole) throw new AppError('NOT_FOUND')
-  // One look at how long it is; the stream of it is opened again for the part asked for.
-  whole.stream.destroy()
-  const { size } = whole
-  const extension = as === 'thumb' ? (/\.(\w+)$/.exec(key)?.[1] ?? 'jpg') : extensionsOf[file.format][0]
-  const shown = as !== 'original' && inPlace.includes(file.format)
-  const mime = as === 'thumb' ? (extension === 'png' ? 'image/png' : 'image/jpeg') : mimeOf[file.format]
-  const headers = {
-    'content-type': mime,
-    // The name in the address bar and on the disk: of letters that mean nothing to a path or a header.
-    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename="file.${extension}"; filename*=UTF-8''${encodeURIComponent(
-      `${file.name.replace(/\.[^.]*$/, '')}.${extension}`,
-    ).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-    'x-content-type-options': 'nosniff',
-    // A browser shows a PDF by a part of its own, which a sandbox would keep out; in a PDF nothing of ours runs.
-    'content-security-policy':
-      file.format === 'pdf' && shown ? "default-src 'none'; frame-ancestors 'self'" : "default-src 'none'; sandbox",
-    ...(file.format === 'pdf' && shown ? { 'x-frame-options': 'SAMEORIGIN' } : {}),
-    'cross-origin-resource-policy': 'same-origin',
-    'cache-control': as === 'thumb' ? 'private, max-age=300' : 'private, no-store',
-    'accept-ranges': 'bytes',
-  }
-  const part = rangeOf(range, size)
-  if (part === 'unsatisfiable') return new RawReply('', { ...headers, 'content-range': `bytes */${size}` }, 416)
-  const found = await storage.get(key, part ?? undefined)
-  if (!found) throw new AppError('NOT_FOUND')
-  return part
-    ? new RawReply(
-        found.stream,
-        {
-          ...headers,
-          'content-length': String(part.end - part.start + 1),
-          'content-range': `bytes ${part.start}-${part.end}/${size}`,
-        },
-        206,
-      )
-    : new RawReply(found.stream, { ...headers, 'content-length': String(size) })
+  const key =
+    as === 'thumb' ? file.thumbKey : as === 'data' ? file.dataKey : as === 'view' && picture ? file.copyKey : file.key
+  if (key === null) throw new AppError('NOT_FOUND')
+  const extension =
+    as === 'thumb' ? (/\.(\w+)$/.exec(key)?.[1] ?? 'jpg') : as === 'data' ? 'dat' : (extensionsOf[file.format][0] ?? '')
+  return fileReply(
+    storage,
+    {
+      key,
+      extension,
+      name: as === 'data' && file.dataName ? file.dataName : file.name,
+      shown: as !== 'original' && as !== 'data' && inPlace.includes(file.format),
+      mime: as === 'thumb' ? (extension === 'png' ? 'image/png' : 'image/jpeg') : mimeOf[file.format],
+      kept: as === 'thumb',
+      sha256: key === file.key ? file.sha256 : key === file.dataKey ? (file.dataSha256 ?? undefined) : undefined,
+    },
+    range,
+  )
 }

@@ -1,27 +1,27 @@
 import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, type Line, until } from '../auth/fixture.ts'
+import { type TestApp, type TestSocket, until } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { jpegOf, pngOf } from '../profile/fixture.ts'
 import { type Client, clientOf, openFiles, pdf } from './fixture.ts'
 
-let house: House
+let testApp: TestApp
 const people: Record<string, Client> = {}
 const as = (account: string): Client => {
   const found = people[account]
   if (!found) throw new Error(account)
   return found
 }
-let line: Line
+let socket: TestSocket
 beforeAll(async () => {
-  house = await openFiles()
+  testApp = await openFiles()
   for (const account of ['dr.lin', 'dr.wang', 'nurse.chen', 'nurse.li', 'dr.far', 'dr.hua', 'secretary', 'admin']) {
-    const { token } = await house.signIn(account)
-    people[account] = clientOf(house, token)
-    if (account === 'dr.wang') line = await house.connect(token)
+    const { token } = await testApp.signIn(account)
+    people[account] = clientOf(testApp, token)
+    if (account === 'dr.wang') socket = await testApp.connect(token)
   }
 })
-afterAll(() => house?.stop())
+afterAll(() => testApp?.stop())
 
 const thumb = pngOf(32, 24).toString('base64')
 const brought = async (
@@ -34,12 +34,12 @@ const brought = async (
   return file
 }
 const fetched = async (url: string) => {
-  const response = await fetch(house.base + url)
+  const response = await fetch(testApp.base + url)
   const { headers } = response
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()), headers }
 }
 const consent = (state: 'active' | 'withdrawn') =>
-  house.data.db.system.tx((tx) => tx.run(sql`update consent set state = ${state} where pid = 201`))
+  testApp.data.db.system.tx((tx) => tx.run(sql`update consent set state = ${state} where pid = 201`))
 
 describe('who may see a medical file', () => {
   it('[FILE-08~] readers of the unit with the patient’s authorisation, who brought it, and nobody else', async () => {
@@ -98,7 +98,7 @@ describe('who may see a medical file', () => {
       /^inline; filename="file\.pdf"; filename\*=UTF-8''[\w.%-]+$/,
     )
     // Of another file, without a ticket, made longer, cut, over.
-    const ticket = new URL(data.url, house.base).searchParams.get('ticket') ?? ''
+    const ticket = new URL(data.url, testApp.base).searchParams.get('ticket') ?? ''
     const [body = '', signature = ''] = ticket.split('.')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
     const forged = `${Buffer.from(JSON.stringify({ ...claims, exp: 4_102_444_800, as: 'original' })).toString('base64url')}.${signature}`
@@ -109,15 +109,15 @@ describe('who may see a medical file', () => {
       `/his/api/files/${file.id}/content?ticket=${ticket.slice(0, -2)}`,
     ])
       expect((await fetched(url)).status, url).toBe(403)
-    house.clock.advance(12 * 60_000)
+    testApp.clock.advance(12 * 60_000)
     expect((await fetched(data.url)).status).toBe(403)
-    house.clock.set(new Date())
+    testApp.clock.set(new Date())
     // Who opened and who saved it is kept.
-    const kept = await house.data.db.system.read(sql<{ action: string; mid: number; pid: number }>`
+    const kept = await testApp.data.db.system.read(sql<{ action: string; mid: number; pid: number }>`
       select action, mid, pid from audit_log where target_id = ${file.id} and action in ('file.view', 'file.save') order by id`)
     expect(kept).toEqual([
-      { action: 'file.view', mid: house.mids['dr.lin'], pid: 201 },
-      { action: 'file.save', mid: house.mids['dr.lin'], pid: 201 },
+      { action: 'file.view', mid: testApp.mids['dr.lin'], pid: 201 },
+      { action: 'file.save', mid: testApp.mids['dr.lin'], pid: 201 },
     ])
   })
 })
@@ -125,8 +125,8 @@ describe('who may see a medical file', () => {
 describe('an address that was given', () => {
   it('[FILE-08~] opens no more than its holder may see now: the patient takes the authorisation back, or the session ends', async () => {
     const file = await brought('dr.wang')
-    const { token } = await house.signIn('nurse.li', { device_token: 'another' })
-    const li = clientOf(house, token)
+    const { token } = await testApp.signIn('nurse.li', { device_token: 'another' })
+    const li = clientOf(testApp, token)
     const { data } = await li.address(file.id)
     const small = (await li.files(201)).data.find(({ id }) => id === file.id)?.thumb?.url ?? ''
     const all = [data.url, data.download, small]
@@ -138,20 +138,20 @@ describe('an address that was given', () => {
     expect(await answers()).toEqual([200, 200, 200])
     // Another profession meanwhile, which reads no files.
     const become = (doctortype: string) =>
-      house.data.db.system.tx((tx) =>
-        tx.run(sql`update staff_partner set doctortype = ${doctortype} where mid = ${house.mids['nurse.li'] ?? 0}`),
+      testApp.data.db.system.tx((tx) =>
+        tx.run(sql`update staff_partner set doctortype = ${doctortype} where mid = ${testApp.mids['nurse.li'] ?? 0}`),
       )
     await become('health_secretary')
-    house.clock.advance(31_000)
+    testApp.clock.advance(31_000)
     expect(await answers()).toEqual([403, 403, 403])
     expect(JSON.parse((await fetched(data.url)).bytes.toString())).toMatchObject({ status: 'FORBIDDEN' })
     await become('nurse')
-    house.clock.advance(31_000)
+    testApp.clock.advance(31_000)
     expect(await answers()).toEqual([200, 200, 200])
     expect((await li.call('POST', '/his/api/logout', {})).code).toBe('OK')
     expect(await answers()).toEqual([403, 403, 403])
     // A new session of the same person has addresses of its own.
-    people['nurse.li'] = clientOf(house, (await house.signIn('nurse.li')).token)
+    people['nurse.li'] = clientOf(testApp, (await testApp.signIn('nurse.li')).token)
     expect(await answers()).toEqual([403, 403, 403])
     expect((await fetched((await as('nurse.li').address(file.id)).data.url)).status).toBe(200)
   })
@@ -173,7 +173,7 @@ describe('what is said of a file', () => {
       name: '左手 傷口.png',
       remark: '第三天',
       version: 2,
-      by: { mid: house.mids['nurse.chen'] },
+      by: { mid: testApp.mids['nurse.chen'] },
     })
     const stale = await as('dr.lin').put(file.id, { action: 'change', version: 1, rotation: 180 })
     expect([stale.code, stale.data.rotation]).toEqual(['VERSION_STALE', 90])
@@ -185,16 +185,16 @@ describe('what is said of a file', () => {
     expect(skin.data).toMatchObject({ kind: 'eye', number: 13, eye: 'L', version: 3 })
     const after = await fetched((await as('dr.lin').address(file.id)).data.download)
     expect(after.bytes.equals(before.bytes)).toBe(true)
-    const [kept] = await house.data.db.system.read(
+    const [kept] = await testApp.data.db.system.read(
       sql<{ history: unknown[] }>`select history from medical_file where id = ${file.id}`,
     )
     expect(kept?.history).toMatchObject([
-      { version: 1, rotation: 0, name: 'wound.png', remark: '', mid: house.mids['dr.wang'] },
+      { version: 1, rotation: 0, name: 'wound.png', remark: '', mid: testApp.mids['dr.wang'] },
       { version: 2, rotation: 90, kind: 'photo' },
     ])
     await until(
       () =>
-        line.received.some(
+        socket.received.some(
           ({ type, payload }) => type === 'file.changed' && payload.id === file.id && payload.version === 3,
         ),
       'word of it',
@@ -230,7 +230,7 @@ describe('what is said of a file', () => {
       state: 'withdrawn',
       opens: false,
       thumb: null,
-      withdrawn: { reason: '重複', by: { mid: house.mids['dr.lin'] } },
+      withdrawn: { reason: '重複', by: { mid: testApp.mids['dr.lin'] } },
     })
     expect((await fetched(data.url)).status).toBe(404)
     expect((await as('dr.lin').address(file.id)).code).toBe('NOT_FOUND')
@@ -265,16 +265,17 @@ describe('what is said of a file', () => {
 
   it('[FILE-08~] the tables themselves say the same: no file, no upload of another unit or person, whoever asks', async () => {
     const { scopeOf } = await import('../platform/actor.ts')
-    const scope = async (account: string) => scopeOf(await house.app.auth.staff((await house.signIn(account)).token))
+    const scope = async (account: string) =>
+      scopeOf(await testApp.app.auth.staff((await testApp.signIn(account)).token))
     const seen = async (account: string) =>
-      house.data.db.read(await scope(account), sql<{ pid: number }>`select pid from medical_file`)
+      testApp.data.db.read(await scope(account), sql<{ pid: number }>`select pid from medical_file`)
     expect(await seen('dr.far')).toEqual([])
     expect(await seen('dr.hua')).toEqual([])
     expect((await seen('nurse.li')).map(({ pid }) => pid)).toContain(201)
     expect((await seen('nurse.li')).map(({ pid }) => pid)).not.toContain(202)
-    expect(await house.data.db.read(await scope('nurse.li'), sql`select 1 from upload`)).toEqual([])
-    const write = async (account: string, what: Parameters<typeof house.data.db.read>[1]) =>
-      house.data.db
+    expect(await testApp.data.db.read(await scope('nurse.li'), sql`select 1 from upload`)).toEqual([])
+    const write = async (account: string, what: Parameters<typeof testApp.data.db.read>[1]) =>
+      testApp.data.db
         .tx(await scope(account), (tx) => tx.run(what))
         .then(
           (rows) => rows,

@@ -1,10 +1,11 @@
+import { canReadFile, canSeeFile } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
-import { formatsOf } from '@teleward/contract/files/kinds.ts'
+import { formatsOf } from '@teleward/contract/core/file-kinds.ts'
 import { fileRefusal } from '@teleward/contract/files/rules.ts'
 import type { FileBody } from '@teleward/contract/files/schema.ts'
-import { patientBrief, type Read } from '../members/service.ts'
+import { patientBrief, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesFile, sql, type Tx } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Place } from './addresses.ts'
 import * as repo from './repo.ts'
@@ -15,6 +16,10 @@ export async function oneFile(read: Read, id: string): Promise<repo.FileRow> {
   if (!row) throw new AppError('NOT_FOUND')
   return row.file
 }
+
+/** The same, of one that may be gone. */
+export const fileToShow = async (read: Read, id: string): Promise<repo.FileRow | undefined> =>
+  (await read(repo.fileById(id)))[0]?.file
 
 /** A file that the caller may open: neither withdrawn nor out of reach. */
 export async function openable(read: Read, id: string): Promise<repo.FileRow> {
@@ -28,8 +33,8 @@ export async function placeOf(read: Read, id: string): Promise<Place & { pid: nu
   const [row] = await read(sql<
     Place & { pid: number | null; kind: string }
   >`select f.id, f.format, f.name, f.key, f.copy_key as "copyKey",
-      f.thumb_key as "thumbKey", f.pid, f.kind
-    from medical_file f where f.id = ${id} and f.state <> 'withdrawn' and ${reachesFile('f')}`)
+      f.thumb_key as "thumbKey", f.data_key as "dataKey", f.data_name as "dataName", f.sha256, f.data_sha256 as "dataSha256", f.pid, f.kind
+    from medical_file f where f.id = ${id} and f.state <> 'withdrawn' and ${canReadFile('f')}`)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -54,7 +59,7 @@ export async function step(
   ask: FileBody,
   shown: (row: repo.FileRow) => unknown,
 ): Promise<repo.FileRow> {
-  if (!(await tx.maybe(repo.holdFile(id)))) throw new AppError('NOT_FOUND')
+  if (!(await tx.maybe(repo.lockFile(id)))) throw new AppError('NOT_FOUND')
   const file = await oneFile(tx.many, id)
   if (file.version !== ask.version) throw new AppError('VERSION_STALE', { data: shown(file) })
   const refused = fileRefusal(ask.action, who, file)
@@ -73,7 +78,7 @@ export async function step(
   let answered = id
   if (ask.action === 'withdraw' || ask.action === 'wrongPatient') {
     await tx.run(sql`update medical_file f set state = 'withdrawn', withdrawn_by = ${who.mid}, withdrawn_at = ${now}, withdrawn_reason = ${reason},
-      wrong_patient = ${ask.action === 'wrongPatient'}, updated_at = ${now} where f.id = ${id} and ${reachesFile('f')}`)
+      wrong_patient = ${ask.action === 'wrongPatient'}, updated_at = ${now} where f.id = ${id} and ${canSeeFile('f')}`)
     // A file of another is no upload of mine: the row of who brought it follows by the trigger.
     if (ask.action === 'wrongPatient') answered = await moved(tx, who, now, id, to)
   } else {
@@ -82,7 +87,7 @@ export async function step(
       name = ${ask.name ?? file.name}, remark = ${ask.remark ?? file.remark}, updated_at = ${now},
       pid = ${to?.pid ?? file.patient?.pid ?? null}::int, unit_id = ${to?.unitId ?? file.unitId}::int,
       state = ${to ? 'stored' : file.state}
-      where f.id = ${id} and ${reachesFile('f')}`)
+      where f.id = ${id} and ${canSeeFile('f')}`)
   }
   const after = await oneFile(tx.many, answered)
   await tell(tx, { id, version: file.version + 1, mid: file.mid, unitId: file.unitId })
@@ -100,14 +105,14 @@ async function moved(
 ): Promise<string> {
   const id = randomUUID()
   await tx.run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, width, height, key, copy_key,
-      thumb_key, eye, rotation, remark, state, moved_from, created_at, updated_at)
+      thumb_key, data_key, data_name, data_bytes, data_sha256, eye, rotation, remark, state, moved_from, dicom, created_at, updated_at)
     select ${id}, f.partner_id, ${to?.unitId ?? null}::int, ${to?.pid ?? null}::int, ${who.mid}, f.kind, f.format, f.name, f.bytes, f.sha256, f.width,
-      f.height, f.key, f.copy_key, f.thumb_key, f.eye, f.rotation, f.remark, ${to ? 'stored' : 'unassigned'}, f.id, ${now}, ${now}
-    from medical_file f where f.id = ${from} and ${reachesFile('f')}`)
+      f.height, f.key, f.copy_key, f.thumb_key, f.data_key, f.data_name, f.data_bytes, f.data_sha256, f.eye, f.rotation, f.remark, ${to ? 'stored' : 'unassigned'}, f.id, f.dicom, ${now}, ${now}
+    from medical_file f where f.id = ${from} and ${canSeeFile('f')}`)
   await tx.run(sql`insert into upload (id, partner_id, unit_id, pid, mid, kind, name, bytes, received, sha256, eye, state, reason, file_id, created_at, expires_at)
     select ${randomUUID()}, f.partner_id, f.unit_id, f.pid, f.mid, f.kind, f.name, f.bytes, f.bytes, f.sha256, f.eye, f.state,
       case when f.pid is null then 'UPLOAD_NAME' end, f.id, ${now}, ${now}
-    from medical_file f where f.id = ${id} and ${reachesFile('f')}`)
+    from medical_file f where f.id = ${id} and ${canSeeFile('f')}`)
   return id
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
-import { type House, openHouse, PASSWORD } from '../auth/fixture.ts'
+import { type TestApp, openTestApp, PASSWORD } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** Files of every format that is taken, as small as they can be, and what pretends to be one. */
@@ -50,9 +50,9 @@ export const wave = () => {
 }
 
 /** Two units with a member each, one of them with an authorised record, and another institution. */
-export async function openFiles(): Promise<House> {
-  const house = await openHouse({ at: 'real' })
-  await house.data.db.system.tx(async (tx) => {
+export async function openFiles(): Promise<TestApp> {
+  const testApp = await openTestApp({ at: 'real' })
+  await testApp.data.db.system.tx(async (tx) => {
     await tx.run(sql`insert into member (pid, member_no, id_number, account, name, gender, birthday) overriding system value values
       (201, 'M-1', 'A223456527', 'a201', '吳秀鳳', 'female', '1958-01-02'), (202, 'M-2', 'A123456789', 'a202', '張振國', 'male', '1963-11-02'),
       (204, 'M-4', 'F131104093', 'a204', '新店人', 'male', '1970-01-01'), (205, 'M-5', null, 'a205', '遠山人', 'male', '1971-01-01')`)
@@ -78,10 +78,10 @@ export async function openFiles(): Promise<House> {
         sql`insert into staff_partner (mid, partner_id, staff_type, doctortype, review) values (${mid}, 1, ${type}, ${kind}, 'onBoard')`,
       )
       await tx.run(sql`insert into staff_unit (mid, partner_id, unit_id) values (${mid}, 1, 2)`)
-      house.mids[account] = mid
+      testApp.mids[account] = mid
     }
   })
-  return house
+  return testApp
 }
 export { PASSWORD }
 
@@ -95,7 +95,7 @@ export interface Told<T> {
 export const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** What a person of the house does with files, by HTTP. */
-export function clientOf(house: House, token: string) {
+export function clientOf(testApp: TestApp, token: string) {
   const call = async <T>(
     method: string,
     path: string,
@@ -103,7 +103,7 @@ export function clientOf(house: House, token: string) {
     headers: Record<string, string> = {},
   ): Promise<Told<T>> => {
     const bytes = body instanceof Uint8Array
-    const response = await fetch(house.base + path, {
+    const response = await fetch(testApp.base + path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,

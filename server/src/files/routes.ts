@@ -1,12 +1,14 @@
 import * as api from '@teleward/contract/files/endpoints.ts'
+import * as external from '@teleward/contract/files/external-report-endpoints.ts'
+import * as health from '@teleward/contract/files/health-batch-endpoints.ts'
 import { CHUNK_MAX_BYTES } from '@teleward/contract/files/rules.ts'
 import { openRecord } from '../emr/access.ts'
-import { type StaffActor, scopeOf } from '../platform/actor.ts'
+import { reader, type StaffCtx } from '../emr/opening.ts'
+import { scopeOf } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type Ctx, holderOf, RawReply, route } from '../platform/http/index.ts'
+import { holderOf, RawReply, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
-import { localStorage } from '../storage/index.ts'
 import { openTicket } from '../storage/tickets.ts'
 import {
   contentReply,
@@ -18,30 +20,42 @@ import {
   shownFile,
   shownUpload,
 } from './addresses.ts'
+import { driveRoutes } from './drive-routes.ts'
+import { keepReport, reportsOf, withdrawReport } from './external-reports.ts'
+import { eyesOf, find, remark } from './eyes.ts'
+import { dicomContentsOf, studyOf } from './dicom.ts'
+import { paperGone } from '../consents/over.ts'
+import { namedDriveFiles, namedFiles } from './named.ts'
 import { openable, oneFile, placeOf, step } from './files.ts'
+import { healthBatch, readHealthFile } from './health-batch.ts'
+import { healthTemplateSheet } from './health-template.ts'
+import { checkUpload } from './pairs.ts'
 import * as repo from './repo.ts'
-import { begin, CHECK, check, EXPIRE, type FilesDeps, giveUp, offsetOf, one, receive, timeCame } from './uploads.ts'
+import { suggestionsFor } from './suggestions.ts'
+import { begin, CHECK, EXPIRE, type FilesDeps, giveUp, offsetOf, one, receive, timeCame, type InTx } from './uploads.ts'
 
-type StaffCtx = Ctx<StaffActor>
-const reader =
-  (ctx: StaffCtx) =>
-  <T>(query: Parameters<StaffCtx['read']>[0]) =>
-    ctx.read<T>(query as never)
 const TUS = { 'tus-resumable': '1.0.0' }
 
 export function register(deps: Deps): void {
   const files: FilesDeps = {
     db: deps.db,
-    storage: localStorage(deps.config.dataDir),
+    storage: deps.storage.files,
     timers: deps.timers,
     now: () => deps.clock.now(),
   }
   const signer = (ctx: StaffCtx) => fileSigner(deps, ctx.who)
   uploads(deps, files, signer)
   records(deps, signer)
+  findings(deps, signer)
+  healthData(deps)
+  reports(deps)
+  driveRoutes(deps, files.storage)
+  dicom(deps, files, signer)
   content(deps, files)
+  deps.storage.named('medical', (keys) => namedFiles(deps.db, keys))
+  deps.storage.named('drive', (keys) => namedDriveFiles(deps.db, keys))
   deps.timers.on(EXPIRE, ({ key }) => timeCame(files, key))
-  deps.timers.on(CHECK, ({ key }) => check(files, key))
+  deps.timers.on(CHECK, ({ key }) => checkUpload(files, key))
 }
 
 function uploads({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Promise<FileSigner>): void {
@@ -53,16 +67,14 @@ function uploads({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Pr
   })
   route(http, api.postUpload, async (ctx, { body }) => {
     const signed = await signer(ctx)
-    const made = await ctx.tx(async (tx) => {
-      const row = await begin(files, tx, ctx.who, body)
-      ctx.target({
-        kind: 'upload',
-        id: row.id,
-        pid: row.patient?.pid ?? null,
-        detail: { kind: row.kind, bytes: row.bytes },
+    const inTx: InTx = (work) =>
+      ctx.tx(async (tx) => {
+        const row = await work(tx)
+        const { id, kind, bytes, patient } = row
+        ctx.target({ kind: 'upload', id, pid: patient?.pid ?? null, detail: { kind, bytes } })
+        return row
       })
-      return shownUpload(signed, row)
-    })
+    const made = shownUpload(signed, await begin(files, inTx, ctx.who, body))
     for (const [name, value] of Object.entries({
       ...TUS,
       location: `/his/api/uploads/${made.id}`,
@@ -86,7 +98,7 @@ function uploads({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Pr
         offset: Number(said),
         bytes: body,
       })
-      if (whole) await check(files, params.id)
+      if (whole) await checkUpload(files, params.id)
       for (const [name, value] of Object.entries({ ...TUS, 'upload-offset': String(received) })) ctx.header(name, value)
       return shownUpload(await signer(ctx), await one(reader(ctx), ctx.who.mid, params.id))
     },
@@ -99,7 +111,7 @@ function uploads({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Pr
   })
 }
 
-function records({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<FileSigner>): void {
+function records({ http, clock, timers }: Deps, signer: (ctx: StaffCtx) => Promise<FileSigner>): void {
   route(http, api.syncMedicalFile, async (ctx, { body }) => {
     const opened = await openRecord(reader(ctx), body.pid)
     const rows = await ctx.read(repo.filesOf(body))
@@ -122,7 +134,11 @@ function records({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<FileS
     ctx.target({ kind: 'file', id: params.id, detail: { action: body.action } })
     const signed = await signer(ctx)
     return ctx.tx(async (tx) => {
-      const after = await step(tx, ctx.who, clock.now(), params.id, body, (row) => shownFile(signed, row))
+      const now = clock.now()
+      const after = await step(tx, ctx.who, now, params.id, body, (row) => shownFile(signed, row))
+      // Last, for it may close what the file was seen by.
+      if (body.action === 'withdraw' || body.action === 'wrongPatient')
+        await paperGone(tx, timers, params.id, { mid: ctx.who.mid, now })
       ctx.target({
         kind: 'file',
         id: params.id,
@@ -132,13 +148,124 @@ function records({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<FileS
       return shownFile(signed, after)
     })
   })
+  route(http, api.getFileSuggestions, async (ctx, { params }) => {
+    ctx.target({ kind: 'file', id: params.id })
+    const { pid, found } = await suggestionsFor(reader(ctx), params.id)
+    ctx.target({ kind: 'file', id: params.id, pid, detail: { suggested: found.length } })
+    return found
+  })
   route(http, api.fileAddresses, async (ctx, { params }) => {
     const file = await openable(reader(ctx), params.id)
     ctx.target({ kind: 'file', id: file.id, pid: file.patient?.pid ?? null, detail: { kind: file.kind } })
     const signed = await signer(ctx)
     const view = fileAddress(signed, file.id, 'view')
     const { mime } = shownFile(signed, file)
-    return { ...view, download: fileAddress(signed, file.id, 'original').url, mime }
+    return {
+      ...view,
+      download: fileAddress(signed, file.id, 'original').url,
+      data: file.data && fileAddress(signed, file.id, 'data').url,
+      mime,
+    }
+  })
+}
+
+function findings({ http, clock }: Deps, signer: (ctx: StaffCtx) => Promise<FileSigner>): void {
+  route(http, api.postFinding, async (ctx, { params, body }) => {
+    ctx.target({ kind: 'file', id: params.id, detail: { finding: body.values.of } })
+    const signed = await signer(ctx)
+    return ctx.tx(async (tx) => {
+      const after = await find(tx, ctx.who, clock.now(), params.id, body)
+      ctx.target({
+        kind: 'file',
+        id: params.id,
+        pid: after.patient?.pid ?? null,
+        detail: { finding: body.values.of },
+      })
+      return shownFile(signed, after)
+    })
+  })
+  route(http, api.getEyes, async (ctx, { params }) => {
+    const { file, images, more } = await eyesOf(reader(ctx), params.eyeid)
+    ctx.target({ kind: 'file', id: file.id, pid: file.patient?.pid ?? null, detail: { eyes: images.length } })
+    const signed = await signer(ctx)
+    return { eyeid: file.id, images: images.map((one) => shownFile(signed, one)), more }
+  })
+  route(http, api.putEye, async (ctx, { params, body }) => {
+    ctx.target({ kind: 'file', id: params.eyeid, detail: { action: 'remark' } })
+    const signed = await signer(ctx)
+    return ctx.tx(async (tx) => {
+      const after = await remark(tx, ctx.who, clock.now(), params.eyeid, body, (row) => shownFile(signed, row))
+      ctx.target({
+        kind: 'file',
+        id: params.eyeid,
+        pid: after.patient?.pid ?? null,
+        detail: { action: 'remark' },
+      })
+      return shownFile(signed, after)
+    })
+  })
+}
+
+function healthData({ http, clock }: Deps): void {
+  route(
+    http,
+    health.postHealthBatch,
+    async (ctx, { body }) => {
+      const read = await readHealthFile(body.file)
+      return ctx.tx(async (tx) => {
+        const result = await healthBatch(tx, ctx.who, ctx.lang, clock.now(), read, body)
+        const { state, total, imported, bad } = result
+        const replaced = result.rows.reduce((n, { said }) => n + said.replaces.length, 0)
+        ctx.target({
+          kind: 'healthDataBatch',
+          id: body.importId,
+          detail: { state, total, imported, bad, replaced },
+        })
+        return result
+      })
+    },
+    { bodyLimit: 2 * health.HEALTH_MAX_BYTES },
+  )
+  route(http, health.healthTemplate, (ctx) => healthTemplateSheet(ctx.lang))
+}
+
+function reports({ http, clock }: Deps): void {
+  route(http, external.getExternalReports, async (ctx, { params }) => {
+    const { access, reports, more } = await reportsOf(reader(ctx), params.pid)
+    const reason = access === 'none' ? 'own' : access
+    ctx.target({ kind: 'record', id: params.pid, pid: params.pid, detail: { reason, reports: reports.length } })
+    return { reports, more }
+  })
+  route(http, external.postExternalReport, async (ctx, { body }) => {
+    return ctx.tx(async (tx) => {
+      const report = await keepReport(tx, ctx.who, clock.now(), body)
+      const { id, category, results, corrects } = report
+      ctx.target({ kind: 'externalReport', id, pid: body.pid, detail: { category, results: results.length, corrects } })
+      return report
+    })
+  })
+  route(http, external.putExternalReport, async (ctx, { params, body }) => {
+    ctx.target({ kind: 'externalReport', id: params.id })
+    return ctx.tx(async (tx) => {
+      const report = await withdrawReport(tx, ctx.who, clock.now(), params.id, body.reason)
+      ctx.target({ kind: 'externalReport', id: params.id, pid: report.pid, detail: { withdrawn: true } })
+      return report
+    })
+  })
+}
+
+function dicom({ http }: Deps, files: FilesDeps, signer: (ctx: StaffCtx) => Promise<FileSigner>): void {
+  route(http, api.getDicom, async (ctx, { params }) => {
+    ctx.target({ kind: 'file', id: params.dicomid })
+    const { study, pid } = await studyOf(files, reader(ctx), await signer(ctx), params.dicomid)
+    ctx.target({ kind: 'file', id: params.dicomid, pid, detail: { kind: study.kind, images: study.instances.length } })
+    return study
+  })
+  route(http, api.getDicomContents, async (ctx, { params }) => {
+    ctx.target({ kind: 'file', id: params.dicomid })
+    const { contents, pid } = await dicomContentsOf(files.storage, reader(ctx), params.dicomid)
+    ctx.target({ kind: 'file', id: params.dicomid, pid, detail: { elements: contents.tags.length } })
+    return contents
   })
 }
 
@@ -163,7 +290,7 @@ function content({ http, db, clock }: Deps, files: FilesDeps): void {
             kind: 'read',
             target: { kind: 'file', id: place.id },
             pid: place.pid,
-            detail: { kind: place.kind },
+            detail: { kind: place.kind, ...(ticket.as === 'data' ? { part: 'data' } : {}) },
           }),
         { mid: holder.mid, partnerId: holder.partnerId, ip: request.ip, requestId: request.id },
       )

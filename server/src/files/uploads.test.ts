@@ -1,38 +1,47 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Upload } from '@teleward/contract/files/schema.ts'
+import { extensionsOf, type FileKind, fileKinds, formatsOf } from '@teleward/contract/core/file-kinds.ts'
+import type { Suggestion, Upload } from '@teleward/contract/files/schema.ts'
+import { type UiConfigs, uiConfig } from '@teleward/contract/uiconfig/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, until } from '../auth/fixture.ts'
+import { type TestApp, until } from '../auth/fixture.ts'
 import { scopeOf } from '../platform/actor.ts'
-import { json, sql } from '../platform/db/index.ts'
+import { sql } from '../platform/db/index.ts'
 import { localStorage, type Storage } from '../storage/index.ts'
 import { bombPng, jpegOf, pngOf, segment } from '../profile/fixture.ts'
 import { contentOf } from './content.ts'
 import { type Client, clientOf, dicom, film, hash, openFiles, pdf, wave } from './fixture.ts'
 import { receive } from './uploads.ts'
 
-let house: House
+let testApp: TestApp
 let lin: Client
 let chen: Client
 let far: Client
 let hua: Client
+let admin: Client
 beforeAll(async () => {
-  house = await openFiles()
-  const as = async (account: string) => clientOf(house, (await house.signIn(account)).token)
+  testApp = await openFiles()
+  const as = async (account: string) => clientOf(testApp, (await testApp.signIn(account)).token)
   lin = await as('dr.lin')
   chen = await as('nurse.chen')
   far = await as('dr.far')
   hua = await as('dr.hua')
+  admin = await as('admin')
 })
-afterAll(() => house?.stop())
+afterAll(() => testApp?.stop())
 
 const stored = () => {
-  const folder = join(house.app.deps.config.dataDir, 'files', 'medical', '1')
+  const folder = join(testApp.app.deps.config.dataDir, 'files', 'medical', '1')
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.bin')) : []
 }
-const limits = (uploads: unknown) =>
-  house.data.db.system.tx((tx) => tx.run(sql`update partner set ui_config = ${json({ uploads })} where id = 1`))
+/** As its administrator sets and publishes them. */
+const limits = async (uploads: object) => {
+  const path = '/his/api/uiconfigs/1'
+  const before = (await admin.call<UiConfigs>('GET', path)).data.draft
+  const { data } = await admin.call<UiConfigs>('PUT', path, { revision: before?.revision ?? 0, config: { uploads } })
+  expect((await admin.call('POST', `${path}/publish`, { revision: data.draft?.revision })).code).toBe('OK')
+}
 const BIG = film('isom', 3_000_000)
 
 describe('an upload', () => {
@@ -62,9 +71,9 @@ describe('an upload', () => {
     // Asked once more after its end, as a client does that has not heard.
     expect((await chen.patch(id, BIG.length, chunk(2))).data).toMatchObject({ state: 'stored' })
     const { data } = await chen.address(done.data.file?.id ?? '')
-    const saved = Buffer.from(await (await fetch(house.base + data.download)).arrayBuffer())
+    const saved = Buffer.from(await (await fetch(testApp.base + data.download)).arrayBuffer())
     expect(hash(saved)).toBe(hash(BIG))
-    const part = await fetch(house.base + data.url, { headers: { range: 'bytes=8-11' } })
+    const part = await fetch(testApp.base + data.url, { headers: { range: 'bytes=8-11' } })
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
       206,
       'isom',
@@ -89,17 +98,17 @@ describe('an upload', () => {
   it('[FILE-04~] is kept a day after its last piece, and then over', async () => {
     const { id } = (await chen.begin({ kind: 'video', pid: 201, name: 'b.mp4', bytes: BIG.length })).data
     const set = (hours: number) =>
-      house.data.db.system.tx(async (tx) => {
+      testApp.data.db.system.tx(async (tx) => {
         await tx.run(sql`update upload set expires_at = now() + make_interval(hours => ${hours}) where id = ${id}`)
-        await house.app.deps.timers.set(tx, 'upload.expire', id, house.clock.now())
+        await testApp.app.deps.timers.set(tx, 'upload.expire', id, testApp.clock.now())
       })
-    const due = () => house.app.deps.timers.runDue()
+    const due = () => testApp.app.deps.timers.runDue()
     await set(1)
     const { expiresAt } = (await chen.patch(id, 0, BIG.subarray(0, 1000))).data
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
     await due()
     expect((await chen.call('HEAD', `/his/api/uploads/${id}`)).headers.get('upload-offset')).toBe('1000')
-    await house.data.db.system.tx((tx) => tx.run(sql`update upload set expires_at = now() where id = ${id}`))
+    await testApp.data.db.system.tx((tx) => tx.run(sql`update upload set expires_at = now() where id = ${id}`))
     expect((await chen.patch(id, 1000, BIG.subarray(1000, 2000))).code).toBe('UPLOAD_GONE')
     expect(stored().filter((name) => name.startsWith(id))).not.toEqual([])
     await set(0)
@@ -111,16 +120,16 @@ describe('an upload', () => {
   it('[FILE-04~] a process that dies while it looks at the bytes: they are looked at again, and stored once', async () => {
     const bytes = pngOf(6, 5)
     const { id } = (await chen.begin({ kind: 'photo', pid: 201, name: 'late.png', bytes: bytes.length })).data
-    const storage = localStorage(house.app.deps.config.dataDir)
+    const storage = localStorage(testApp.app.deps.config.dataDir)
     const key = `medical/1/${id}.bin`
     await storage.append(key, 0, bytes)
     // It died behind the last step but the row's: the file is there already.
     await storage.finish(key, bytes.length)
-    await house.data.db.system.tx(async (tx) => {
+    await testApp.data.db.system.tx(async (tx) => {
       await tx.run(sql`update upload set received = bytes, state = 'checking' where id = ${id}`)
-      await house.app.deps.timers.set(tx, 'upload.check', id, house.clock.now())
+      await testApp.app.deps.timers.set(tx, 'upload.check', id, testApp.clock.now())
     })
-    await house.app.deps.timers.runDue()
+    await testApp.app.deps.timers.runDue()
     const rows = () =>
       chen
         .call<Upload[]>('GET', '/his/api/uploads?state=stored&pageSize=200')
@@ -133,11 +142,11 @@ describe('an upload', () => {
     for (const received of [1_000_000, 0]) {
       const { id } = (await chen.begin({ kind: 'video', pid: 201, name: 'late.mp4', bytes: BIG.length })).data
       if (received) await chen.patch(id, 0, BIG.subarray(0, received))
-      const place = join(house.app.deps.config.dataDir, 'files', 'medical', '1', `${id}.bin.coming`)
+      const place = join(testApp.app.deps.config.dataDir, 'files', 'medical', '1', `${id}.bin.coming`)
       // Somebody has the file open and writes; their time ran out, and they do not know yet.
       const late = await open(place, received ? 'r+' : 'w')
       await late.write(Buffer.alloc(100, 1), 0, 100, received)
-      await house.data.db.system.tx((tx) =>
+      await testApp.data.db.system.tx((tx) =>
         tx.run(
           sql`update upload set lease = gen_random_uuid(), leased_until = now() - interval '1 second' where id = ${id}`,
         ),
@@ -149,7 +158,7 @@ describe('an upload', () => {
       await late.write(Buffer.alloc(100, 2), 0, 100, received)
       await late.close()
       const { download } = (await chen.address(data?.file?.id ?? '')).data
-      expect(hash(Buffer.from(await (await fetch(house.base + download)).arrayBuffer()))).toBe(hash(BIG))
+      expect(hash(Buffer.from(await (await fetch(testApp.base + download)).arrayBuffer()))).toBe(hash(BIG))
     }
   })
 
@@ -171,7 +180,7 @@ describe('an upload', () => {
     expect(await chen.send('third.png', bytes)).toMatchObject({ reason: 'UPLOAD_DUPLICATE' })
   })
 
-  it('[FILE-02~] is refused by name, size and number before a byte goes, each with its own code and what would do', async () => {
+  it('[FILE-02] is refused by name, size and number before a byte goes, each with its own code and what would do, and by its content when it is there', async () => {
     const said = async (ask: Record<string, unknown>) => {
       const { code, data } = await chen.begin({ kind: 'photo', pid: 201, name: 'a.jpg', bytes: 10, ...ask })
       return [code, data]
@@ -183,6 +192,11 @@ describe('an upload', () => {
     expect(await said({ kind: 'pe_report', name: 'report' })).toEqual(['UPLOAD_TYPE', { types: 'pdf' }])
     expect(await said({ bytes: 20 * 1_048_576 })).toEqual(['OK', expect.objectContaining({ state: 'queued' })])
     expect(await said({ bytes: 20 * 1_048_576 + 1 })).toEqual(['UPLOAD_TOO_LARGE', { max: 20 }])
+    // Of every kind, as long as nothing else is set.
+    for (const kind of fileKinds) {
+      const name = `a.${extensionsOf[formatsOf[kind][0] ?? 'jpg'][0]}`
+      expect(await said({ kind, name, bytes: 20 * 1_048_576 + 1 }), kind).toEqual(['UPLOAD_TOO_LARGE', { max: 20 }])
+    }
     for (const name of ['../../etc/passwd.jpg', 'a\\b.jpg', 'a\nb.jpg', ''])
       expect((await said({ name }))[0], name).toBe('BAD_INPUT')
     try {
@@ -198,15 +212,64 @@ describe('an upload', () => {
         { max: 5 },
       ])
       expect((await said({ kind: 'video', name: 'a.mp4', bytes: 1000 * 1_048_576 }))[0]).toBe('OK')
+      // More than that nothing may have, whatever is set.
+      expect((await said({ kind: 'video', name: 'a.mp4', bytes: 1000 * 1_048_576 + 1 }))[0]).toBe('BAD_INPUT')
+      const set = (maxMb: number) => uiConfig.safeParse({ uploads: { perKind: { video: { maxMb } } } }).success
+      expect([set(1000), set(1001)]).toEqual([true, false])
       // One of the photos above is still on its way; of two at once one is too many.
       const more = await Promise.all([said({ name: 'b.png' }), said({ name: 'c.png' })])
       expect(more.map(([code]) => code).sort()).toEqual(['OK', 'UPLOAD_COUNT'])
     } finally {
       await limits({})
     }
+    // What its name says lets it begin; what it is decides.
+    expect(await chen.send('page.jpg', Buffer.from('<!doctype html><script>alert(1)</script>'))).toMatchObject({
+      state: 'rejected',
+      reason: 'UPLOAD_CONTENT',
+      file: null,
+    })
+    expect(await chen.send('picture.jpg', pngOf(5, 4))).toMatchObject({ state: 'rejected', reason: 'UPLOAD_CONTENT' })
+    expect(await chen.send('picture.jpg', jpegOf())).toMatchObject({ state: 'stored', file: { format: 'jpg' } })
+    expect(await chen.send('picture.png', pngOf(5, 4))).toMatchObject({ state: 'stored', file: { format: 'png' } })
   })
 
-  it('[FILE-02] the content counts, not the name: what is something else is refused, and its bytes are gone', async () => {
+  it('[FILE-01] every kind is taken with its number, and number at once, extensions and size of each are settings of the institution', async () => {
+    const numbers = { photo: 1, dicom: 2, ultrasound: 4, ecg: 5, sti: 12, eye: 13 }
+    const byName = ['pe_report', 'video', 'face', 'ear', 'nasal', 'throat', 'oral', 'skin', 'phono']
+    expect([...fileKinds].sort()).toEqual([...Object.keys(numbers), ...byName].sort())
+    const examples: Partial<Record<FileKind, [string, Buffer]>> = {
+      dicom: ['a.dcm', dicom()],
+      pe_report: ['a.pdf', pdf('% k')],
+      video: ['a.mov', film('qt  ')],
+      phono: ['a.wav', wave()],
+    }
+    for (const [at, kind] of fileKinds.entries()) {
+      const [name, bytes] = examples[kind] ?? ['a.png', pngOf(40, at + 3)]
+      const { file } = await chen.send(name, bytes, { kind })
+      expect(file, kind).toMatchObject({ kind, number: (numbers as Record<string, number>)[kind] ?? null })
+    }
+    const extensionOf = (kind: FileKind) => extensionsOf[formatsOf[kind].at(-1) ?? 'jpg'][0] ?? ''
+    try {
+      const own = fileKinds.map((kind) => [kind, { maxMb: 3, atOnce: 1, extensions: [extensionOf(kind)] }])
+      await limits({ perKind: Object.fromEntries(own) })
+      for (const kind of fileKinds) {
+        const extension = extensionOf(kind)
+        const other = formatsOf[kind].length > 1 ? (extensionsOf[formatsOf[kind][0] ?? 'jpg'][0] ?? '') : 'html'
+        const said = async (name: string, bytes: number) => {
+          const { code, data } = await lin.begin({ kind, pid: 201, name, bytes })
+          return [code, (data as { max?: number } | undefined)?.max]
+        }
+        expect(await said(`a.${extension}`, 3 * 1_048_576 + 1), kind).toEqual(['UPLOAD_TOO_LARGE', 3])
+        expect((await said(`a.${other}`, 10))[0], kind).toMatch(/^UPLOAD_(TYPE|IMAGE_ONLY)$/)
+        expect((await said(`a.${extension}`, 3 * 1_048_576))[0], kind).toBe('OK')
+        expect(await said(`b.${extension}`, 10), kind).toEqual(['UPLOAD_COUNT', 1])
+      }
+    } finally {
+      await limits({})
+    }
+  })
+
+  it('[FILE-02~] the content counts, not the name: what is something else is refused, and its bytes are gone', async () => {
     const jpeg = jpegOf()
     const page = Buffer.from('<!doctype html><script>alert(1)</script>')
     const bad: [string, string, Buffer][] = [
@@ -286,7 +349,7 @@ describe('an upload', () => {
     expect((await chen.call<Upload>('DELETE', `/his/api/uploads/${id}`)).code).toBe('OK')
   })
 
-  it('[FILE-03~] the name of a batch tells the patient and the eye; what fits nobody waits to be assigned, never guessed', async () => {
+  it('[FILE-03] the name of a batch tells the patient and the eye, its extension the kind; what fits nobody is listed and assigned by hand, never guessed', async () => {
     const batch = (name: string, more: Record<string, unknown> = {}, by = chen) =>
       by.send(name, pngOf(9, 9), { pid: undefined, kind: 'eye', ...more })
     expect(await batch('A223456527_L_0001.png')).toMatchObject({
@@ -294,16 +357,40 @@ describe('an upload', () => {
       eye: 'L',
       patient: { pid: 201 },
       reason: null,
+      name: 'A223456527_L_0001.png',
     })
     expect(await batch('a202_r_x.png')).toMatchObject({ state: 'stored', eye: 'R', patient: { pid: 202 } })
     expect(await batch('a202_0001.png')).toMatchObject({ state: 'stored', eye: null, reason: 'UPLOAD_EYE' })
+    // A letter that comes second speaks of an eye in pictures of eyes alone.
+    expect(await batch('a202_L_1.png', { kind: 'skin' })).toMatchObject({ eye: null, patient: { pid: 202 } })
+    // Reports are PDF, DICOM is DCM, a film may be MOV; another one's extension is refused before a byte goes.
+    const kinds = [
+      ['pe_report', 'A223456527_report.pdf', pdf('% b')],
+      ['dicom', 'A223456527_0001.dcm', dicom()],
+      ['video', 'a201_gait.mov', film('qt  ', 99)],
+    ] as const
+    for (const [kind, name, bytes] of kinds) {
+      expect(await chen.send(name, bytes, { pid: undefined, kind }), name).toMatchObject({
+        state: 'stored',
+        patient: { pid: 201 },
+        // The patient id inside the DICOM file is another member's: told, and stored where its name says.
+        reason: kind === 'dicom' ? 'UPLOAD_PERSON' : null,
+      })
+      const wrong = await chen.begin({ kind, name: name.replace(/\.\w+$/, '.wav'), bytes: 10 })
+      expect([wrong.status, wrong.code], name).toEqual([415, 'UPLOAD_TYPE'])
+    }
     // A member of another unit, of another institution, a wrong id, a name of a person, none at all.
-    for (const name of ['F131104093_L_1.png', 'a205_L_1.png', 'A223456528_L_1.png', '吳秀鳳_L_1.png', 'IMG1234.png'])
+    const strangers = ['F131104093_L_1.png', 'a205_L_1.png', 'A223456528_L_1.png', '吳秀鳳_L_1.png', 'IMG1234.png']
+    for (const name of [...strangers, 'a202.png', 'a202-L-1.png'])
       expect(await batch(name), name).toMatchObject({ state: 'unassigned', reason: 'UPLOAD_NAME', patient: null })
     const row = await batch('nobody_L_1.png')
     const file = row.file
     if (!file) throw new Error('no file')
+    const listed = async (by = chen) =>
+      (await by.call<Upload[]>('GET', '/his/api/uploads?state=unassigned&pageSize=200')).data.map(({ id }) => id)
+    expect(await listed()).toContain(row.id)
     // Nobody else knows of it.
+    expect(await listed(lin)).not.toContain(row.id)
     expect((await lin.put(file.id, { action: 'assign', version: 1, pid: 201 })).code).toBe('NOT_FOUND')
     expect((await chen.put(file.id, { action: 'assign', version: 1, pid: 204 })).code).toBe('MEMBER_NOT_FOUND')
     expect((await chen.put(file.id, { action: 'assign', version: 1 })).code).toBe('MEMBER_NOT_FOUND')
@@ -312,19 +399,47 @@ describe('an upload', () => {
       patient: { pid: 201 },
     })
     expect((await chen.put(file.id, { action: 'assign', version: 2, pid: 202 })).code).toBe('ILLEGAL_STEP')
-    const { data } = await chen.call<Upload[]>('GET', '/his/api/uploads?state=unassigned&pageSize=200')
-    expect(data.map(({ id }) => id)).not.toContain(row.id)
-    expect(data.length).toBeGreaterThanOrEqual(5)
+    const left = await listed()
+    expect(left).not.toContain(row.id)
+    expect(left.length).toBeGreaterThanOrEqual(7)
+    expect((await chen.files(201)).data.map(({ id }) => id)).toContain(file.id)
+  })
+
+  it('[FILE-03~] whom an unassigned file may mean is suggested: one slip away, by name, by what a DICOM file says; of other units nobody', async () => {
+    const suggested = async (name: string, more: Record<string, unknown> = {}, bytes = pngOf(8, 8)) => {
+      const { file } = await chen.send(name, bytes, { pid: undefined, ...more })
+      expect(file?.state, name).toBe('unassigned')
+      const { code, data } = await chen.call<Suggestion[]>('GET', `/his/api/files/${file?.id}/suggestions`)
+      expect(code).toBe('OK')
+      return data.map(({ pid, by }) => [pid, by])
+    }
+    // One sign wrong, missing, too many, two swapped.
+    for (const who of ['A223456528', 'A22345652', 'A2234565270', 'A232456527'])
+      expect(await suggested(`${who}_1.png`), who).toEqual([[201, 'number']])
+    expect(await suggested('吳秀鳳_1.png')).toEqual([[201, 'name']])
+    expect(await suggested('scan.dcm', { kind: 'dicom' }, dicom())).toEqual([[202, 'dicom']])
+    for (const name of [
+      'F131104094_1.png',
+      '新店人_1.png',
+      'IMG_0001.png',
+      '.*_1.png',
+      '(((((_x.png',
+      `${'A'.repeat(90)}1_.png`,
+    ])
+      expect(await suggested(name), name).toEqual([])
+    // Another's file says nothing to others.
+    const { file } = await chen.send('A223456528_2.png', pngOf(8, 8), { pid: undefined })
+    expect((await lin.call('GET', `/his/api/files/${file?.id}/suggestions`)).code).toBe('NOT_FOUND')
   })
 })
 
 describe('what is left behind', () => {
   it('[FILE-04~] nothing of an upload that is given up while a piece of it is being written', async () => {
-    const { token } = await house.signIn('nurse.chen')
-    chen = clientOf(house, token)
-    const who = await house.app.auth.staff(token)
+    const { token } = await testApp.signIn('nurse.chen')
+    chen = clientOf(testApp, token)
+    const who = await testApp.app.auth.staff(token)
     const { data } = await chen.begin({ kind: 'video', pid: 201, name: 'gone.mp4', bytes: 100 })
-    const disk = localStorage(house.app.deps.config.dataDir)
+    const disk = localStorage(testApp.app.deps.config.dataDir)
     const slow: Storage = {
       ...disk,
       append: async (...piece) => {
@@ -332,7 +447,7 @@ describe('what is left behind', () => {
         await disk.append(...piece)
       },
     }
-    const { deps } = house.app
+    const { deps } = testApp.app
     const sent = receive(
       { db: deps.db, storage: slow, timers: deps.timers, now: () => deps.clock.now() },
       (work) => deps.db.tx(scopeOf(who), work),
@@ -375,11 +490,11 @@ describe('a picture', () => {
     const bytes = jpegOf([segment(0xe1, exif), segment(0xfe, 'GPS 25.03 121.56 <script>')], '%PDF-1.7 <html>')
     const { file } = await chen.send('phone.jpg', bytes)
     const { data } = await chen.address(file?.id ?? '')
-    const shown = Buffer.from(await (await fetch(house.base + data.url)).arrayBuffer())
+    const shown = Buffer.from(await (await fetch(testApp.base + data.url)).arrayBuffer())
     expect(shown.toString('latin1')).not.toMatch(/GPS|script|PDF/)
     // Orientation 6, alone.
     expect(shown.includes(Buffer.from('01120003000000010006', 'hex'))).toBe(true)
-    const kept = Buffer.from(await (await fetch(house.base + data.download)).arrayBuffer())
+    const kept = Buffer.from(await (await fetch(testApp.base + data.download)).arrayBuffer())
     expect(kept.equals(bytes)).toBe(true)
   })
 })

@@ -1,8 +1,9 @@
+import { canSeeMember, canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import { normaliseId } from '@teleward/contract/core/identity.ts'
 import { fileChanged } from '@teleward/contract/files/events.ts'
-import { type FileKind, formatOfName } from '@teleward/contract/files/kinds.ts'
+import { type FileKind, formatOfName } from '@teleward/contract/core/file-kinds.ts'
 import {
   batchName,
   canUpload,
@@ -10,19 +11,18 @@ import {
   KEPT_HOURS,
   limitsOf,
   openUploads,
-  THUMB_MAX_BYTES,
-  THUMB_SIDE,
   uploadRefusal,
 } from '@teleward/contract/files/rules.ts'
 import type { UploadBody } from '@teleward/contract/files/schema.ts'
 import { readUiConfig, type UiConfig } from '@teleward/contract/uiconfig/schema.ts'
-import { absence, patientBrief, type Read } from '../members/service.ts'
+import { absence, patientBrief, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { type Db, json, reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
-import { AppError } from '../platform/errors.ts'
+import { type Db, json, sql, type Tx } from '../platform/db/index.ts'
+import { AppError, isAppError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers/index.ts'
-import { cleanImage, ImageError } from '../storage/image.ts'
 import type { Opened, Storage } from '../storage/index.ts'
+import { thumbOf } from '../storage/thumb.ts'
+import { type Known, matchesOf } from '../dicom/whose.ts'
 import { contentOf, hashOf } from './content.ts'
 import * as repo from './repo.ts'
 
@@ -39,7 +39,7 @@ const KEPT_MS = KEPT_HOURS * 3_600_000
 const LEASE_MS = 30_000
 const CHECK_AGAIN_MS = 120_000
 
-const keyOf = ({ partnerId, id }: { partnerId: number; id: string }) => `medical/${partnerId}/${id}.bin`
+export const keyOf = ({ partnerId, id }: { partnerId: number; id: string }) => `medical/${partnerId}/${id}.bin`
 const besideKey = (what: 'view' | 'thumb', { partnerId, id }: { partnerId: number; id: string }, format: string) =>
   `medical/${partnerId}/${id}/${what}.${format}`
 
@@ -58,26 +58,34 @@ async function patientOfName(
   const said = batchName(name, kind)
   if (!said) return null
   const found = await read(sql<{ pid: number; unitId: number }>`
-    select m.pid, min(mu.unit_id) as "unitId" from member m join member_unit mu on mu.pid = m.pid and mu.status = 'active' and ${reachesRow('mu')}
-    where (m.account = ${said.who} or m.id_number = ${normaliseId(said.who)}) and ${reachesMember('m')} group by m.pid limit 2`)
+    select m.pid, min(mu.unit_id) as "unitId" from member m join member_unit mu on mu.pid = m.pid and mu.status = 'active' and ${canSeeRow('mu')}
+    where (m.account = ${said.who} or m.id_number = ${normaliseId(said.who)}) and ${canSeeMember('m')} group by m.pid limit 2`)
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** A small picture for lists, by what it is: built anew, no larger than it may be. UPLOAD_CONTENT: none of these. */
-async function thumbOf(data: string): Promise<{ bytes: Buffer; format: 'jpg' | 'png' }> {
-  const given = Buffer.from(data, 'base64')
+export type InTx = (work: (tx: Tx) => Promise<repo.UploadRow>) => Promise<repo.UploadRow>
+/** Begins one. MEMBER_DISABLED or NOT_FOUND where the patient is nobody's of the caller's; UPLOAD_* by name, size and number. */
+export async function begin(deps: FilesDeps, inTx: InTx, who: StaffActor, ask: UploadBody): Promise<repo.UploadRow> {
+  const id = randomUUID()
+  const thumb = ask.thumb === undefined ? undefined : await thumbOf(ask.thumb)
+  const thumbKey = thumb ? besideKey('thumb', { partnerId: who.partnerId, id }, thumb.format) : null
+  // Before the transaction, which a slow store would hold up.
+  if (thumb && thumbKey) await deps.storage.put(thumbKey, thumb.bytes)
   try {
-    if (given.length > THUMB_MAX_BYTES) throw new ImageError('tooLarge')
-    const { bytes, mime } = await cleanImage(given, THUMB_SIDE)
-    return { bytes, format: mime === 'image/png' ? 'png' : 'jpg' }
+    return await inTx((tx) => begun(deps, tx, who, ask, { id, thumbKey }))
   } catch (error) {
-    if (!(error instanceof ImageError)) throw error
-    throw new AppError('UPLOAD_CONTENT', { fields: [{ path: 'thumb', code: 'UPLOAD_CONTENT' }], cause: error })
+    // Refused: nothing of it stays. A store that cannot take it back now does not stand for what it was refused for.
+    if (thumbKey && isAppError(error)) await deps.storage.remove(thumbKey).catch(() => undefined)
+    throw error
   }
 }
-
-/** Begins one. MEMBER_DISABLED or NOT_FOUND where the patient is nobody's of the caller's; UPLOAD_* by name, size and number. */
-export async function begin(deps: FilesDeps, tx: Tx, who: StaffActor, ask: UploadBody): Promise<repo.UploadRow> {
+async function begun(
+  deps: FilesDeps,
+  tx: Tx,
+  who: StaffActor,
+  ask: UploadBody,
+  { id, thumbKey }: { id: string; thumbKey: string | null },
+): Promise<repo.UploadRow> {
   const now = deps.now()
   const limits = await uploadLimits(tx.many, who.partnerId)
   const refusal = uploadRefusal(limits, ask.kind, ask.name, ask.bytes)
@@ -94,9 +102,6 @@ export async function begin(deps: FilesDeps, tx: Tx, who: StaffActor, ask: Uploa
     if (!patient || (ask.unitId !== undefined && patient.unitId !== ask.unitId)) throw await absence(tx.many, ask.pid)
   } else patient = await patientOfName(tx.many, ask.name, ask.kind)
 
-  const id = randomUUID()
-  const thumb = ask.thumb === undefined ? undefined : await thumbOf(ask.thumb)
-  const thumbKey = thumb ? besideKey('thumb', { partnerId: who.partnerId, id }, thumb.format) : null
   const eye = ask.eye ?? (ask.pid === undefined ? batchName(ask.name, ask.kind)?.eye : null) ?? null
   const same =
     ask.sha256 && patient
@@ -110,10 +115,7 @@ export async function begin(deps: FilesDeps, tx: Tx, who: StaffActor, ask: Uploa
     values (${id}, ${who.partnerId}, ${patient?.unitId ?? null}::int, ${patient?.pid ?? null}::int, ${who.mid}, ${ask.kind}, ${ask.name},
       ${ask.bytes}, ${ask.sha256 ?? null}::text, ${eye}::text, ${thumbKey}::text, ${same?.id ?? null}::uuid, ${now}, ${expires})`)
   await deps.timers.set(tx, EXPIRE, id, expires)
-  const made = await one(tx.many, who.mid, id)
-  // Last: what refuses the row leaves no picture behind.
-  if (thumb && thumbKey) await deps.storage.put(thumbKey, thumb.bytes)
-  return made
+  return one(tx.many, who.mid, id)
 }
 
 export async function one(read: Read, mid: number, id: string): Promise<repo.UploadRow> {
@@ -162,7 +164,7 @@ export async function receive(
   const now = deps.now()
   const lease = randomUUID()
   const held = await inTx(async (tx) => {
-    const row = await tx.maybe(repo.holdUpload(who.mid, id))
+    const row = await tx.maybe(repo.lockUpload(who.mid, id))
     if (!row) throw new AppError('NOT_FOUND')
     if (!canUpload('receive', row.state)) {
       // The answer to the last piece was lost: it has come.
@@ -188,37 +190,42 @@ export async function receive(
     await inTx((tx) =>
       tx.run(sql`update upload set lease = null, leased_until = null where id = ${id} and lease = ${lease}`),
     )
-    throw new AppError('UPLOAD_FAILED', { cause: error })
+    throw isAppError(error) ? error : new AppError('UPLOAD_FAILED', { cause: error })
   }
   const received = offset + bytes.byteLength
   const whole = received === held.bytes
-  await inTx(async (tx) => {
+  const stands = await inTx(async (tx) => {
     const kept = await tx.run(sql`update upload set received = ${received}, lease = null, leased_until = null,
       state = ${whole ? 'checking' : 'uploading'}, expires_at = ${new Date(now.getTime() + KEPT_MS)} where id = ${id} and lease = ${lease}`)
     if (!kept) {
-      const [stands] = await tx.many(repo.holdUpload(who.mid, id))
-      if (stands?.state !== 'failed') throw misplaced(held.received)
-      // Given up while these bytes were written: nobody comes for them any more.
-      await deps.storage.discard(keyOf(held))
-      throw new AppError('UPLOAD_GONE')
+      const [row] = await tx.many(repo.lockUpload(who.mid, id))
+      if (row?.state !== 'failed') throw misplaced(held.received)
+      return false
     }
     if (whole) await deps.timers.set(tx, CHECK, id, new Date(now.getTime() + CHECK_AGAIN_MS))
+    return true
   })
+  if (!stands) {
+    // Given up while these bytes were written: nobody comes for them any more.
+    await deps.storage.discard(keyOf(held))
+    throw new AppError('UPLOAD_GONE')
+  }
   return { received, whole }
 }
 
 /** Looks at what has come, and stores it or says why not. Also of an upload whose process died meanwhile: done twice it is the same. */
 export async function check(deps: FilesDeps, id: string): Promise<void> {
   const { db, storage } = deps
-  const [row] = await db.system.read(
-    sql<{ partnerId: number }>`select partner_id as "partnerId" from upload where id = ${id} and state = 'checking'`,
-  )
-  if (!row) return
+  const [row] = await db.system.read(repo.uploadAsItIs(id))
+  if (row?.state !== 'checking') return
   const key = keyOf({ partnerId: row.partnerId, id })
   const file = await storage.open(key)
   const found = file && (await looked(file))
   const view = found?.content?.copy ? besideKey('view', { partnerId: row.partnerId, id }, found.content.format) : null
   if (found?.content?.copy && view) await storage.put(view, found.content.copy)
+  // Before the transaction, which a large file on its way would hold up; what is refused in it after all is thrown away.
+  const read: Read = (query) => db.system.read(query)
+  if (!refusalOf(await uploadLimits(read, row.partnerId), row, found)) await storage.finish(key, row.bytes)
   const outcome = await db.system.tx(async (tx) => {
     const upload = await tx.maybe(repo.anyUpload(id))
     if (upload?.state !== 'checking') return undefined
@@ -231,7 +238,6 @@ export async function check(deps: FilesDeps, id: string): Promise<void> {
         where id = ${id}`)
       return 'rejected'
     }
-    await storage.finish(key, upload.bytes)
     await keep(deps, tx, upload, { ...found, key, view })
     return 'kept'
   })
@@ -249,7 +255,7 @@ async function looked(file: Opened) {
 type Looked = Awaited<ReturnType<typeof looked>>
 
 /** UPLOAD_CONTENT: not what its name says, or not what was sent; UPLOAD_TYPE: what it is, this kind does not take. */
-function refusalOf(limits: UiConfig['uploads'], upload: repo.Held, found: Looked | undefined) {
+function refusalOf(limits: UiConfig['uploads'], upload: repo.LockedFile, found: Looked | undefined) {
   if (!found || found.size < upload.bytes) return { code: 'UPLOAD_FAILED', data: {} } as const
   const format = found.content?.format
   if (!format || (upload.sha256 !== null && upload.sha256 !== found.sha256))
@@ -261,7 +267,7 @@ function refusalOf(limits: UiConfig['uploads'], upload: repo.Held, found: Looked
 async function keep(
   deps: FilesDeps,
   tx: Tx,
-  upload: repo.Held,
+  upload: repo.LockedFile,
   found: Looked & { key: string; view: string | null },
 ): Promise<void> {
   const now = deps.now()
@@ -277,18 +283,21 @@ async function keep(
     select f.id from medical_file f where f.pid = ${upload.pid} and f.sha256 = ${found.sha256} and f.state = 'stored' and f.unit_id = ${upload.unitId}
     order by f.created_at limit 1`)
   await tx.run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, width, height, key, copy_key,
-      thumb_key, eye, state, duplicate, created_at, updated_at)
+      thumb_key, eye, state, duplicate, dicom, created_at, updated_at)
     values (${id}, ${upload.partnerId}, ${upload.unitId}::int, ${upload.pid}::int, ${upload.mid}, ${upload.kind}, ${content.format}, ${upload.name},
       ${upload.bytes}, ${found.sha256}, ${content.width}::int, ${content.height}::int, ${found.key}, ${found.view}::text,
-      ${upload.thumbKey}::text, ${upload.eye}::text, ${state}, ${same !== undefined}, ${now}, ${now})`)
+      ${upload.thumbKey}::text, ${upload.eye}::text, ${state}, ${same !== undefined},
+      ${content.dicom ? json(content.dicom) : null}, ${now}, ${now})`)
   const reason =
     state === 'unassigned'
       ? 'UPLOAD_NAME'
       : upload.kind === 'eye' && upload.eye === null
         ? 'UPLOAD_EYE'
-        : same
-          ? 'UPLOAD_DUPLICATE'
-          : null
+        : (await othersDicom(tx, upload.pid, content.dicom?.person.id))
+          ? 'UPLOAD_PERSON'
+          : same
+            ? 'UPLOAD_DUPLICATE'
+            : null
   await tx.run(
     sql`update upload set state = ${state}, file_id = ${id}, reason = ${reason}::text, duplicate = ${same?.id ?? null}::uuid where id = ${upload.id}`,
   )
@@ -302,6 +311,15 @@ async function keep(
   await tell(tx, { id, version: 1, mid: upload.mid, unitId: upload.unitId })
 }
 
+/** The patient id inside a DICOM file is none of the numbers of the member it goes to; a file that says none is no other's. */
+async function othersDicom(tx: Tx, pid: number | null, said: string | null | undefined): Promise<boolean> {
+  if (pid === null || !said) return false
+  const member =
+    await tx.one(sql<Known>`select m.pid, m.name, m.name_en as "nameEn", m.account, m.id_number as "idNumber",
+    m.member_no as "memberNo", m.birthday from member m where m.pid = ${pid}`)
+  return matchesOf(member, { id: said, name: null, birthday: null, sex: null }).id === 'differs'
+}
+
 /** Who brought it, and the unit, whose readers look again under their own rights. */
 export async function tell(
   tx: Tx,
@@ -313,25 +331,26 @@ export async function tell(
   })
 }
 
-async function thrownAway(
+export async function thrownAway(
   storage: Storage,
   upload: { partnerId: number; id: string },
   view: string | null = null,
 ): Promise<void> {
   await storage.discard(keyOf(upload))
+  await storage.remove(keyOf(upload))
   for (const key of [view, besideKey('thumb', upload, 'jpg'), besideKey('thumb', upload, 'png')])
     if (key) await storage.remove(key)
 }
 
 /** Given up by who began it: what has come goes. */
 export async function giveUp(deps: FilesDeps, tx: Tx, who: StaffActor, id: string): Promise<repo.UploadRow> {
-  const row = await tx.maybe(repo.holdUpload(who.mid, id))
+  const row = await tx.maybe(repo.lockUpload(who.mid, id))
   if (!row) throw new AppError('NOT_FOUND')
   if (!canUpload('giveUp', row.state)) throw new AppError('ILLEGAL_STEP')
   await fail(deps, tx, row)
   return one(tx.many, who.mid, id)
 }
-async function fail(deps: FilesDeps, tx: Tx, row: repo.Held): Promise<void> {
+async function fail(deps: FilesDeps, tx: Tx, row: repo.LockedFile): Promise<void> {
   await tx.run(
     sql`update upload set state = 'failed', reason = 'UPLOAD_FAILED', lease = null, leased_until = null where id = ${row.id}`,
   )

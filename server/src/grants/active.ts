@@ -12,13 +12,13 @@ import { AppError } from '../platform/errors.ts'
  * - `useGrant`: in the transaction of an act. It holds the grant until the transaction ends, so that a withdrawal comes
  *   before the act or waits for it, and keeps the act in the grant's history, where the grantor reads it.
  *
- * The second wall has the same: `app_granted(kind, did, unit)` and `app_grantors(kind)` for policies (migration 0160).
+ * The second access layer has the same: `app_granted(kind, did, unit)` and `app_grantors(kind)` for policies (migration 0160).
  * A grant never reaches the record. Whoever has the right without a grant (`y`) is not asked here.
  */
 type Who = Pick<StaffActor, 'mid' | 'partnerId' | 'unitIds'>
 type Value = number | RawBuilder<unknown>
 
-const held = (
+const activeGrant = (
   who: Who,
   kind: GrantKind,
   now: Date,
@@ -38,12 +38,12 @@ export interface Grantor {
 export const grantors = (who: Who, kind: GrantKind, now: Date): Compilable<Grantor> => sql<Grantor>`
   select s.mid as did, s.name, s.name_en as "nameEn", g.scope_unit as "unitId", g.ends_at as "endsAt"
   from staff_grant g join staff s on s.mid = g.grantor_mid
-  where ${held(who, kind, now)} and (g.scope_unit is null or g.scope_unit = any (${[...who.unitIds]}::int[]))
+  where ${activeGrant(who, kind, now)} and (g.scope_unit is null or g.scope_unit = any (${[...who.unitIds]}::int[]))
   order by s.name, s.mid limit 500`
 
 /** Is `did` a grantor of the caller, in `unit`? A grant for one unit counts only where the unit is named. */
 export const actsFor = (who: Who, kind: GrantKind, now: Date, did: Value, unit?: Value): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from staff_grant g where ${held(who, kind, now)} and g.grantor_mid = ${did}
+  sql<boolean>`exists (select 1 from staff_grant g where ${activeGrant(who, kind, now)} and g.grantor_mid = ${did}
     and (g.scope_unit is null or g.scope_unit = ${unit ?? sql`null::int`}))`
 
 export interface GrantUse {

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, type Line, openHouse, until } from '../auth/fixture.ts'
+import { type TestApp, type TestSocket, openTestApp, until } from '../auth/fixture.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { actsFor, grantors, useGrant } from './active.ts'
 
-let house: House
+let testApp: TestApp
 let lin: string
 let chen: string
-let line: Line
+let socket: TestSocket
 beforeAll(async () => {
-  house = await openHouse({ at: 'real' })
-  await house.data.db.system.tx((tx) =>
+  testApp = await openTestApp({ at: 'real' })
+  await testApp.data.db.system.tx((tx) =>
     tx.run(
       sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (${mid('dr.nowhere')}, 1, 3, 'volunteer')`,
     ),
   )
-  await house.data.db.system.tx((tx) =>
+  await testApp.data.db.system.tx((tx) =>
     tx.run(sql`insert into staff_unit (mid, partner_id, unit_id) values (${mid('dr.nowhere')}, 1, 2)`),
   )
-  lin = (await house.signIn('dr.lin')).token
-  chen = (await house.signIn('nurse.chen')).token
-  line = await house.connect(chen)
+  lin = (await testApp.signIn('dr.lin')).token
+  chen = (await testApp.signIn('nurse.chen')).token
+  socket = await testApp.connect(chen)
 })
-afterAll(() => house?.stop())
+afterAll(() => testApp?.stop())
 
-const mid = (account: string) => house.mids[account] ?? 0
+const mid = (account: string) => testApp.mids[account] ?? 0
 const PATH = '/his/api/authorizations'
-const inMs = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOString()
+const inMs = (ms: number) => new Date(testApp.clock.now().getTime() + ms).toISOString()
 const DAY = 86_400_000
 interface Told {
   id: number
@@ -38,16 +38,17 @@ interface Told {
   history: { action: string; mid: number | null; what: string | null }[]
 }
 const give = (over: Record<string, unknown> = {}, token = lin) =>
-  house.post(PATH, { granteeMid: mid('nurse.chen'), kind: 'shift.others', endsAt: inMs(10 * DAY), ...over }, token)
+  testApp.post(PATH, { granteeMid: mid('nurse.chen'), kind: 'shift.others', endsAt: inMs(10 * DAY), ...over }, token)
 const told = (reply: { body: { data?: unknown } }) => reply.body.data as Told
 const over = ({ id, version }: Told, token: string) =>
-  house.send('DELETE', `${PATH}/${id}?version=${version}`, undefined, token)
-const actor = (token: string): Promise<StaffActor> => house.app.auth.staff(token)
+  testApp.send('DELETE', `${PATH}/${id}?version=${version}`, undefined, token)
+const actor = (token: string): Promise<StaffActor> => testApp.app.auth.staff(token)
 const right = async (token: string, key: 'shift.others' | 'contact.others' = 'shift.others') =>
   (await actor(token)).rights[key]
-const heard = (id: number, on = line) =>
+const heard = (id: number, on = socket) =>
   on.received.filter(({ type, payload }) => type === 'authz.changed' && payload.grant === id).length
-const changed = (id: number, times: number) => until(() => heard(id) >= times, `word ${times} of the grant`)
+const changed = (id: number, times: number, on = socket) =>
+  until(() => heard(id, on) >= times, `word ${times} of the grant`)
 
 describe('a grant between staff', () => {
   it('[AUTHZ-01~] [AUTHZ-02~] works at once for an open session, both see it, and ends at once when revoked', async () => {
@@ -60,14 +61,14 @@ describe('a grant between staff', () => {
       [lin, 'given'],
       [chen, 'received'],
     ] as const) {
-      const { body } = await house.get(`${PATH}?tab=${tab}`, token)
+      const { body } = await testApp.get(`${PATH}?tab=${tab}`, token)
       expect((body.data as unknown as Told[]).map(({ id }) => id)).toContain(grant.id)
     }
     expect((await over(grant, lin)).body.data).toMatchObject({ state: 'revoked' })
     expect(await right(chen)).toBe('-')
     await changed(grant.id, 2)
     expect((await over(grant, lin)).body.status).toBe('GRANT_OVER')
-    expect((await house.send('PUT', `${PATH}/${grant.id}`, { version: 2, endsAt: inMs(DAY) }, lin)).body.status).toBe(
+    expect((await testApp.send('PUT', `${PATH}/${grant.id}`, { version: 2, endsAt: inMs(DAY) }, lin)).body.status).toBe(
       'GRANT_OVER',
     )
   })
@@ -75,13 +76,13 @@ describe('a grant between staff', () => {
   it('[AUTHZ-01~] starts and ends by the clock, on the open session, without anybody doing anything', async () => {
     const grant = told(await give({ startsAt: inMs(60_000), endsAt: inMs(120_000) }))
     expect([grant.state, await right(chen)]).toEqual(['planned', '-'])
-    house.clock.advance(60_500)
+    testApp.clock.advance(60_500)
     await changed(grant.id, 2)
     expect(await right(chen)).toBe('g')
-    house.clock.advance(60_000)
+    testApp.clock.advance(60_000)
     await changed(grant.id, 3)
     expect(await right(chen)).toBe('-')
-    const { body } = await house.get(`${PATH}/${grant.id}`, lin)
+    const { body } = await testApp.get(`${PATH}/${grant.id}`, lin)
     expect(told({ body }).state).toBe('ended')
     expect(told({ body }).history.map(({ action }) => action)).toEqual(['ended', 'started', 'granted'])
   })
@@ -89,7 +90,7 @@ describe('a grant between staff', () => {
   it('[AUTHZ-01~] is refused with its own code: privilege, self, end, twice, strangers, those who cannot hold it', async () => {
     const said = async (over: Record<string, unknown>, token = lin) => (await give(over, token)).body.status
     expect(await said({}, chen)).toBe('GRANT_NOT_ALLOWED')
-    expect(await said({}, (await house.signIn('admin')).token)).toBe('GRANT_NOT_ALLOWED')
+    expect(await said({}, (await testApp.signIn('admin')).token)).toBe('GRANT_NOT_ALLOWED')
     expect(await said({ granteeMid: mid('dr.lin') })).toBe('GRANT_SELF')
     expect(await said({ endsAt: undefined })).toBe('END_TIME_REQUIRED')
     expect(await said({ endsAt: inMs(-1000) })).toBe('END_BEFORE_START')
@@ -111,64 +112,67 @@ describe('a grant between staff', () => {
 
   it('[AUTHZ-01~] is shown to and ended by those concerned alone: grantor, grantee, their administrator', async () => {
     const grant = told(await give())
-    const wang = (await house.signIn('dr.wang')).token
-    const hua = (await house.signIn('dr.hua')).token
+    const wang = (await testApp.signIn('dr.wang')).token
+    const hua = (await testApp.signIn('dr.hua')).token
     for (const token of [wang, hua]) {
-      expect((await house.get(`${PATH}/${grant.id}`, token)).body.status).toBe('NOT_FOUND')
+      expect((await testApp.get(`${PATH}/${grant.id}`, token)).body.status).toBe('NOT_FOUND')
       expect((await over(grant, token)).body.status).toBe('NOT_FOUND')
-      expect((await house.get(`${PATH}?tab=all`, token)).body.status).toBe('FORBIDDEN')
+      expect((await testApp.get(`${PATH}?tab=all`, token)).body.status).toBe('FORBIDDEN')
     }
     // Nobody but the grantor moves the end, not even who may revoke.
     const later = { version: grant.version, endsAt: inMs(20 * DAY) }
-    const admin = (await house.signIn('admin')).token
+    const admin = (await testApp.signIn('admin')).token
     for (const token of [chen, admin])
-      expect((await house.send('PUT', `${PATH}/${grant.id}`, later, token)).body.status).toBe('FORBIDDEN')
-    expect((await house.send('PUT', `${PATH}/${grant.id}`, { ...later, version: 9 }, lin)).body.status).toBe(
+      expect((await testApp.send('PUT', `${PATH}/${grant.id}`, later, token)).body.status).toBe('FORBIDDEN')
+    expect((await testApp.send('PUT', `${PATH}/${grant.id}`, { ...later, version: 9 }, lin)).body.status).toBe(
       'VERSION_STALE',
     )
-    const moved = told(await house.send('PUT', `${PATH}/${grant.id}`, later, lin))
+    const moved = told(await testApp.send('PUT', `${PATH}/${grant.id}`, later, lin))
     expect([moved.history[0]?.action, new Date(moved.endsAt).toISOString()]).toEqual(['endChanged', later.endsAt])
     expect((await over(grant, lin)).body.status).toBe('VERSION_STALE')
     const back = told(await over(moved, chen))
     expect([back.state, back.history[0]?.action]).toEqual(['revoked', 'returned'])
     const again = told(await give())
-    const seen = (await house.get(`${PATH}?tab=all`, admin)).body.data as unknown as Told[]
+    const seen = (await testApp.get(`${PATH}?tab=all`, admin)).body.data as unknown as Told[]
     expect(seen.map(({ id }) => id)).toContain(again.id)
     expect(told(await over(again, admin)).history[0]).toMatchObject({ action: 'revoked', mid: mid('admin') })
   })
 
   it('[AUTHZ-01~] ends when the grantor loses the privilege, leaves, or is taken off board, and both are told', async () => {
+    const grantor = await testApp.connect(lin)
+    // Whose account is closed hears nothing more, for their line is cut; the other does.
     const losses = [
-      [sql`update partner set settings = '{"removals":{"doctor":["medical_decision"]}}' where id = 1`, false],
-      [sql`update staff_partner set review = 'inReview' where mid = ${mid('dr.lin')}`, true],
-      [sql`update staff set status = 'closed' where mid = ${mid('nurse.chen')}`, true],
+      [sql`update partner set settings = '{"removals":{"doctor":["medical_decision"]}}' where id = 1`, socket],
+      [sql`update staff_partner set review = 'inReview' where mid = ${mid('dr.lin')}`, socket],
+      [sql`update staff set status = 'closed' where mid = ${mid('nurse.chen')}`, grantor],
     ] as const
-    await house.data.db.system.tx((tx) =>
+    await testApp.data.db.system.tx((tx) =>
       tx.run(sql`update staff_partner set privileges = '{}' where mid = ${mid('dr.lin')}`),
     )
-    for (const [loss] of losses) {
+    for (const [loss, hears] of losses) {
       const grant = told(await give())
-      await house.data.db.system.tx((tx) => tx.run(loss))
+      await testApp.data.db.system.tx((tx) => tx.run(loss))
       // The database sets the alarm by itself: the loop would find it with its next look.
-      await house.app.deps.timers.runDue()
-      await changed(grant.id, 2)
-      const [row] = await house.data.db.system.read(
+      await testApp.app.deps.timers.runDue()
+      await changed(grant.id, 2, hears)
+      const [row] = await testApp.data.db.system.read(
         sql<{ state: string }>`select state from staff_grant where id = ${grant.id}`,
       )
       expect(row?.state).toBe('ended')
-      await house.data.db.system.tx(async (tx) => {
+      await testApp.data.db.system.tx(async (tx) => {
         await tx.run(sql`update partner set settings = '{}' where id = 1`)
         await tx.run(sql`update staff_partner set review = 'onBoard' where mid = ${mid('dr.lin')}`)
         await tx.run(sql`update staff set status = 'active' where mid = ${mid('nurse.chen')}`)
       })
     }
+    socket = await testApp.connect(chen)
   })
 
   it('[AUTHZ-02~] a use is kept with the grant, for the grantor to read; without one it is refused', async () => {
     const who = await actor(chen)
-    const now = () => house.clock.now()
+    const now = () => testApp.clock.now()
     const use = (kind: 'shift.others' | 'contact.others', unitId?: number) =>
-      house.data.db.tx(scopeOf(who), (tx) =>
+      testApp.data.db.tx(scopeOf(who), (tx) =>
         useGrant(tx, now(), { kind, did: mid('dr.lin'), unitId, what: 'POST /his/api/updateShift', target: 7 }),
       )
     await expect(use('shift.others')).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -178,15 +182,15 @@ describe('a grant between staff', () => {
     await expect(use('shift.others')).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(use('shift.others', 3)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await use('shift.others', 2)).toBe(grant.id)
-    const detail = told(await house.get(`${PATH}/${grant.id}`, lin))
+    const detail = told(await testApp.get(`${PATH}/${grant.id}`, lin))
     expect([detail.uses, detail.history[0]]).toMatchObject([
       1,
       { action: 'used', mid: mid('nurse.chen'), what: 'POST /his/api/updateShift' },
     ])
-    const from = await house.data.db.read(scopeOf(fresh), grantors(fresh, 'shift.others', now()))
+    const from = await testApp.data.db.read(scopeOf(fresh), grantors(fresh, 'shift.others', now()))
     expect(from).toMatchObject([{ did: mid('dr.lin'), unitId: 2 }])
     const may = async (unit: number) => {
-      const [row] = await house.data.db.read(
+      const [row] = await testApp.data.db.read(
         scopeOf(fresh),
         sql<{ a: boolean; b: boolean }>`select ${actsFor(fresh, 'shift.others', now(), mid('dr.lin'), unit)} as a,
           app_granted('shift.others', ${mid('dr.lin')}, ${unit}::int) as b`,
@@ -204,8 +208,8 @@ describe('a grant between staff', () => {
 
   it('[AUTHZ-01~] the database alone lets nobody plant, prolong or revive a grant', async () => {
     const as = async (token: string) => scopeOf(await actor(token))
-    const plant = (scope: Parameters<typeof house.data.db.tx>[0], grantor: string, grantee: string) =>
-      house.data.db.tx(scope, (tx) =>
+    const plant = (scope: Parameters<typeof testApp.data.db.tx>[0], grantor: string, grantee: string) =>
+      testApp.data.db.tx(scope, (tx) =>
         tx.run(sql`insert into staff_grant (partner_id, grantor_mid, grantee_mid, kind, starts_at, ends_at)
           values (1, ${mid(grantor)}, ${mid(grantee)}, 'shift.others', now(), now() + interval '1 day')`),
       )
@@ -213,22 +217,22 @@ describe('a grant between staff', () => {
     await expect(plant(await as(chen), 'nurse.chen', 'dr.wang')).rejects.toThrow()
     await expect(plant(await as(lin), 'dr.lin', 'dr.hua')).rejects.toThrow()
     const grant = told(await give())
-    const change = (scope: Parameters<typeof house.data.db.tx>[0], set: ReturnType<typeof sql>) =>
-      house.data.db.tx(scope, (tx) => tx.run(sql`update staff_grant set ${set} where id = ${grant.id}`))
+    const change = (scope: Parameters<typeof testApp.data.db.tx>[0], set: ReturnType<typeof sql>) =>
+      testApp.data.db.tx(scope, (tx) => tx.run(sql`update staff_grant set ${set} where id = ${grant.id}`))
     await expect(change(await as(chen), sql`ends_at = ends_at + interval '9 days'`)).rejects.toThrow()
     await expect(change(await as(chen), sql`kind = 'contact.others'`)).rejects.toThrow()
-    expect(await change(await as((await house.signIn('dr.wang')).token), sql`state = 'revoked'`)).toBe(0)
+    expect(await change(await as((await testApp.signIn('dr.wang')).token), sql`state = 'revoked'`)).toBe(0)
     await over(grant, lin)
     await expect(change(await as(lin), sql`state = 'active'`)).rejects.toThrow()
   })
 
   it('[AUTHZ-01~] three days before the end both are told, once for each end it had', async () => {
     const phones = sql`update staff set phone = '0966000' || lpad(mid::text, 3, '0') where mid in (${mid('dr.lin')}, ${mid('nurse.chen')})`
-    await house.data.db.system.tx((tx) => tx.run(phones))
+    await testApp.data.db.system.tx((tx) => tx.run(phones))
     const grant = told(await give({ endsAt: inMs(10 * DAY) }))
     const said = async () =>
       (
-        await house.data.db.system.read(
+        await testApp.data.db.system.read(
           sql<{
             to: string
             text: string
@@ -236,27 +240,27 @@ describe('a grant between staff', () => {
         )
       ).map(({ text }) => text.replace(/.*】/, ''))
     const anew = async () => {
-      lin = (await house.signIn('dr.lin')).token
-      chen = (await house.signIn('nurse.chen')).token
+      lin = (await testApp.signIn('dr.lin')).token
+      chen = (await testApp.signIn('nurse.chen')).token
     }
-    house.clock.advance(6.9 * DAY)
+    testApp.clock.advance(6.9 * DAY)
     await anew()
-    await house.app.deps.timers.runDue()
+    await testApp.app.deps.timers.runDue()
     expect(await said()).toEqual([])
-    house.clock.advance(0.2 * DAY)
+    testApp.clock.advance(0.2 * DAY)
     await anew()
-    await house.app.deps.timers.runDue()
+    await testApp.app.deps.timers.runDue()
     // The server's own alarm may be at it already: whoever it is, it is told once.
     await expect.poll(said, { timeout: 10_000 }).toHaveLength(2)
-    await house.app.deps.timers.runDue()
+    await testApp.app.deps.timers.runDue()
     expect((await said()).join()).toMatch(
       /您授權給 nurse\.chen.*dr\.lin 授權給您|dr\.lin 授權給您.*您授權給 nurse\.chen/,
     )
     const end = { version: grant.version, endsAt: inMs(8 * DAY) }
-    const moved = told(await house.send('PUT', `${PATH}/${grant.id}`, end, lin))
-    house.clock.advance(5.1 * DAY)
+    const moved = told(await testApp.send('PUT', `${PATH}/${grant.id}`, end, lin))
+    testApp.clock.advance(5.1 * DAY)
     await anew()
-    await house.app.deps.timers.runDue()
+    await testApp.app.deps.timers.runDue()
     await expect.poll(said, { timeout: 10_000 }).toHaveLength(4)
     expect((await over(moved, lin)).body.status).toBe('OK')
   })
@@ -264,8 +268,8 @@ describe('a grant between staff', () => {
   // The rest of either line stands above and in: shifts.test.ts (every call of another's shifts), granted.test.ts (contact),
   // proof/races/grants.ts (uses against the withdrawal, on PostgreSQL), e2e/grants.e2e.ts (the screen, on both sides).
   it('[AUTHZ-01] [AUTHZ-02] both kinds: nothing before, the acts themselves at once on the open session, nothing at once after', async () => {
-    const partnerDay = house.clock.now().toISOString().slice(0, 10)
-    const { db } = house.data
+    const partnerDay = testApp.clock.now().toISOString().slice(0, 10)
+    const { db } = testApp.data
     await db.system.tx(async (tx) => {
       await tx.run(sql`insert into schedule_entry (partner_id, did, weekday, "interval", start_time, end_time, capacity, slot_minutes, valid_from)
         select 1, ${mid('dr.lin')}, d, 1, '09:00', '12:00', 8, 15, '2026-01-01' from generate_series(1, 7) d`)
@@ -277,18 +281,18 @@ describe('a grant between staff', () => {
         select 1, 2, pid, ${mid('dr.lin')}, 'registered', 'general', 1, (${partnerDay}::date + 2), (${partnerDay}::date + 2) + time '01:00', 1
         from member where member_no = 'T-G'`)
     })
-    const onLine = await house.connect(chen)
+    const onLine = await testApp.connect(chen)
     const day = new Date(Date.parse(partnerDay) + 9 * DAY).toISOString().slice(0, 10)
     const shift = async () =>
       (
-        await house.post(
+        await testApp.post(
           '/his/api/updateShift',
           { did: mid('dr.lin'), date: day, interval: 1, change: { closed: true } },
           chen,
         )
       ).body.status
     const authorised = async () =>
-      ((await house.post('/his/api/getQueues', { tab: 'authorised' }, chen)).body.data as unknown as unknown[]).length
+      ((await testApp.post('/his/api/getQueues', { tab: 'authorised' }, chen)).body.data as unknown as unknown[]).length
     const state = async () => [await shift(), await authorised()]
     expect(await state()).toEqual(['FORBIDDEN', 0])
     const shifts = told(await give({ kind: 'shift.others', endsAt: inMs(DAY) }))
@@ -299,7 +303,7 @@ describe('a grant between staff', () => {
     // One by its grantor's hand, the other by the clock alone; the session is the same all along.
     expect((await over(shifts, lin)).body.status).toBe('OK')
     expect(await state()).toEqual(['FORBIDDEN', 1])
-    house.clock.advance(60_000)
+    testApp.clock.advance(60_000)
     expect(await state()).toEqual(['FORBIDDEN', 0])
     await until(() => heard(shifts.id, onLine) > 1, 'the end on the open page')
   })
@@ -307,10 +311,10 @@ describe('a grant between staff', () => {
   it('[API-07~] two at once give one grant; a repeat with the same key gives the first answer', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const wish = { granteeMid: mid('nurse.chen'), kind: 'shift.others', endsAt: inMs(DAY) }
-    const first = await house.post(PATH, wish, lin, key)
-    expect((await house.post(PATH, wish, lin, key)).body).toEqual(first.body)
+    const first = await testApp.post(PATH, wish, lin, key)
+    expect((await testApp.post(PATH, wish, lin, key)).body).toEqual(first.body)
     await over(told(first), lin)
-    const many = await Promise.all(Array.from({ length: 12 }, () => house.post(PATH, wish, lin)))
+    const many = await Promise.all(Array.from({ length: 12 }, () => testApp.post(PATH, wish, lin)))
     const codes = many.map(({ body }) => body.status)
     expect(codes.filter((code) => code === 'OK')).toHaveLength(1)
     expect(codes.filter((code) => code === 'GRANT_EXISTS')).toHaveLength(11)

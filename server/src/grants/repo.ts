@@ -63,8 +63,9 @@ export const historyOf = (who: StaffActor, id: number): Compilable<{ event: Gran
   from staff_grant_event e join staff_grant g on g.id = e.grant_id left join staff s on s.mid = e.mid
   where e.grant_id = ${id} and ${concerned(who)} order by e.id desc limit 200`
 
-export interface Held {
+export interface LockedGrant {
   id: number
+  partner_id: number
   grantor_mid: number
   grantee_mid: number
   state: Grant['state']
@@ -72,6 +73,6 @@ export interface Held {
   ends_at: Date
   version: number
 }
-export const hold = (who: StaffActor, id: number): Compilable<Held> => sql<Held>`
-  select g.id, g.grantor_mid, g.grantee_mid, g.state, g.starts_at, g.ends_at, g.version from staff_grant g
+export const lockForUpdate = (who: StaffActor, id: number): Compilable<LockedGrant> => sql<LockedGrant>`
+  select g.id, g.partner_id, g.grantor_mid, g.grantee_mid, g.state, g.starts_at, g.ends_at, g.version from staff_grant g
   where g.id = ${id} and ${concerned(who)} for update`

@@ -8,6 +8,7 @@ import {
   changeEnd,
   give,
   grantDetail,
+  leaveEntries,
   OVER,
   REMIND,
   remindBoth,
@@ -45,9 +46,11 @@ export function register(deps: Deps): void {
   timers.on(REMIND, ({ key }) => db.system.tx((tx) => remindBoth(tx, Number(key), clock.now())))
   timers.on(OVER, ({ key }) =>
     db.system.tx(async (tx) => {
-      const both = await tx.maybe(sql<{ id: number; grantor: number; grantee: number }>`
-        select id, grantor_mid as grantor, grantee_mid as grantee from staff_grant where id = ${Number(key)}`)
-      if (both) await tellBoth(own, tx, both, clock.now())
+      const both = await tx.maybe(sql<{ id: number; partnerId: number; grantor: number; grantee: number }>`
+        select id, partner_id as "partnerId", grantor_mid as grantor, grantee_mid as grantee from staff_grant where id = ${Number(key)}`)
+      if (!both) return
+      await tellBoth(own, tx, both, clock.now())
+      await leaveEntries(tx, both, 'grant.ended', clock.now())
     }),
   )
 }

@@ -12,6 +12,7 @@ import {
 import type { GrantDetail, grantBody, grantEndBody } from '@teleward/contract/grants/schema.ts'
 import type { z } from 'zod'
 import { announce } from '../auth/sessions.ts'
+import { notify } from '../notifications/notify.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, type Db, sql, type Tx } from '../platform/db/index.ts'
@@ -42,6 +43,35 @@ export async function tellBoth(
   announce(db, tx, { kind: 'changed', mid: grant.grantee })
   const both = [audience.staff(grant.grantor), audience.staff(grant.grantee)]
   await tx.emit(authzChanged, both, { grant: grant.id, at: now.toISOString() })
+}
+
+type GrantNews = 'grant.given' | 'grant.begun' | 'grant.changed' | 'grant.ending' | 'grant.ended'
+interface Sides {
+  id: number
+  partnerId: number
+  grantor: number
+  grantee: number
+}
+/** In the bells of both sides, but for the one whose doing it is. */
+export async function leaveEntries(
+  tx: Tx,
+  { id, partnerId, grantor, grantee }: Sides,
+  what: GrantNews,
+  now: Date,
+  { by = null, once = now.toISOString() }: { by?: number | null; once?: string } = {},
+): Promise<void> {
+  for (const mid of [grantor, grantee])
+    await notify(tx, {
+      partnerId,
+      mid,
+      kind: 'noti',
+      what,
+      subject: { kind: 'grant', id },
+      link: { screen: 'authorization', search: { tab: mid === grantor ? 'given' : 'received', open: String(id) } },
+      from: by,
+      once,
+      at: now,
+    })
 }
 
 const field = (path: string, code: 'GRANT_SELF' | 'END_TIME_REQUIRED' | 'END_BEFORE_START' | 'VALUE_INVALID') =>
@@ -83,7 +113,9 @@ export async function give(deps: GrantDeps, tx: Tx, who: StaffActor, now: Date, 
   if (!made) throw new AppError('GRANT_EXISTS')
   await deps.timers.set(tx, STEP, String(made.id), planned ? startsAt : endsAt)
   await remindBefore(deps, tx, made.id, endsAt, now)
-  await tellBoth(deps, tx, { id: made.id, grantor: who.mid, grantee: wish.granteeMid }, now)
+  const sides = { id: made.id, partnerId: who.partnerId, grantor: who.mid, grantee: wish.granteeMid }
+  await tellBoth(deps, tx, sides, now)
+  await leaveEntries(tx, sides, 'grant.given', now, { by: who.mid })
   return grantDetail(tx.many, who, made.id)
 }
 
@@ -94,14 +126,20 @@ export const OVER = 'grant.over'
 /** Its end is near. */
 export const REMIND = 'grant.remind'
 
-const roleOf = (who: StaffActor, grant: repo.Held): GrantRole =>
+const roleOf = (who: StaffActor, grant: repo.LockedGrant): GrantRole =>
   who.mid === grant.grantor_mid ? 'grantor' : who.mid === grant.grantee_mid ? 'grantee' : 'admin'
 
-async function held(tx: Tx, who: StaffActor, id: number): Promise<repo.Held> {
-  const grant = await tx.maybe(repo.hold(who, id))
+async function lockGrant(tx: Tx, who: StaffActor, id: number): Promise<repo.LockedGrant> {
+  const grant = await tx.maybe(repo.lockForUpdate(who, id))
   if (!grant) throw new AppError('NOT_FOUND')
   return grant
 }
+const sidesOf = ({ id, partner_id, grantor_mid, grantee_mid }: repo.LockedGrant): Sides => ({
+  id,
+  partnerId: partner_id,
+  grantor: grantor_mid,
+  grantee: grantee_mid,
+})
 const stale = async (tx: Tx, who: StaffActor, id: number) =>
   new AppError('VERSION_STALE', { data: await grantDetail(tx.many, who, id) })
 
@@ -112,7 +150,7 @@ export async function changeEnd(
   now: Date,
   change: { id: number } & z.output<typeof grantEndBody>,
 ): Promise<GrantDetail> {
-  const grant = await held(tx, who, change.id)
+  const grant = await lockGrant(tx, who, change.id)
   const refused = mayStep('changeEnd', grant.state, roleOf(who, grant))
   if (refused) throw new AppError(refused)
   // Its time is over though the timer has not come to it yet.
@@ -123,7 +161,8 @@ export async function changeEnd(
   await tx.run(sql`update staff_grant set ends_at = ${endsAt} where id = ${grant.id} and partner_id = ${who.partnerId}`)
   if (grant.state === 'active') await deps.timers.set(tx, STEP, String(grant.id), endsAt)
   await remindBefore(deps, tx, grant.id, endsAt, now)
-  await tellBoth(deps, tx, { id: grant.id, grantor: grant.grantor_mid, grantee: grant.grantee_mid }, now)
+  await tellBoth(deps, tx, sidesOf(grant), now)
+  await leaveEntries(tx, sidesOf(grant), 'grant.changed', now, { by: who.mid })
   return grantDetail(tx.many, who, grant.id)
 }
 
@@ -135,7 +174,7 @@ export async function takeBack(
   now: Date,
   ask: { id: number; version: number },
 ): Promise<GrantDetail> {
-  const grant = await held(tx, who, ask.id)
+  const grant = await lockGrant(tx, who, ask.id)
   const role = roleOf(who, grant)
   const refused = mayStep(role === 'grantee' ? 'giveBack' : 'revoke', grant.state, role)
   if (refused) throw new AppError(refused)
@@ -145,23 +184,27 @@ export async function takeBack(
   )
   await deps.timers.clear(tx, STEP, String(grant.id))
   await deps.timers.clear(tx, REMIND, String(grant.id))
-  await tellBoth(deps, tx, { id: grant.id, grantor: grant.grantor_mid, grantee: grant.grantee_mid }, now)
+  await tellBoth(deps, tx, sidesOf(grant), now)
+  await leaveEntries(tx, sidesOf(grant), 'grant.ended', now, { by: who.mid })
   return grantDetail(tx.many, who, grant.id)
 }
 
 /** The next step of a grant whose time has come: whichever process, whenever it wakes. */
 export async function timeCame(deps: GrantDeps, tx: Tx, id: number, now: Date): Promise<void> {
   const grant = await tx.maybe(
-    sql<repo.Held>`select id, grantor_mid, grantee_mid, state, starts_at, ends_at, version from staff_grant where id = ${id} for update`,
+    sql<repo.LockedGrant>`select id, partner_id, grantor_mid, grantee_mid, state, starts_at, ends_at, version from staff_grant where id = ${id} for update`,
   )
   if (!grant || !['planned', 'active'].includes(grant.state)) return
-  const both = { id, grantor: grant.grantor_mid, grantee: grant.grantee_mid }
+  const both = sidesOf(grant)
   if (grant.state === 'planned' && grant.starts_at <= now)
     await tx.run(sql`update staff_grant set state = 'active', over_at = null where id = ${id}`)
   if (grant.ends_at <= now)
     await tx.run(sql`update staff_grant set state = 'ended', over_at = ${grant.ends_at} where id = ${id}`)
   else await deps.timers.set(tx, STEP, String(id), grant.starts_at > now ? grant.starts_at : grant.ends_at)
-  if (grant.starts_at <= now) await tellBoth(deps, tx, both, now)
+  if (grant.starts_at > now) return
+  await tellBoth(deps, tx, both, now)
+  const over = grant.ends_at <= now
+  if (over || grant.state === 'planned') await leaveEntries(tx, both, over ? 'grant.ended' : 'grant.begun', now)
 }
 
 /** Three days before the end, or not at all where less is left. */
@@ -179,6 +222,8 @@ interface Near {
   partnerId: number
   zone: string
   institution: string
+  grantor: number
+  grantee: number
   people: { phone: string; other: string; gave: boolean }[]
 }
 const kindWords: Record<GrantKind, string> = { 'shift.others': '班表管理', 'contact.others': '約診病患聯絡' }
@@ -186,7 +231,7 @@ const kindWords: Record<GrantKind, string> = { 'shift.others': '班表管理', '
 /** Both sides hear that it ends: once for each end it had, and not of one that is over or has been moved meanwhile. */
 export async function remindBoth(tx: Tx, id: number, now: Date): Promise<void> {
   const near = await tx.maybe(sql<Near>`
-    select g.state, g.ends_at as "endsAt", g.version, g.kind, g.partner_id as "partnerId", p.time_zone as zone, p.name as institution,
+    select g.state, g.ends_at as "endsAt", g.version, g.kind, g.partner_id as "partnerId", g.grantor_mid as grantor, g.grantee_mid as grantee, p.time_zone as zone, p.name as institution,
       (select coalesce(jsonb_agg(jsonb_build_object('phone', s.phone, 'other', o.name, 'gave', s.mid = g.grantor_mid)), '[]')
         from staff s join staff o on o.mid = case when s.mid = g.grantor_mid then g.grantee_mid else g.grantor_mid end
         where s.mid in (g.grantor_mid, g.grantee_mid) and s.phone is not null) as people
@@ -194,6 +239,7 @@ export async function remindBoth(tx: Tx, id: number, now: Date): Promise<void> {
   if (!near || !['planned', 'active'].includes(near.state)) return
   if (near.endsAt <= now || near.endsAt.getTime() - now.getTime() > GRANT_REMIND_DAYS * 86_400_000) return
   const end = formatInZone(near.endsAt, near.zone).slice(0, 16).replace('T', ' ')
+  await leaveEntries(tx, { ...near, id }, 'grant.ending', now, { once: near.endsAt.toISOString() })
   for (const { phone, other, gave } of near.people)
     await queueMessage(tx, {
       partnerId: near.partnerId,

@@ -2,20 +2,20 @@ import { addDays, localDay } from '@teleward/contract/core/dates.ts'
 import type { Handoff, HandoffDetail, MemberHandoff } from '@teleward/contract/handoffs/schema.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, type Line, openHouse, until } from '../auth/fixture.ts'
+import { type TestApp, type TestSocket, openTestApp, until } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 const PATIENT = 201
 const ELSEWHERE = 202
 const VISIT = 901
-let house: House
+let testApp: TestApp
 let tokens: Record<string, string>
-const mid = (account: string) => house.mids[account] ?? 0
+const mid = (account: string) => testApp.mids[account] ?? 0
 const token = (account: string) => tokens[account] ?? ''
-const run = (statement: ReturnType<typeof sql>) => house.data.db.system.tx((tx) => tx.run(statement))
+const run = (statement: ReturnType<typeof sql>) => testApp.data.db.system.tx((tx) => tx.run(statement))
 
 beforeAll(async () => {
-  house = await openHouse({ at: 'real' })
+  testApp = await openTestApp({ at: 'real' })
   // A colleague of the desk, of the kind that takes no to-dos, and an agent; and two patients, one of a unit that Dr Lin is not of.
   for (const [account, type, kind] of [
     ['cs.liu', 4, 'customer_service'],
@@ -26,10 +26,10 @@ beforeAll(async () => {
       c as (insert into staff_credential (mid, password_hash) select s.mid, x.password_hash from s, staff_credential x where x.mid = ${mid('dr.lin')}),
       p as (insert into staff_partner (mid, partner_id, staff_type, doctortype) select mid, 1, ${type}, ${kind} from s)
       insert into staff_unit (mid, partner_id, unit_id) select mid, 1, 2 from s`)
-    const [row] = await house.data.db.system.read(
+    const [row] = await testApp.data.db.system.read(
       sql<{ mid: number }>`select mid from staff where account = ${account}`,
     )
-    house.mids[account] = row?.mid ?? 0
+    testApp.mids[account] = row?.mid ?? 0
   }
   await run(
     sql`insert into member (pid, member_no, name) overriding system value values (${PATIENT}, 'M-1', '吳秀鳳'), (${ELSEWHERE}, 'M-2', '遠方人')`,
@@ -38,16 +38,16 @@ beforeAll(async () => {
   await run(sql`insert into appointment (qid, partner_id, unit_id, pid, did, status, kind, "interval", date, start_at, queue_no)
     overriding system value values (${VISIT}, 1, 2, ${PATIENT}, ${mid('dr.lin')}, 'registered', 'general', 1, '2026-03-02', '2026-03-02T01:00:00Z', 1)`)
   const signed = ['dr.lin', 'dr.wang', 'nurse.chen', 'dr.far', 'dr.hua', 'cs.liu', 'case.tsai', 'agent.kao'].map(
-    async (account) => [account, (await house.signIn(account)).token] as const,
+    async (account) => [account, (await testApp.signIn(account)).token] as const,
   )
   tokens = Object.fromEntries(await Promise.all(signed))
 })
-afterAll(() => house?.stop())
+afterAll(() => testApp?.stop())
 
-const today = () => localDay(house.clock.now(), 'Asia/Taipei')
+const today = () => localDay(testApp.clock.now(), 'Asia/Taipei')
 const api = (path: string) => `/his/api/${path}`
 const give = async (by: string, body: Record<string, unknown>) => {
-  const { status, body: said } = await house.post(api('todolist'), body, token(by))
+  const { status, body: said } = await testApp.post(api('todolist'), body, token(by))
   return { http: status, code: said.status, fields: said.fields, todo: said.data as unknown as HandoffDetail }
 }
 const given = async (by: string, to: string, more: Record<string, unknown> = {}) => {
@@ -56,25 +56,25 @@ const given = async (by: string, to: string, more: Record<string, unknown> = {})
   return todo
 }
 const rows = async (by: string, list: 'tometodolist' | 'mytodolist', query = '') => {
-  const { body } = await house.get(`${api(list)}/${mid(by)}?${query}`, token(by))
+  const { body } = await testApp.get(`${api(list)}/${mid(by)}?${query}`, token(by))
   return { data: body.data as unknown as Handoff[], total: body.total as number }
 }
 const ids = async (by: string, list: 'tometodolist' | 'mytodolist', query = '') =>
   (await rows(by, list, query)).data.map(({ id }) => id)
 const one = async (by: string, id: string) => {
-  const { body } = await house.get(api(`todos/${id}`), token(by))
+  const { body } = await testApp.get(api(`todos/${id}`), token(by))
   return { code: body.status, todo: body.data as unknown as HandoffDetail }
 }
-const said = async (answer: ReturnType<House['send']>) => {
+const said = async (answer: ReturnType<TestApp['send']>) => {
   const { body } = await answer
   return { code: body.status, todo: body.data as unknown as HandoffDetail }
 }
 const mark = (by: string, { id, version }: Handoff, status: 0 | 1) =>
-  said(house.send('PUT', api('todoliststatus'), { id, version, status }, token(by)))
+  said(testApp.send('PUT', api('todoliststatus'), { id, version, status }, token(by)))
 const change = (by: string, { id, version }: Handoff, body: Record<string, unknown>) =>
-  said(house.send('PUT', api(`todos/${id}`), { version, ...body }, token(by)))
-const heard = (line: Line, type: string, id: string) =>
-  line.received.filter((event) => event.type === type && event.payload.id === id).map(({ payload }) => payload.what)
+  said(testApp.send('PUT', api(`todos/${id}`), { version, ...body }, token(by)))
+const heard = (socket: TestSocket, type: string, id: string) =>
+  socket.received.filter((event) => event.type === type && event.payload.id === id).map(({ payload }) => payload.what)
 
 describe('a to-do that one hands to another', () => {
   it('[TODO-01~] stands in both lists with content, recipient, status, due date and patient, page and total', async () => {
@@ -112,24 +112,26 @@ describe('a to-do that one hands to another', () => {
 
   it('[TODO-02~] reaches the recipient at once, and its completion the giver', async () => {
     const [hers, mine, others] = await Promise.all(
-      ['nurse.chen', 'dr.lin', 'dr.wang'].map((who) => house.connect(token(who))),
+      ['nurse.chen', 'dr.lin', 'dr.wang'].map((who) => testApp.connect(token(who))),
     )
     if (!hers || !mine || !others) throw new Error('no lines')
-    const before = ((await house.get(api('counts'), token('nurse.chen'))).body.data as { todo: number }).todo
+    const before = ((await testApp.get(api('counts'), token('nurse.chen'))).body.data as { todo: number }).todo
     const todo = await given('dr.lin', 'nurse.chen')
     await until(() => heard(hers, 'todo.arrived', todo.id)[0] === 'new', 'the hand-off')
-    expect(((await house.get(api('counts'), token('nurse.chen'))).body.data as { todo: number }).todo).toBe(before + 1)
-    expect(((await house.get(api('userinfo/3'), token('nurse.chen'))).body.data as { todo: number }).todo).toBe(
+    expect(((await testApp.get(api('counts'), token('nurse.chen'))).body.data as { todo: number }).todo).toBe(
       before + 1,
     )
-    const tile = (await house.get(api('dashboards/todos'), token('nurse.chen'))).body.data as unknown as {
+    expect(((await testApp.get(api('userinfo/3'), token('nurse.chen'))).body.data as { todo: number }).todo).toBe(
+      before + 1,
+    )
+    const tile = (await testApp.get(api('dashboards/todos'), token('nurse.chen'))).body.data as unknown as {
       kind: string
       count: number
     }[]
     expect(tile.find(({ kind }) => kind === 'handoffs')?.count).toBe((await rows('nurse.chen', 'tometodolist')).total)
     await mark('nurse.chen', todo, 1)
     await until(() => heard(mine, 'todo.changed', todo.id).includes('completed'), 'its completion')
-    expect(((await house.get(api('counts'), token('nurse.chen'))).body.data as { todo: number }).todo).toBe(before)
+    expect(((await testApp.get(api('counts'), token('nurse.chen'))).body.data as { todo: number }).todo).toBe(before)
     // Nobody beside hears of it, and what is sent names no patient and no text.
     expect([...heard(others, 'todo.arrived', todo.id), ...heard(others, 'todo.changed', todo.id)]).toEqual([])
     expect(JSON.stringify(hers.received)).not.toMatch(/追蹤|吳秀鳳/)
@@ -157,7 +159,7 @@ describe('a to-do that one hands to another', () => {
     // Service staff hand over; agents do not.
     expect((await give('cs.liu', { content: 'x', recipientMid: mid('dr.lin') })).code).toBe('OK')
     expect((await give('agent.kao', { content: 'x', recipientMid: mid('dr.lin') })).code).toBe('FORBIDDEN')
-    const { body } = await house.get(api('todorecipients'), token('dr.lin'))
+    const { body } = await testApp.get(api('todorecipients'), token('dr.lin'))
     const offered = (body.data as unknown as { people: { mid: number }[] }).people.map((each) => each.mid)
     expect(offered.toSorted()).toEqual(['dr.lin', 'dr.wang', 'nurse.chen', 'admin', 'case.tsai'].map(mid).toSorted())
   })
@@ -166,7 +168,7 @@ describe('a to-do that one hands to another', () => {
     const before = (await rows('dr.wang', 'tometodolist')).total
     const key = { 'idempotency-key': randomUUID() }
     const body = { content: '一次', recipientMid: mid('dr.wang') }
-    const answers = await Promise.all([1, 2, 3].map(() => house.post(api('todolist'), body, token('dr.lin'), key)))
+    const answers = await Promise.all([1, 2, 3].map(() => testApp.post(api('todolist'), body, token('dr.lin'), key)))
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     expect((await rows('dr.wang', 'tometodolist')).total).toBe(before + 1)
   })
@@ -178,10 +180,10 @@ describe('a to-do that one hands to another', () => {
       expect((await mark(stranger, todo, 1)).code).toBe('NOT_FOUND')
       expect((await change(stranger, todo, { withdraw: true })).code).toBe('NOT_FOUND')
       for (const act of ['comments', 'reminders'])
-        expect((await said(house.post(api(`todos/${todo.id}/${act}`), { text: 'x' }, token(stranger)))).code).toBe(
+        expect((await said(testApp.post(api(`todos/${todo.id}/${act}`), { text: 'x' }, token(stranger)))).code).toBe(
           'NOT_FOUND',
         )
-      expect((await house.get(`${api('tometodolist')}/${mid('nurse.chen')}`, token(stranger))).status).toBe(404)
+      expect((await testApp.get(`${api('tometodolist')}/${mid('nurse.chen')}`, token(stranger))).status).toBe(404)
     }
     // The giver does not complete it, the recipient does not withdraw it or move its day.
     expect((await mark('dr.lin', todo, 1)).code).toBe('TODO_ILLEGAL_STEP')
@@ -200,7 +202,7 @@ describe('a to-do that one hands to another', () => {
     expect(hers.todo).toMatchObject({ patient: null, patientHidden: true })
     expect(JSON.stringify([hers, await rows('nurse.chen', 'tometodolist')])).not.toContain('遠方人')
     expect(await ids('nurse.chen', 'tometodolist', `pid=${ELSEWHERE}`)).toEqual([])
-    expect((await house.get(`${api('todorecipients')}?pid=${ELSEWHERE}`, token('nurse.chen'))).status).toBe(404)
+    expect((await testApp.get(`${api('todorecipients')}?pid=${ELSEWHERE}`, token('nurse.chen'))).status).toBe(404)
     expect((await one('dr.wang', todo.id)).todo).toMatchObject({ patient: { pid: ELSEWHERE } })
   })
 
@@ -225,7 +227,7 @@ describe('a to-do that one hands to another', () => {
     expect(await found('nurse.chen', 'tometodolist', { to: soon })).toEqual([call.id])
     expect(await found('nurse.chen', 'tometodolist', { from: addDays(soon, 1) })).toEqual([hidden.id])
     expect(await found('nurse.chen', 'tometodolist', { from: later, to: soon })).toEqual([])
-    const { status } = await house.get(`${api('tometodolist')}/${mid('nurse.chen')}?from=heute`, token('nurse.chen'))
+    const { status } = await testApp.get(`${api('tometodolist')}/${mid('nurse.chen')}?from=heute`, token('nurse.chen'))
     expect(status).toBe(400)
   })
 
@@ -233,7 +235,7 @@ describe('a to-do that one hands to another', () => {
     const about = { kind: 'appointment', id: String(VISIT) }
     const todo = await given('dr.lin', 'nurse.chen', { about })
     expect(todo).toMatchObject({ patient: { pid: PATIENT }, about: { ...about, pid: PATIENT, qid: VISIT } })
-    const { body } = await house.post('/his/api/note', { pid: PATIENT, qid: VISIT }, token('dr.lin'))
+    const { body } = await testApp.post('/his/api/note', { pid: PATIENT, qid: VISIT }, token('dr.lin'))
     const note = (body.data as { id: string }).id
     const ofNote = await given('dr.lin', 'case.tsai', { about: { kind: 'note', id: note }, pid: PATIENT })
     expect(ofNote.about).toMatchObject({ kind: 'note', id: note, qid: VISIT })
@@ -250,7 +252,7 @@ describe('a to-do that one hands to another', () => {
   })
 
   it('[TODO-01~] comes from a patient’s message and from an alert, for whom each is open', async () => {
-    const written = await house.data.db.system.tx(async (tx) => {
+    const written = await testApp.data.db.system.tx(async (tx) => {
       const { id: conversation } = await tx.one(sql<{ id: number }>`
         insert into chat_conversation (kind, partner_id, unit_id, pid, first_pid, last_seq, created_at)
         values ('patient', 1, 2, ${PATIENT}, ${PATIENT}, 1, now()) returning id`)
@@ -286,7 +288,7 @@ describe('a to-do that one hands to another', () => {
   })
 
   it('[TODO-01~] [CRM-05~] leads back to the case it came from, for whom that is open', async () => {
-    const { body } = await house.post(
+    const { body } = await testApp.post(
       api('createSN'),
       { pid: PATIENT, title: '詢問', type: 'consultation' },
       token('case.tsai'),
@@ -303,7 +305,7 @@ describe('a to-do that one hands to another', () => {
     for (const id of ['1e2', `0${sn}`, '999999', "1' or true"])
       expect(await code('case.tsai', 'dr.lin', id)).toBe('NOT_FOUND')
     // Of a unit the recipient is not of: the to-do is theirs, the case is not.
-    const far = await house.post(api('createSN'), { pid: ELSEWHERE, title: '詢問', type: 'other' }, token('dr.wang'))
+    const far = await testApp.post(api('createSN'), { pid: ELSEWHERE, title: '詢問', type: 'other' }, token('dr.wang'))
     const id = String((far.body.data as { sn: number }).sn)
     const hidden = await given('dr.wang', 'nurse.chen', { about: { kind: 'case', id } })
     expect(hidden.about).toMatchObject({ id })
@@ -314,11 +316,11 @@ describe('a to-do that one hands to another', () => {
   it('[TODO-03~] is said something on, handed on, and stays with whom it passed through to look at', async () => {
     const todo = await given('dr.lin', 'nurse.chen')
     const comment = (by: string, text: string) =>
-      said(house.post(api(`todos/${todo.id}/comments`), { text }, token(by)))
+      said(testApp.post(api(`todos/${todo.id}/comments`), { text }, token(by)))
     expect((await comment('nurse.chen', ' ')).code).toBe('CONTENT_REQUIRED')
     expect((await comment('nurse.chen', '病人下午才在家')).todo.lastComment).toMatchObject({ text: '病人下午才在家' })
     // A word on it makes no step stale.
-    const wang = await house.connect(token('dr.wang'))
+    const wang = await testApp.connect(token('dr.wang'))
     expect((await change('nurse.chen', todo, {})).code).toBe('RECIPIENT_REQUIRED')
     expect((await change('nurse.chen', todo, { recipientMid: mid('cs.liu') })).code).toBe('TODO_SERVICE_STAFF')
     expect((await change('nurse.chen', todo, { recipientMid: mid('nurse.chen') })).code).toBe('VALUE_INVALID')
@@ -350,12 +352,12 @@ describe('a to-do that one hands to another', () => {
 
   it('[TODO-03~] the giver reminds, once an hour', async () => {
     const todo = await given('dr.lin', 'nurse.chen')
-    const line = await house.connect(token('nurse.chen'))
-    const remind = (by = 'dr.lin') => said(house.post(api(`todos/${todo.id}/reminders`), {}, token(by)))
+    const socket = await testApp.connect(token('nurse.chen'))
+    const remind = (by = 'dr.lin') => said(testApp.post(api(`todos/${todo.id}/reminders`), {}, token(by)))
     expect((await remind('nurse.chen')).code).toBe('TODO_ILLEGAL_STEP')
     const answers = await Promise.all([remind(), remind(), remind()])
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['OK', 'RATE_LIMITED', 'RATE_LIMITED'])
-    await until(() => heard(line, 'todo.arrived', todo.id).includes('reminder'), 'the reminder')
+    await until(() => heard(socket, 'todo.arrived', todo.id).includes('reminder'), 'the reminder')
     const ago = (minutes: number) =>
       run(sql`update handoff set reminded_at = now() - ${minutes} * interval '1 minute' where id = ${todo.id}::uuid`)
     await ago(59)
@@ -368,11 +370,11 @@ describe('a to-do that one hands to another', () => {
     await run(sql`insert into member (pid, member_no, name) overriding system value values (203, 'M-3', '張振國')`)
     await run(sql`insert into member_unit (pid, partner_id, unit_id) values (203, 1, 2)`)
     const todo = await given('dr.lin', 'nurse.chen', { pid: 203, content: '安排心電圖' })
-    await said(house.post(api(`todos/${todo.id}/comments`), { text: '祕密的留言' }, token('nurse.chen')))
+    await said(testApp.post(api(`todos/${todo.id}/comments`), { text: '祕密的留言' }, token('nurse.chen')))
     const done = await given('dr.lin', 'nurse.chen', { pid: 203, content: '已經做完' })
     await mark('nurse.chen', done, 1)
     const seen = async (by: string) => {
-      const { status, body } = await house.get(api('membertodos/203'), token(by))
+      const { status, body } = await testApp.get(api('membertodos/203'), token(by))
       return status === 200 ? (body.data as unknown as MemberHandoff[]) : status
     }
     expect(await seen('dr.wang')).toEqual([])
@@ -388,7 +390,7 @@ describe('a to-do that one hands to another', () => {
   })
 
   it('[TODO-01~] whose day is over is told to both sides once, and stands first', async () => {
-    const [hers, mine] = [await house.connect(token('nurse.chen')), await house.connect(token('dr.lin'))]
+    const [hers, mine] = [await testApp.connect(token('nurse.chen')), await testApp.connect(token('dr.lin'))]
     const late = await given('dr.lin', 'nurse.chen', { dueOn: addDays(today(), 1), content: '今天要做' })
     const moved = await given('dr.lin', 'nurse.chen', { dueOn: addDays(today(), 1), content: '改期' })
     expect((await change('dr.lin', moved, { dueOn: null })).todo.dueOn).toBeNull()
@@ -396,9 +398,9 @@ describe('a to-do that one hands to another', () => {
     const twoDaysOn = async () => {
       await run(sql`update handoff set due_on = due_on - 2 where id in (${late.id}::uuid, ${moved.id}::uuid)`)
       await run(sql`update timer set due_at = now() where kind = 'handoff.due' and key in (${late.id}, ${moved.id})`)
-      await house.app.deps.timers.runDue()
+      await testApp.app.deps.timers.runDue()
     }
-    const waits = await house.data.db.system.read(sql<{ key: string; at: Date }>`select key, due_at as at from timer
+    const waits = await testApp.data.db.system.read(sql<{ key: string; at: Date }>`select key, due_at as at from timer
       where kind = 'handoff.due' and key in (${late.id}, ${moved.id})`)
     // At the midnight after its day, by the institution's clock.
     expect(
@@ -409,11 +411,11 @@ describe('a to-do that one hands to another', () => {
       ]),
     ).toEqual([[late.id, late.dueOn, addDays(late.dueOn ?? '', 1)]])
     await twoDaysOn()
-    for (const line of [hers, mine])
-      await until(() => heard(line, 'todo.changed', late.id).includes('late'), 'that it is late')
+    for (const socket of [hers, mine])
+      await until(() => heard(socket, 'todo.changed', late.id).includes('late'), 'that it is late')
     // As after a process that died between the word and the end of its timer.
     await run(sql`insert into timer (kind, key, due_at) values ('handoff.due', ${late.id}, now())`)
-    await house.app.deps.timers.runDue()
+    await testApp.app.deps.timers.runDue()
     const after = await given('dr.lin', 'nurse.chen')
     await until(() => heard(hers, 'todo.arrived', after.id).length > 0, 'what came after it')
     expect(heard(hers, 'todo.changed', late.id).filter((what) => what === 'late')).toHaveLength(1)
@@ -434,11 +436,11 @@ describe('a to-do that one hands to another', () => {
       unitIds: [2],
       pid: null,
       qid: null,
-      emr: 'y',
-      appt: 'y',
+      'emr.read': 'y',
+      'appointment.read': 'y',
     } as const
     const as = (who: string, statement: ReturnType<typeof sql>) =>
-      house.data.db.tx({ ...scope, mid: mid(who) }, (tx) => tx.run(statement)).then(String, () => 'refused')
+      testApp.data.db.tx({ ...scope, mid: mid(who) }, (tx) => tx.run(statement)).then(String, () => 'refused')
     expect(
       await as('dr.wang', sql`update handoff set status = 1, completed_at = now() where id = ${todo.id}::uuid`),
     ).toBe('0')

@@ -1,3 +1,4 @@
+import { canSeeCase, canSeeAlert, canSeeHandoff, canSeeMember, canSeeNote, canSeeVisit } from '../access/visible.ts'
 import { UNFINISHED } from '@teleward/contract/handoffs/rules.ts'
 import type {
   Handoff,
@@ -8,26 +9,16 @@ import type {
 } from '@teleward/contract/handoffs/schema.ts'
 import { takesHandoffs } from '@teleward/contract/handoffs/rules.ts'
 import { AWAY, BUSY, ONLINE } from '@teleward/contract/staff/rules.ts'
-import type { PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
 import { searchText } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import { reachesCase } from '../crm/reach.ts'
-import { authorisationOf, patientBriefJson } from '../members/brief.ts'
+
+import { authorisationOf, patientBriefJson } from '../patients/brief.ts'
 import { withPatients } from '../chat/reach.ts'
-import { reachesAlert } from '../monitoring/reach.ts'
+
 import type { StaffActor } from '../platform/actor.ts'
-import {
-  type Compilable,
-  containing,
-  inOrder,
-  reachesHandoff,
-  reachesMember,
-  reachesNote,
-  reachesVisit,
-  sql,
-  staffBriefJson,
-} from '../platform/db/index.ts'
+import { type Compilable, containing, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
 
 export interface Who {
   mid: number
@@ -53,19 +44,19 @@ const commonJson = (today: string) => sql`jsonb_build_object('id', h.id, 'conten
 /** What it came from, as far as the caller may look at that: the kinds there are so far. */
 const aboutOf = (who: StaffActor) => sql`left join lateral (
     select a.pid, a.qid, a.start_at from appointment a
-      where h.about_kind = 'appointment' and a.qid = case when h.about_kind = 'appointment' then h.about_id::int end and ${reachesVisit('a')}
+      where h.about_kind = 'appointment' and a.qid = case when h.about_kind = 'appointment' then h.about_id::int end and ${canSeeVisit('a')}
     union all
     select a.pid, a.qid, a.start_at from note n join appointment a on a.qid = n.qid
-      where h.about_kind = 'note' and n.id = case when h.about_kind = 'note' then h.about_id::uuid end and ${reachesNote('n')} and ${reachesVisit('a')}
+      where h.about_kind = 'note' and n.id = case when h.about_kind = 'note' then h.about_id::uuid end and ${canSeeNote('n')} and ${canSeeVisit('a')}
     union all
     select c.pid, null::int, c.opened_at from crm_case c
-      where h.about_kind = 'case' and c.sn = case when h.about_kind = 'case' then h.about_id::int end and ${reachesCase(who, 'c')}
+      where h.about_kind = 'case' and c.sn = case when h.about_kind = 'case' then h.about_id::int end and ${canSeeCase('c')}
     union all
     select c.pid, null::int, m.sent_at from chat_message m join chat_conversation c on c.id = m.conversation_id
       where h.about_kind = 'message' and m.id = case when h.about_kind = 'message' then h.about_id::int end and ${withPatients(who)}
     union all
     select l.pid, null::int, l.raised_at from monitor_alert l
-      where h.about_kind = 'alert' and l.id = case when h.about_kind = 'alert' then h.about_id::uuid end and ${reachesAlert(who, 'l')}
+      where h.about_kind = 'alert' and l.id = case when h.about_kind = 'alert' then h.about_id::uuid end and ${canSeeAlert('l')}
   ) src on true`
 const handoffJson = (today: string) => sql`${commonJson(today)} || jsonb_build_object(
   'patient', case when m.pid is null then null else ${patientBriefJson} end, 'patientHidden', h.pid is not null and m.pid is null,
@@ -77,7 +68,7 @@ const handoffJson = (today: string) => sql`${commonJson(today)} || jsonb_build_o
 const joined = (
   who: StaffActor,
 ) => sql`handoff h join staff g on g.mid = h.giver_mid join staff r on r.mid = h.recipient_mid
-  left join member m on m.pid = h.pid and ${reachesMember('m')} left join unit u on u.id = h.unit_id ${authorisationOf} ${aboutOf(who)}`
+  left join member m on m.pid = h.pid and ${canSeeMember('m')} left join unit u on u.id = h.unit_id ${authorisationOf} ${aboutOf(who)}`
 
 type Query = z.output<typeof handoffQuery>
 /** Late ones first, then by their day, then the newest; what is over last. */
@@ -97,7 +88,7 @@ function said(q: string, other: string): RawBuilder<unknown> {
   const named = (row: string) =>
     sql`strpos(search_text(${sql.ref(`${row}.name`)} || ' ' || coalesce(${sql.ref(`${row}.name_en`)}, '')), ${part}) > 0`
   const people = sql`or exists (select 1 from staff s where s.mid = ${sql.ref(`h.${other}`)} and ${named('s')})
-    or exists (select 1 from member m where m.pid = h.pid and ${reachesMember('m')} and (${named('m')} or strpos(search_text(m.member_no), ${part}) > 0))`
+    or exists (select 1 from member m where m.pid = h.pid and ${canSeeMember('m')} and (${named('m')} or strpos(search_text(m.member_no), ${part}) > 0))`
   // What has nothing but hyphens and dots names nobody.
   return sql`(lower(h.content) like ${like} ${part === '' ? sql`` : people})`
 }
@@ -122,7 +113,7 @@ export function list(
     ${query.status === 'all' ? sql`` : sql`and h.status = ${Number(query.status)}`}
     ${query.due ? sql`and ${due[query.due]}` : sql``}
     ${query.who === undefined ? sql`` : sql`and ${sql.ref(`h.${other}`)} = ${query.who}`}
-    ${query.pid === undefined ? sql`` : sql`and h.pid = ${query.pid} and exists (select 1 from member m where m.pid = h.pid and ${reachesMember('m')})`}
+    ${query.pid === undefined ? sql`` : sql`and h.pid = ${query.pid} and exists (select 1 from member m where m.pid = h.pid and ${canSeeMember('m')})`}
     ${query.from === undefined ? sql`` : sql`and h.due_on >= ${query.from}::date`}
     ${query.to === undefined ? sql`` : sql`and h.due_on <= ${query.to}::date`}
     ${query.q === '' ? sql`` : sql`and ${said(query.q, other)}`}`
@@ -146,7 +137,7 @@ export const historyOf = (who: Who, id: string): Compilable<{ event: HandoffEven
     from handoff_event e join handoff h on h.id = e.handoff_id left join staff s on s.mid = e.mid left join staff t on t.mid = e.to_mid
     where e.handoff_id = ${id}::uuid and ${mine(who)} order by e.id desc limit 200) x order by x.id`
 /** For a step: until the transaction ends nobody else takes one. */
-export const hold = (who: Who, id: string): Compilable<{ id: string }> =>
+export const lockForUpdate = (who: Who, id: string): Compilable<{ id: string }> =>
   sql<{ id: string }>`select h.id from handoff h where h.id = ${id}::uuid and ${mine(who)}
     and ${who.mid} in (h.giver_mid, h.recipient_mid) for update`
 
@@ -156,8 +147,8 @@ export const ofMember = (who: Who, pid: number, today: string): Compilable<{ row
 }>`
   select ${commonJson(today)} || jsonb_build_object('own', ${mine(who)}) as row
   from handoff h join staff g on g.mid = h.giver_mid join staff r on r.mid = h.recipient_mid
-  where h.pid = ${pid} and h.partner_id = ${who.partnerId} and h.status = ${UNFINISHED} and ${reachesHandoff('h')}
-    and exists (select 1 from member m where m.pid = h.pid and ${reachesMember('m')})
+  where h.pid = ${pid} and h.partner_id = ${who.partnerId} and h.status = ${UNFINISHED} and ${canSeeHandoff('h')}
+    and exists (select 1 from member m where m.pid = h.pid and ${canSeeMember('m')})
   order by ${standing} limit 50`
 
 /** A patient the caller sees, by the unit they share. */
@@ -168,7 +159,7 @@ export const patient = (who: Who, pid: number): Compilable<{ unitId: number; row
   select u.id as "unitId", ${patientBriefJson} as row
   from member m join member_unit mu on mu.pid = m.pid join unit u on u.id = mu.unit_id ${authorisationOf}
   where m.pid = ${pid} and mu.partner_id = ${who.partnerId} and mu.unit_id = any (${[...who.unitIds]}::int[]) and mu.status = 'active'
-    and ${reachesMember('m')} order by u.id limit 1`
+    and ${canSeeMember('m')} order by u.id limit 1`
 
 interface Source {
   pid: number
@@ -177,17 +168,17 @@ interface Source {
 /** Whose it is, of the kinds of things a to-do comes from so far: nothing where the caller does not reach it. */
 export const sources = {
   appointment: (id: string): Compilable<Source> =>
-    sql<Source>`select a.pid, a.unit_id as "unitId" from appointment a where a.qid = ${Number(id)} and ${reachesVisit('a')}`,
-  case: (who: StaffActor, sn: string): Compilable<Source> =>
-    sql<Source>`select c.pid, c.unit_id as "unitId" from crm_case c where c.sn = ${Number(sn)} and ${reachesCase(who, 'c')}`,
+    sql<Source>`select a.pid, a.unit_id as "unitId" from appointment a where a.qid = ${Number(id)} and ${canSeeVisit('a')}`,
+  case: (sn: string): Compilable<Source> =>
+    sql<Source>`select c.pid, c.unit_id as "unitId" from crm_case c where c.sn = ${Number(sn)} and ${canSeeCase('c')}`,
   /** A patient's, or one to a patient; between colleagues there is nobody it would be about. */
   message: (who: StaffActor, id: string): Compilable<Source> =>
     sql<Source>`select c.pid, c.unit_id as "unitId" from chat_message m join chat_conversation c on c.id = m.conversation_id
       where m.id = ${Number(id)} and m.recalled_at is null and ${withPatients(who)}`,
-  alert: (who: StaffActor, id: string): Compilable<Source> =>
-    sql<Source>`select l.pid, l.unit_id as "unitId" from monitor_alert l where l.id = ${id}::uuid and ${reachesAlert(who, 'l')}`,
+  alert: (id: string): Compilable<Source> =>
+    sql<Source>`select l.pid, l.unit_id as "unitId" from monitor_alert l where l.id = ${id}::uuid and ${canSeeAlert('l')}`,
   note: (id: string): Compilable<Source> =>
-    sql<Source>`select n.pid, n.unit_id as "unitId" from note n where n.id = ${id}::uuid and ${reachesNote('n')}`,
+    sql<Source>`select n.pid, n.unit_id as "unitId" from note n where n.id = ${id}::uuid and ${canSeeNote('n')}`,
 }
 
 const onBoard = sql`s.status = 'active' and s.mobilecode = 1 and sp.status = 'active' and sp.review = 'onBoard'`

@@ -6,7 +6,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import * as repo from './repo.ts'
-import { type Asker, change, comment, DUE, dueCame, handoffDetail, handOver, remind, setStatus } from './service.ts'
+import { type Viewer, change, comment, DUE, dueCame, handoffDetail, handOver, remind, setStatus } from './service.ts'
 
 type StaffCtx = Ctx<StaffActor>
 /** Within a week: seven days with today. */
@@ -51,7 +51,7 @@ export function register({ http, db, clock, timers }: Deps): void {
   })
 
   /** A step in its transaction; the audit row says of which to-do and whose. */
-  const step = (ctx: StaffCtx, work: (asker: Asker) => ReturnType<typeof handoffDetail>) =>
+  const step = (ctx: StaffCtx, work: (asker: Viewer) => ReturnType<typeof handoffDetail>) =>
     ctx.tx(async (tx: Tx) => {
       const { pid, ...after } = await work({ tx, timers, who: ctx.who, now: clock.now() })
       ctx.target({ kind: 'todo', id: after.id, pid })

@@ -23,7 +23,8 @@ import type {
   handoffStatusBody,
 } from '@teleward/contract/handoffs/schema.ts'
 import type { z } from 'zod'
-import type { Read } from '../members/service.ts'
+import { notify } from '../notifications/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
@@ -45,19 +46,19 @@ export async function lateOnes(read: Read, who: StaffActor, now: Date): Promise<
 /** The day of a to-do is over. */
 export const DUE = 'handoff.due'
 
-export interface Asker {
+export interface Viewer {
   tx: Tx
   timers: Pick<Timers, 'set' | 'clear'>
   who: StaffActor
   now: Date
 }
-const dayOf = ({ who, now }: Pick<Asker, 'who' | 'now'>) => localDay(now, who.timeZone)
+const dayOf = ({ who, now }: Pick<Viewer, 'who' | 'now'>) => localDay(now, who.timeZone)
 const field = (path: string, code: ErrorCode) => new AppError(code, { fields: [{ path, code }] })
 
 /** With its history. NOT_FOUND: of nobody's that the caller is one of. */
 export async function handoffDetail(
   read: Read,
-  asker: Pick<Asker, 'who' | 'now'>,
+  asker: Pick<Viewer, 'who' | 'now'>,
   id: string,
 ): Promise<HandoffDetail & { pid: number | null }> {
   const [[found], history] = [
@@ -69,7 +70,7 @@ export async function handoffDetail(
 }
 
 /** Colleagues of one's own units alone; whoever takes none is named as what they are. */
-async function requireTaker({ tx, who }: Asker, mid: number | undefined): Promise<number> {
+async function requireTaker({ tx, who }: Viewer, mid: number | undefined): Promise<number> {
   if (mid === undefined) throw field('recipientMid', 'RECIPIENT_REQUIRED')
   const found = await tx.maybe(repo.taker(who, mid))
   if (!found) throw new AppError('NOT_FOUND')
@@ -77,7 +78,7 @@ async function requireTaker({ tx, who }: Asker, mid: number | undefined): Promis
   if (!found.takes) throw field('recipientMid', 'VALUE_INVALID')
   return mid
 }
-function requireDay(asker: Asker, dueOn: string | null | undefined): void {
+function requireDay(asker: Viewer, dueOn: string | null | undefined): void {
   if (dueOn && dueOn < dayOf(asker)) throw field('dueOn', 'VALUE_INVALID')
 }
 
@@ -86,7 +87,7 @@ interface Subject {
   unitId: number
 }
 /** What it comes from says whose it is; a patient named besides has to be the same. */
-async function subjectOf(asker: Asker, pid: number | undefined, about?: AboutRef): Promise<Subject | null> {
+async function subjectOf(asker: Viewer, pid: number | undefined, about?: AboutRef): Promise<Subject | null> {
   const { tx, who } = asker
   if (about) {
     const source = await sourceOf(asker, about)
@@ -100,21 +101,21 @@ async function subjectOf(asker: Asker, pid: number | undefined, about?: AboutRef
   if (!seen) throw new AppError('NOT_FOUND')
   return { pid, unitId: seen.unitId }
 }
-async function sourceOf({ tx, who }: Asker, { kind, id }: AboutRef): Promise<Subject | undefined> {
+async function sourceOf({ tx, who }: Viewer, { kind, id }: AboutRef): Promise<Subject | undefined> {
   if (kind === 'note' || kind === 'alert') {
     if (!uuid.safeParse(id).success) return undefined
-    return tx.maybe(kind === 'note' ? repo.sources.note(id) : repo.sources.alert(who, id))
+    return tx.maybe(kind === 'note' ? repo.sources.note(id) : repo.sources.alert(id))
   }
   // As the number is written: it is kept as text and read as a number again.
   if (!/^[1-9]\d*$/.test(id) || !wireId.safeParse(id).success) return undefined
   if (kind === 'appointment') return tx.maybe(repo.sources.appointment(id))
-  return tx.maybe(kind === 'case' ? repo.sources.case(who, id) : repo.sources.message(who, id))
+  return tx.maybe(kind === 'case' ? repo.sources.case(id) : repo.sources.message(who, id))
 }
 
 type Action = HandoffEvent['action']
-/** Kept for whom it is with, and was with. */
+/** Writes one entry of the history, which stays readable for the people who have or had the handoff. */
 const keep = (
-  { tx, who, now }: Asker,
+  { tx, who, now }: Viewer,
   id: string,
   action: Exclude<Action, 'late'>,
   more: { text?: string; to?: number; dueOn?: string | null } = {},
@@ -122,27 +123,52 @@ const keep = (
   tx.run(sql`insert into handoff_event (handoff_id, partner_id, at, mid, action, text, to_mid, due_on)
     values (${id}::uuid, ${who.partnerId}, ${now}, ${who.mid}, ${action}, ${more.text ?? null}::text, ${more.to ?? null}::int, ${more.dueOn ?? null}::date)`)
 /** The day is over at its midnight, by the institution's clock. */
-const setDue = ({ tx, timers, who }: Asker, id: string, dueOn: string | null) =>
+const setDue = ({ tx, timers, who }: Viewer, id: string, dueOn: string | null) =>
   dueOn ? timers.set(tx, DUE, id, startOfDay(addDays(dueOn, 1), who.timeZone)) : timers.clear(tx, DUE, id)
 
 type Change = z.output<typeof todoChanged.payload>['what']
-const tell = (
-  { tx, who }: Asker,
-  { id, version, giver, recipient }: Handoff,
-  what: Change,
-  also: readonly number[] = [],
-) => {
-  const people = new Set([giver.mid, recipient.mid, ...also])
-  return tx.emit(todoChanged, [...people].map(audience.staff), { id, version, by: who.mid, what })
+const SAID = ['completed', 'reopened', 'comment', 'withdrawn'] as const
+const isSaid = (what: Change): what is (typeof SAID)[number] => (SAID as readonly string[]).includes(what)
+type Arrived = z.output<typeof todoArrived.payload>['what']
+/** Leaves an entry with each of them but who did it. */
+async function leave(
+  { tx, who, now }: Viewer,
+  todo: Handoff,
+  what: Arrived | (typeof SAID)[number],
+  mids: Set<number>,
+) {
+  for (const mid of mids)
+    await notify(tx, {
+      partnerId: who.partnerId,
+      mid,
+      kind: 'todo',
+      what: `todo.${what}`,
+      subject: { kind: 'todo', id: todo.id },
+      link: {
+        screen: 'todolist',
+        search: { ...(mid === todo.giver.mid && mid !== todo.recipient.mid && { tab: 'byme' }), open: todo.id },
+      },
+      from: who.mid,
+      pid: todo.patient?.pid ?? null,
+      at: now,
+    })
 }
-const call = (
-  { tx, who }: Asker,
-  { id, version, recipient }: Handoff,
-  what: z.output<typeof todoArrived.payload>['what'],
-) => tx.emit(todoArrived, [audience.staff(recipient.mid)], { id, version, by: who.mid, what })
+async function tell(asker: Viewer, todo: Handoff, what: Change, also: readonly number[] = []) {
+  const { tx, who } = asker
+  const { id, version, giver, recipient } = todo
+  const people = new Set([giver.mid, recipient.mid, ...also])
+  await tx.emit(todoChanged, [...people].map(audience.staff), { id, version, by: who.mid, what })
+  if (isSaid(what)) await leave(asker, todo, what, people)
+}
+async function call(asker: Viewer, todo: Handoff, what: Arrived) {
+  const { tx, who } = asker
+  const { id, version, recipient } = todo
+  await tx.emit(todoArrived, [audience.staff(recipient.mid)], { id, version, by: who.mid, what })
+  await leave(asker, todo, what, new Set([recipient.mid]))
+}
 
 /** RECIPIENT_REQUIRED and CONTENT_REQUIRED at once by their fields, TODO_SERVICE_STAFF, VALUE_INVALID, FIELD_RELATED, NOT_FOUND. */
-export async function handOver(asker: Asker, wish: z.output<typeof handoffBody>) {
+export async function handOver(asker: Viewer, wish: z.output<typeof handoffBody>) {
   const { tx, who, now } = asker
   const content = wish.content?.trim() ?? ''
   const missing = [
@@ -167,22 +193,22 @@ export async function handOver(asker: Asker, wish: z.output<typeof handoffBody>)
 }
 
 /** Locked and looked at: NOT_FOUND for whom it is none of, TODO_ILLEGAL_STEP, VERSION_STALE with it as it is. */
-async function held(asker: Asker, id: string, action: HandoffAction, version?: number): Promise<HandoffDetail> {
+async function held(asker: Viewer, id: string, action: HandoffAction, version?: number): Promise<HandoffDetail> {
   const { tx, who } = asker
-  const locked = await tx.maybe(repo.hold(who, id))
+  const locked = await tx.maybe(repo.lockForUpdate(who, id))
   const now = await handoffDetail(tx.many, asker, id)
-  // Whoever passed it on looks at it, and takes no step.
+  // The person who passed the handoff on may read it, and may take no step.
   if (!locked) throw new AppError('TODO_ILLEGAL_STEP')
   if (version !== undefined && now.version !== version) throw new AppError('VERSION_STALE', { data: now })
   const refused = handoffRefusal(action, now.status, sidesOf(who.mid, now))
   if (refused) throw new AppError(refused, { data: { state: now.status } })
   return now
 }
-const write = ({ tx, who, now }: Asker, id: string, set: ReturnType<typeof sql>) =>
+const write = ({ tx, who, now }: Viewer, id: string, set: ReturnType<typeof sql>) =>
   tx.run(sql`update handoff h set ${set}, updated_at = ${now} where h.id = ${id}::uuid and ${repo.mine(who)}`)
-const asItIs = (asker: Asker, id: string) => handoffDetail(asker.tx.many, asker, id)
+const asItIs = (asker: Viewer, id: string) => handoffDetail(asker.tx.many, asker, id)
 
-export async function setStatus(asker: Asker, { id, status, version }: z.output<typeof handoffStatusBody>) {
+export async function setStatus(asker: Viewer, { id, status, version }: z.output<typeof handoffStatusBody>) {
   const before = await held(asker, id, status === COMPLETE ? 'complete' : 'reopen', version)
   await write(
     asker,
@@ -200,12 +226,12 @@ export async function setStatus(asker: Asker, { id, status, version }: z.output<
 }
 
 /** To somebody else, to another day, or back: one at a time. */
-export async function change(asker: Asker, { id, ...wish }: z.output<typeof handoffChange> & { id: string }) {
+export async function change(asker: Viewer, { id, ...wish }: z.output<typeof handoffChange> & { id: string }) {
   if (wish.withdraw) return withdraw(asker, id, wish.version)
   if (wish.dueOn !== undefined) return changeDue(asker, id, wish.version, wish.dueOn)
   return reassign(asker, id, wish.version, wish.recipientMid)
 }
-async function withdraw(asker: Asker, id: string, version: number) {
+async function withdraw(asker: Viewer, id: string, version: number) {
   await held(asker, id, 'withdraw', version)
   await write(asker, id, sql`status = ${WITHDRAWN}`)
   await keep(asker, id, 'withdrawn')
@@ -214,7 +240,7 @@ async function withdraw(asker: Asker, id: string, version: number) {
   await tell(asker, after, 'withdrawn')
   return after
 }
-async function changeDue(asker: Asker, id: string, version: number, dueOn: string | null) {
+async function changeDue(asker: Viewer, id: string, version: number, dueOn: string | null) {
   await held(asker, id, 'changeDue', version)
   requireDay(asker, dueOn)
   await write(asker, id, sql`due_on = ${dueOn}::date, late_told = false`)
@@ -224,7 +250,7 @@ async function changeDue(asker: Asker, id: string, version: number, dueOn: strin
   await tell(asker, after, 'dueChanged')
   return after
 }
-async function reassign(asker: Asker, id: string, version: number, mid: number | undefined) {
+async function reassign(asker: Viewer, id: string, version: number, mid: number | undefined) {
   const before = await held(asker, id, 'reassign', version)
   const to = await requireTaker(asker, mid)
   if (to === before.recipient.mid) throw field('recipientMid', 'VALUE_INVALID')
@@ -237,7 +263,7 @@ async function reassign(asker: Asker, id: string, version: number, mid: number |
   return after
 }
 
-export async function comment(asker: Asker, id: string, said: string | undefined) {
+export async function comment(asker: Viewer, id: string, said: string | undefined) {
   await held(asker, id, 'comment')
   const text = said?.trim() ?? ''
   if (text === '') throw field('text', 'CONTENT_REQUIRED')
@@ -247,7 +273,7 @@ export async function comment(asker: Asker, id: string, said: string | undefined
   return after
 }
 
-export async function remind(asker: Asker, id: string) {
+export async function remind(asker: Viewer, id: string) {
   const { remindedAt } = await held(asker, id, 'remind')
   if (remindedAt && asker.now.getTime() - Date.parse(remindedAt) < REMIND_EVERY_MS) throw new AppError('RATE_LIMITED')
   await write(asker, id, sql`reminded_at = ${asker.now}`)
@@ -262,6 +288,7 @@ export async function dueCame(tx: Tx, id: string, now: Date): Promise<void> {
   const row = await tx.maybe(sql<{
     giver: number
     recipient: number
+    pid: number | null
     version: number
     dueOn: string | null
     zone: string
@@ -269,7 +296,7 @@ export async function dueCame(tx: Tx, id: string, now: Date): Promise<void> {
     status: number
     partnerId: number
   }>`
-    select h.giver_mid as giver, h.recipient_mid as recipient, h.version, h.due_on as "dueOn", p.time_zone as zone, h.late_told as told,
+    select h.giver_mid as giver, h.recipient_mid as recipient, h.pid, h.version, h.due_on as "dueOn", p.time_zone as zone, h.late_told as told,
       h.status, h.partner_id as "partnerId"
     from handoff h join partner p on p.id = h.partner_id where h.id = ${id}::uuid for update of h`)
   if (!row || row.status !== UNFINISHED || row.told || !row.dueOn || row.dueOn >= localDay(now, row.zone)) return
@@ -283,4 +310,16 @@ export async function dueCame(tx: Tx, id: string, now: Date): Promise<void> {
     by: null,
     what: 'late',
   })
+  for (const mid of new Set([row.giver, row.recipient]))
+    await notify(tx, {
+      partnerId: row.partnerId,
+      mid,
+      kind: 'todo',
+      what: 'todo.late',
+      subject: { kind: 'todo', id },
+      link: { screen: 'todolist', search: { ...(mid !== row.recipient && { tab: 'byme' }), open: id } },
+      pid: row.pid,
+      once: row.dueOn,
+      at: now,
+    })
 }

@@ -12,9 +12,9 @@ import {
 } from '@teleward/contract/members/rules.ts'
 import type { MemberSaid } from '@teleward/contract/members/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { DbError, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
+import { asking, DbError, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
-import type { Read } from './service.ts'
+import type { Read } from '../patients/service.ts'
 
 /** As the table's columns are called. */
 export const asRow = (kept: Partial<MemberKept>) => ({
@@ -44,8 +44,8 @@ export async function requireUnit(
   const refused = new AppError('ERR_0002', { fields: [{ path, code: 'ERR_0002' }] })
   if (unitId === null || unitId === undefined || !actor.unitIds.includes(unitId)) throw refused
   const [unit] = await read(sql`
-    select 1 from unit u where u.id = ${unitId} and u.partner_id = (select app_partner()) and u.status = 'active'
-      and u.id = any ((select app_units())::int[])`)
+    select 1 from unit u where u.id = ${unitId} and u.partner_id = ${asking.partner}::int and u.status = 'active'
+      and u.id = any (${asking.units}::int[])`)
   if (!unit) throw refused
   return unitId
 }

@@ -1,10 +1,11 @@
+import { canSeeMember } from '../access/visible.ts'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { memberChanged } from '@teleward/contract/members/events.ts'
 import { accountOf, faultsOf, inOneForm, standingCode } from '@teleward/contract/members/rules.ts'
 import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { isConflict, json, reachesMember, sql, type Tx } from '../platform/db/index.ts'
+import { asking, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { addingAlone, asRow, refusal, requireUnit, standings } from './add.ts'
 import { memberInFull } from './detail.ts'
@@ -13,7 +14,7 @@ import { memberInFull } from './detail.ts'
 export async function tellOf(tx: Tx, pid: number): Promise<void> {
   const rows = await tx.many(sql<{ unit: number; version: number }>`
     select mu.unit_id as unit, coalesce((select m.version from member m where m.pid = mu.pid), 1) as version from member_unit mu
-    where mu.pid = ${pid} and mu.partner_id = (select app_partner()) and mu.unit_id = any ((select app_units())::int[])`)
+    where mu.pid = ${pid} and mu.partner_id = ${asking.partner}::int and mu.unit_id = any (${asking.units}::int[])`)
   const [first] = rows
   if (!first) return
   await tx.emit(
@@ -71,8 +72,8 @@ export async function changeMember(
   return memberInFull(tx.many, pid, now)
 }
 
-const ofCaller = sql`${reachesMember('m')} and exists (select 1 from member_unit mu where mu.pid = m.pid and mu.status = 'active'
-  and mu.partner_id = (select app_partner()) and mu.unit_id = any ((select app_units())::int[]))`
+const ofCaller = sql`${canSeeMember('m')} and exists (select 1 from member_unit mu where mu.pid = m.pid and mu.status = 'active'
+  and mu.partner_id = ${asking.partner}::int and mu.unit_id = any (${asking.units}::int[]))`
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
@@ -121,7 +122,7 @@ export async function changeMembership(
   pid: number,
   { scope, unitId, status }: { scope: 'unit' | 'partner'; unitId?: number | undefined; status: 'active' | 'disabled' },
 ): Promise<Membership> {
-  const mine = sql`mu.pid = ${pid} and mu.partner_id = (select app_partner()) and mu.unit_id = any ((select app_units())::int[])
+  const mine = sql`mu.pid = ${pid} and mu.partner_id = ${asking.partner}::int and mu.unit_id = any (${asking.units}::int[])
     and mu.status <> 'merged'`
   const held = await tx.many(sql`select 1 from member_unit mu where ${mine} for update`)
   if (!held.length) throw new AppError('NOT_FOUND')
@@ -138,7 +139,7 @@ export async function changeMembership(
   await tellOf(tx, pid)
   const [now] = await tx.many(sql<{ unit: string | null; partner: 'active' | 'disabled' }>`
     select (select mu.status from member_unit mu where ${mine} order by (mu.unit_id = ${unitId ?? null}::int) desc nulls last, mu.unit_id limit 1) as unit,
-      (select mp.status from member_partner mp where mp.pid = ${pid} and mp.partner_id = (select app_partner())) as partner`)
+      (select mp.status from member_partner mp where mp.pid = ${pid} and mp.partner_id = ${asking.partner}::int) as partner`)
   const unit =
     now?.unit === 'disabled' ? 'unitDisabled' : now?.unit === 'partnerDisabled' ? 'partnerDisabled' : 'active'
   return { pid, unit, partner: now?.partner ?? 'active' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
 import { entriesOf } from '../platform/xlsx/unzip.ts'

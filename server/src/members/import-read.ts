@@ -1,6 +1,7 @@
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { type ImportColumn, importColumns } from '@teleward/contract/members/register-endpoints.ts'
-import type { Gender, MemberSaid } from '@teleward/contract/members/schema.ts'
+import type { Gender } from '@teleward/contract/patients/brief.ts'
+import type { MemberSaid } from '@teleward/contract/members/schema.ts'
 import { titled } from '../platform/xlsx/import.ts'
 import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
 import type { Fault } from '@teleward/contract/members/rules.ts'
@@ -74,13 +75,13 @@ const eraOf = (title: string): Era | undefined =>
 /** A mobile whose first zero a sheet has eaten. */
 const mobileOf = ({ text, numeric }: ReadCell) => (numeric && /^9\d{8}$/.test(text) ? `0${text}` : text)
 
-export interface Sheet {
+export interface RowsOfFile {
   rows: Understood[]
   unknown: string[]
 }
 
 /** The rows below the titles. Null where no row has the titles of account and name. */
-export function understand(rows: readonly ReadRow[]): Sheet | null {
+export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   const found = titled(rows, importColumns, ['account', 'name'], otherTitles)
   if (!found) return null
   const era = eraOf(found.said[found.columns.indexOf('birthday')] ?? '')

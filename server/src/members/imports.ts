@@ -11,11 +11,11 @@ import {
 } from '@teleward/contract/members/register-endpoints.ts'
 import { type Fault, faultsOfNew, type MemberKept, newMember } from '@teleward/contract/members/rules.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { json, sql, type Tx } from '../platform/db/index.ts'
+import { asking, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { type OfBook, readImport, told } from '../platform/xlsx/import.ts'
+import { type OfBook, readImport, importSummary } from '../platform/xlsx/import.ts'
 import { addingAlone, claimsOf, insertPeople, requireUnit, standingFault, standings } from './add.ts'
-import { type Sheet as Rows, type Understood, understand } from './import-read.ts'
+import { type RowsOfFile as Rows, type Understood, understand } from './import-read.ts'
 
 type Sheet = Rows & OfBook
 
@@ -91,7 +91,7 @@ export async function importMembers(
   if (!commit) {
     const looked = await lookedAt(tx, unitId, today, sheet.rows)
     const rows = looked.map((one) => shown(one, lang, one.member ? 'good' : 'bad'))
-    return { importId, state: 'preview', imported: 0, ...told(sheet), rows, ...counted(rows) }
+    return { importId, state: 'preview', imported: 0, ...importSummary(sheet), rows, ...counted(rows) }
   }
   await addingAlone(tx, actor)
   // The job's row comes first: whoever asks for the same job at the same time waits here, and then finds it done.
@@ -114,7 +114,7 @@ export async function importMembers(
   await tx.run(sql`
     update member_import set imported = ${good.length}, outcome = ${json(outcome)} where id = ${importId} and mid = ${actor.mid}`)
   if (good.length) await tx.emit(membersImported, [audience.unit(unitId)], { imported: good.length })
-  return { importId, state: 'done', imported: good.length, ...told(sheet), rows, ...counted(rows) }
+  return { importId, state: 'done', imported: good.length, ...importSummary(sheet), rows, ...counted(rows) }
 }
 
 const counted = (rows: readonly ImportRow[]) => {
@@ -129,8 +129,8 @@ interface Job {
 /** The caller's own job of that id; with another file it is another job, and refused. */
 async function earlier(tx: Tx, importId: string, hash: string): Promise<Job | undefined> {
   const job = await tx.maybe(sql<Job>`
-    select i.file_hash as hash, i.outcome from member_import i where i.id = ${importId} and i.mid = app_mid() and i.partner_id = app_partner()
-      and i.at_unit = any (app_units())`)
+    select i.file_hash as hash, i.outcome from member_import i where i.id = ${importId} and i.mid = ${asking.mid}::int and i.partner_id = ${asking.partner}::int
+      and i.at_unit = any (${asking.units}::int[])`)
   if (job && job.hash !== hash) throw new AppError('DUPLICATE')
   return job
 }
@@ -143,5 +143,5 @@ function answered(importId: string, sheet: Sheet, lang: Locale, { outcome }: Job
     return shown({ row, faults, member: undefined }, lang, codes === null ? 'imported' : 'skipped')
   })
   const imported = rows.filter(({ state }) => state === 'imported').length
-  return { importId, state: 'done', imported, ...told(sheet), rows, ...counted(rows) }
+  return { importId, state: 'done', imported, ...importSummary(sheet), rows, ...counted(rows) }
 }

@@ -5,7 +5,7 @@ import type { EndpointData } from '@teleward/contract/core/endpoint.ts'
 import type { MemberMarks } from '@teleward/contract/members/marks.ts'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
 

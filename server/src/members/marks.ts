@@ -1,12 +1,13 @@
+import { canSeeMember } from '../access/visible.ts'
 import type { MemberMarks } from '@teleward/contract/members/marks.ts'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { unreadOfPatient } from '../chat/unread.ts'
-import { managersOf } from '../crm/managers.ts'
+import { managersOf } from '../cases/managers.ts'
 import { care, groupsOf } from '../monitoring/care.ts'
 import { alertsOf } from '../monitoring/standing.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesMember, sql } from '../platform/db/index.ts'
-import type { Read } from './service.ts'
+import { sql } from '../platform/db/index.ts'
+import type { Read } from '../patients/service.ts'
 
 const pid = sql.ref('m.pid')
 
@@ -18,10 +19,10 @@ export function marksOf(read: Read, who: StaffActor, pids: readonly number[]): P
   const asked = sql`${[...new Set(pids)]}::int[]`
   return read(sql<MemberMarks>`
     with ${care}
-    select m.pid, c.conditions, ${groupsOf(who, 'm')} as groups, ${unreadOfPatient(who, pid)} as unread,
-      ${alertsOf(who, 'm')} as alerts, ${managersOf(who, pid)} as managers
+    select m.pid, c.conditions, ${groupsOf('m')} as groups, ${unreadOfPatient(who, pid)} as unread,
+      ${alertsOf('m')} as alerts, ${managersOf(who, pid)} as managers
     from member m join app_member_conditions(${asked}) c on c.pid = m.pid
-    where m.pid = any (${asked}) and ${reachesMember('m')}`)
+    where m.pid = any (${asked}) and ${canSeeMember('m')}`)
 }
 
 /** For a file: rows with who has the members' cases, for who sees all of them. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { allergiesOf } from '@teleward/contract/members/allergies.ts'
-import type { MemberDetail, MemberRow, PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
+import type { MemberDetail, MemberRow } from '@teleward/contract/members/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Reply, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Reply, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 let clinic: Clinic
@@ -207,7 +208,9 @@ describe('adding a member', () => {
       codes.every((code) => /^(OK|ERR_0011)$/.test(code)),
     ]).toEqual([true, true])
     expect(await counted()).toBe(before + 2)
-    expect(texts).toContain(again)
+    // Where the other key was first, what was refused is refused anew, by another request.
+    const without = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
+    expect(texts.map(without)).toContain(without(again))
   })
 
   it('[MEMB-03~] says what failed by the table’s general codes, and keeps nothing', async () => {
@@ -442,9 +445,8 @@ describe('allergies', () => {
       return [allergiesOf(data.allergies).status, allergiesOf(row?.allergies ?? null).status, data.histories]
     }
     expect(await told()).toEqual(['notAsked', 'notAsked', []])
-    // Nobody says it without a name, nor of anything but allergies.
+    // Nobody says it without a name.
     await expect(entry(added.pid, 'none', null)).rejects.toThrow('23514')
-    await expect(entry(added.pid, 'none', 103, 'person_sick')).rejects.toThrow('23514')
     await entry(added.pid, 'none', 103)
     expect(await told()).toMatchObject([
       'noneKnown',

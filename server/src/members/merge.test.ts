@@ -1,7 +1,8 @@
 import type { Note } from '@teleward/contract/emr/schema.ts'
-import type { MemberDetail, PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
+import type { MemberDetail } from '@teleward/contract/members/schema.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 const KEPT = 201
@@ -64,6 +65,8 @@ beforeAll(async () => {
   await run(
     sql`insert into fee_exemption (id, partner_id, unit_id, pid, kind, starts_on) values (gen_random_uuid(), 1, 2, 210, 'free', '2026-01-01')`,
   )
+  await run(sql`insert into referral (id, partner_id, unit_id, pid, from_mid, to_unit, urgency, reason, patient_name, created_at, updated_at)
+    values (gen_random_uuid(), 1, 2, 210, 101, 3, 'routine', '請評估', '吳秀鳯', now(), now())`)
   lin = await clinic.staff('dr.lin')
   desk = await clinic.staff('nurse.chen')
   const patient = await clinic.patient('fresh', { pid: GOES, time: '08:00' })

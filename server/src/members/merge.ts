@@ -1,6 +1,6 @@
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import { type Hindrance, hindrances, type Takeable, takeable } from '@teleward/contract/members/rules.ts'
-import { DbError, sql, type Tx } from '../platform/db/index.ts'
+import { asking, DbError, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { tellOf } from './change.ts'
 import { memberInFull } from './detail.ts'
@@ -43,7 +43,7 @@ export async function merge(
   const { kept, merged, take } = wish
   if (kept === merged) throw new AppError('NOT_FOUND')
   await tx.many(sql`select 1 from member m where m.pid in (${kept}, ${merged}) and exists (select 1 from member_unit mu where mu.pid = m.pid
-    and mu.status = 'active' and mu.partner_id = (select app_partner()) and mu.unit_id = any ((select app_units())::int[])) order by m.pid for update`)
+    and mu.status = 'active' and mu.partner_id = ${asking.partner}::int and mu.unit_id = any (${asking.units}::int[])) order by m.pid for update`)
   const stays = await memberInFull(tx.many, kept, now)
   const goes = await memberInFull(tx.many, merged, now)
   if (stays.version !== wish.keptVersion) throw new AppError('VERSION_STALE', { data: stays })

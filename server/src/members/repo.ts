@@ -1,13 +1,16 @@
+import { canSeeMember, canSeeMembership, canSeeVisit } from '../access/visible.ts'
+import { condition, ownPatients } from '../platform/access/index.ts'
 import type { MemberListQuery, RegisterQuery } from '@teleward/contract/members/endpoints.ts'
-import type { Member, MemberRow, PatientBrief, RecentMember } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
+import type { Member, MemberRow, RecentMember } from '@teleward/contract/members/schema.ts'
 import type { PartSearch } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
-import { hasCaseOf } from '../crm/managers.ts'
+import { hasCaseOf } from '../cases/managers.ts'
 import { inCareGroup } from '../monitoring/care.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesMember, reachesMembership, reachesVisit, sql } from '../platform/db/index.ts'
-import { authorisationOf, patientBriefJson } from './brief.ts'
-import type { Read } from './service.ts'
+import { asking, inOrder, sql } from '../platform/db/index.ts'
+import { authorisationOf, patientBriefJson } from '../patients/brief.ts'
+import type { Read } from '../patients/service.ts'
 
 export interface Paged<T> {
   rows: T[]
@@ -15,7 +18,7 @@ export interface Paged<T> {
 }
 export type Briefs = Paged<PatientBrief>
 /** Who asks, where a filter goes by what they may know. */
-export type Asker = Pick<StaffActor, 'mid' | 'partnerId' | 'rights'>
+export type Viewer = Pick<StaffActor, 'mid' | 'partnerId' | 'rights'>
 interface PageOf {
   page: number
   pageSize: number
@@ -61,12 +64,12 @@ const counted = <T>(found: { total: number; patient: T | null }[]): Paged<T> => 
   total: found[0]?.total ?? 0,
 })
 
-const zone = sql`(select p.time_zone from partner p where p.id = (select app_partner()))`
+const zone = sql`(select p.time_zone from partner p where p.id = ${asking.partner}::int)`
 /** The birthday of who becomes that old today, by the institution's clock; ages are full years. */
 const bornBy = (now: Date, years: number) =>
   sql`((${now}::timestamptz at time zone ${zone})::date - make_interval(years => ${years}::int))::date`
 
-function narrowed(who: Asker, query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unknown> {
+function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unknown> {
   const pid = sql.ref(`${of}.pid`)
   const { unit, vip, gender, identity, ageFrom, ageTo, condition, did, mobilecode, duplicate, createdFrom, createdTo } =
     query
@@ -83,7 +86,7 @@ function narrowed(who: Asker, query: ListQuery, of: 't' | 'mu', now: Date): RawB
     ...(duplicate === undefined
       ? []
       : [
-          sql`exists (select 1 from member o where o.name = v.name and o.birthday = v.birthday and o.pid <> v.pid and ${reachesMember('o')}) = ${duplicate}`,
+          sql`exists (select 1 from member o where o.name = v.name and o.birthday = v.birthday and o.pid <> v.pid and ${canSeeMember('o')}) = ${duplicate}`,
         ]),
   ]
   return sql`
@@ -97,10 +100,10 @@ function narrowed(who: Asker, query: ListQuery, of: 't' | 'mu', now: Date): RawB
     ${
       did === undefined
         ? sql``
-        : sql`and exists (select 1 from appointment q where q.pid = ${pid} and q.did = ${did} and ${reachesVisit('q')})`
+        : sql`and exists (select 1 from appointment q where q.pid = ${pid} and q.did = ${did} and ${canSeeVisit('q')})`
     }
-    ${query.group === undefined ? sql`` : sql`and ${inCareGroup(who, pid, query.group)}`}
-    ${query.manager === undefined ? sql`` : sql`and ${hasCaseOf(who, pid, query.manager)}`}`
+    ${query.group === undefined ? sql`` : sql`and ${inCareGroup(pid, query.group)}`}
+    ${query.manager === undefined ? sql`` : sql`and ${hasCaseOf(pid, query.manager)}`}`
 }
 
 /** What the hits are ordered by where somebody chose; a person's own columns are looked up for these two orders only. */
@@ -110,17 +113,16 @@ function orderOf({ sort }: ListQuery, of: 't' | 'mu', standard: RawBuilder<unkno
   const looked = sort !== undefined && !sort.endsWith('created')
   return {
     by: inOrder(sort, orders, pid, standard),
-    join: looked ? sql`join member w on w.pid = ${pid} and ${reachesMember('w')}` : sql``,
+    join: looked ? sql`join member w on w.pid = ${pid} and ${canSeeMember('w')}` : sql``,
   }
 }
 
 /** By a part of a name or phone: names that begin with it first. The tokens say it all; members are read for one page. */
 export const byPart = (
   read: Read,
-  who: Asker,
   { token, part }: PartSearch,
   query: ListQuery,
-  now = new Date(),
+  now: Date,
 ): Promise<Paged<MemberRow>> => {
   const begins = sql`bool_or(strpos(t.whole, ${part}) = 1) desc, min(t.name), t.pid`
   const { by, join } = orderOf(query, 't', begins)
@@ -128,8 +130,8 @@ export const byPart = (
     read,
     sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_token t ${join}
-      where t.token = ${token} and ${reachesMembership('t')}
-        and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(who, query, 't', now)}
+      where t.token = ${token} and ${canSeeMembership('t')}
+        and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(query, 't', now)}
       group by t.pid`,
     query,
     now,
@@ -140,35 +142,29 @@ const byName = { by: sql`min(t.name), t.pid`, join: sql`` }
 const wholeHits = (whole: string, { by, join } = byName) =>
   sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
     from member_token t ${join}
-    where t.token = ${`=${whole}`} and ${reachesMembership('t')}
+    where t.token = ${`=${whole}`} and ${canSeeMembership('t')}
       and t.status = 'active'`
 
 /** By a complete value of whatever kind. */
 export const byWhole = (read: Read, whole: string, page: PageOf): Promise<Briefs> =>
   inBrief(read, sql`${wholeHits(whole)} group by t.pid`, page)
-export const rowsByWhole = (
-  read: Read,
-  who: Asker,
-  whole: string,
-  query: ListQuery,
-  now: Date,
-): Promise<Paged<MemberRow>> =>
+export const rowsByWhole = (read: Read, whole: string, query: ListQuery, now: Date): Promise<Paged<MemberRow>> =>
   inRows(
     read,
-    sql`${wholeHits(whole, orderOf(query, 't', byName.by))} ${narrowed(who, query, 't', now)} group by t.pid`,
+    sql`${wholeHits(whole, orderOf(query, 't', byName.by))} ${narrowed(query, 't', now)} group by t.pid`,
     query,
     now,
   )
 
 /** Everybody, newest first unless told. */
-export const everybody = (read: Read, who: Asker, query: ListQuery, now: Date): Promise<Paged<MemberRow>> => {
+export const everybody = (read: Read, query: ListQuery, now: Date): Promise<Paged<MemberRow>> => {
   const { by, join } = orderOf(query, 'mu', sql`mu.pid desc`)
   return inRows(
     read,
     sql`select mu.pid, min(mu.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_unit mu ${join}
-      where ${reachesMembership('mu')} and mu.status = 'active'
-        ${narrowed(who, query, 'mu', now)}
+      where ${canSeeMembership('mu')} and mu.status = 'active'
+        ${narrowed(query, 'mu', now)}
       group by mu.pid`,
     query,
     now,
@@ -191,7 +187,7 @@ export async function disabledOnes(read: Read, part: string, query: ListQuery): 
       select d.pid, d.name, d.member_no, d.changed_at, d.version, u.id as unit_id, u.name as unit_name, u.name_en as unit_name_en,
         row_number() over (order by ${by})::int as place
       from app_disabled_members() d join unit u on u.id = d.unit_id
-      where d.status = ${wanted} and u.partner_id = (select app_partner()) and d.unit_id = any ((select app_units())::int[])
+      where d.status = ${wanted} and u.partner_id = ${asking.partner}::int and d.unit_id = any (${asking.units}::int[])
         ${unit === undefined ? sql`` : sql`and d.unit_id = ${unit}`}
         ${part ? sql`and strpos(search_text(d.name), ${part}) > 0` : sql``}
     )
@@ -213,10 +209,10 @@ export async function recents(read: Read, mid: number, most: number, now: Date):
   const { rows } = await inRows(
     read,
     sql`select r.pid, u.unit_id, row_number() over (order by r.at desc)::int as place
-      from (select l.pid, max(l.id) as at from (select a.pid, a.id from audit_log a where a.mid = ${mid} and a.partner_id = (select app_partner())
+      from (select l.pid, max(l.id) as at from (select a.pid, a.id from audit_log a where a.mid = ${mid} and a.partner_id = ${asking.partner}::int
           and a.outcome = 'OK' and a.pid is not null order by a.id desc limit 400) l group by l.pid) r
-      cross join lateral (select min(mu.unit_id) as unit_id from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${reachesMembership('mu')}) u
-      where u.unit_id is not null and ${reachesMember('r')}`,
+      cross join lateral (select min(mu.unit_id) as unit_id from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${canSeeMembership('mu')}) u
+      where u.unit_id is not null and ${canSeeMember('r')}`,
     { page: 1, pageSize: most },
     now,
   )
@@ -240,7 +236,7 @@ export async function byAccount(read: Read, account: string): Promise<Member | u
 /** A member of that account whose membership in the caller's own units, or in the whole institution, was disabled. */
 export async function disabledAccount(read: Read, whole: string): Promise<number | undefined> {
   const [row] = await read(sql<{ pid: number }>`
-    select t.pid from member_token t where t.token = ${`=${whole}`} and t.status <> 'active' and t.partner_id = (select app_partner())
-      and t.unit_id = any ((select app_units())::int[]) and ((select app_appt()) = 'y' or app_own_patient(t.pid)) limit 1`)
+    select t.pid from member_token t where t.token = ${`=${whole}`} and t.status <> 'active' and t.partner_id = ${asking.partner}::int
+      and t.unit_id = any (${asking.units}::int[]) and ${condition(ownPatients, 't')} limit 1`)
   return row?.pid
 }

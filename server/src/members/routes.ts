@@ -14,7 +14,7 @@ import { membershipsOf } from './memberships.ts'
 import { merge, undo } from './merge.ts'
 import { type Paged, recents } from './repo.ts'
 import { listMembers, patientByAccount, searchWhole } from './search.ts'
-import type { Read } from './service.ts'
+import type { Read } from '../patients/service.ts'
 import { template } from './template.ts'
 
 const paged = <T>({ rows, total }: Paged<T>, { page, pageSize }: { page: number; pageSize: number }) => ({
@@ -34,7 +34,7 @@ export function register({ http, clock }: Deps): void {
   for (const list of [api.getMemberList, api.memberList])
     route(http, list, async (ctx, { body }) => {
       const read: Read = (statement) => ctx.read(statement)
-      const found = await listMembers(read, ctx.who, body, clock.now())
+      const found = await listMembers(read, body, clock.now())
       return paged(ctx.asFile ? { ...found, rows: await withManagers(read, ctx.who, found.rows) } : found, body)
     })
   route(http, marks.getMemberMarks, (ctx, { body }) => marksOf((statement) => ctx.read(statement), ctx.who, body.pids))

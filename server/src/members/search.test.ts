@@ -1,6 +1,7 @@
-import type { Member, PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
+import type { Member } from '@teleward/contract/members/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 let clinic: Clinic
@@ -133,8 +134,8 @@ describe('getMemberList', () => {
       unitIds: [2],
       pid: null,
       qid: null,
-      emr: 'y',
-      appt: 'y',
+      'emr.read': 'y',
+      'appointment.read': 'y',
     } as const
     const plan = await clinic.data.db.tx(scope, async (tx) => {
       await tx.run(sql`set local enable_seqscan = off`)

@@ -3,7 +3,7 @@ import { normaliseId, normaliseMobile } from '@teleward/contract/core/identity.t
 import { partSearch, searchText, wholeSearch } from '@teleward/contract/members/search.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './repo.ts'
-import { absence, type Read } from './service.ts'
+import { absence, type Read } from '../patients/service.ts'
 
 const incomplete = () => new AppError('SEARCH_INCOMPLETE', { fields: [{ path: 'q', code: 'SEARCH_INCOMPLETE' }] })
 
@@ -18,19 +18,14 @@ export async function searchWhole(
 }
 
 /** In one's own units a part is enough; a complete id or card is one, too. */
-export async function listMembers(
-  read: Read,
-  who: repo.Asker,
-  query: repo.ListQuery,
-  now: Date,
-): Promise<repo.Paged<MemberRow>> {
+export async function listMembers(read: Read, query: repo.ListQuery, now: Date): Promise<repo.Paged<MemberRow>> {
   if (query.memberStatus !== 'active') return repo.disabledOnes(read, searchText(query.q), query)
-  if (!query.q.trim()) return repo.everybody(read, who, query, now)
+  if (!query.q.trim()) return repo.everybody(read, query, now)
   const part = partSearch(query.q)
   if (!part) throw incomplete()
-  const found = await repo.byPart(read, who, part, query, now)
+  const found = await repo.byPart(read, part, query, now)
   const whole = wholeSearch(query.q)
-  return found.total || whole === null ? found : repo.rowsByWhole(read, who, whole, query, now)
+  return found.total || whole === null ? found : repo.rowsByWhole(read, whole, query, now)
 }
 
 export async function patientByAccount(read: Read, account: string): Promise<Member> {

@@ -1,10 +1,10 @@
+import { canSeeMember, canSeeAlert } from '../access/visible.ts'
 import type { Alert, alertQuery } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { z } from 'zod'
-import type { Read } from '../members/service.ts'
-import type { StaffActor } from '../platform/actor.ts'
-import { inOrder, reachesMember, sql, staffBriefJson } from '../platform/db/index.ts'
-import { reachesAlert } from './reach.ts'
+import type { Read } from '../patients/service.ts'
+import { inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
+
 import { rank, standing } from './standing.ts'
 
 export const person = sql`'pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no, 'gender', m.gender,
@@ -14,9 +14,9 @@ const row = sql`jsonb_build_object('id', a.id, ${person}, 'measure', a.measure, 
   'measurementTime', a.measured_at, 'raisedAt', a.raised_at, 'times', a.times, 'lastValue', a.last_value, 'lastAt', a.last_at, 'state', a.state,
   'acknowledged', case when s.mid is null then null else jsonb_build_object('by', ${staffBriefJson('s')}, 'at', a.acked_at, 'note', coalesce(a.ack_note, '')) end,
   'resolved', case when e.mid is null then null else jsonb_build_object('by', ${staffBriefJson('e')}, 'at', a.resolved_at, 'note', a.resolution) end)`
-const joined = (who: StaffActor) => sql`monitor_alert a join member m on m.pid = a.pid and ${reachesMember('m')}
+const joined = sql`monitor_alert a join member m on m.pid = a.pid and ${canSeeMember('m')}
   join unit u on u.id = a.unit_id left join staff s on s.mid = a.acked_by left join staff e on e.mid = a.resolved_by
-  where ${reachesAlert(who, 'a')}`
+  where ${canSeeAlert('a')}`
 
 const orders = {
   severity: rank,
@@ -27,7 +27,6 @@ const orders = {
 
 export async function list(
   read: Read,
-  who: StaffActor,
   { state, severity, unit, pid, since, sort, page, pageSize }: z.output<typeof alertQuery>,
 ): Promise<{ rows: Alert[]; total: number }> {
   const narrowed = sql.join(
@@ -42,20 +41,20 @@ export async function list(
   )
   const rows = await read(sql<{ row: Alert | null; total: number }>`
     with hit as materialized (
-      select a.id, row_number() over (order by ${inOrder(sort, orders, sql`a.id`, standing)}) as place
-      from ${joined(who)} and ${narrowed}),
-    page as (select ${row} as row, hit.place from hit, ${joined(who)} and a.id = hit.id
+      select a.id, row_number() over (order by ${inOrder(sort, orders, standing, standing)}) as place
+      from ${joined} and ${narrowed}),
+    page as (select ${row} as row, hit.place from hit, ${joined} and a.id = hit.id
       and hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int)
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join page on true order by page.place`)
   return { rows: rows.flatMap((one) => (one.row ? [one.row] : [])), total: rows[0]?.total ?? 0 }
 }
 
-export const byId = async (read: Read, who: StaffActor, id: string): Promise<Alert | undefined> =>
-  (await read(sql<{ row: Alert }>`select ${row} as row from ${joined(who)} and a.id = ${id}::uuid`))[0]?.row
+export const byId = async (read: Read, id: string): Promise<Alert | undefined> =>
+  (await read(sql<{ row: Alert }>`select ${row} as row from ${joined} and a.id = ${id}::uuid`))[0]?.row
 
 /** Locked until the transaction ends: whoever else wants the alert waits. */
-export const hold = async (read: Read, who: StaffActor, id: string): Promise<AlertState | undefined> =>
+export const lockForUpdate = async (read: Read, id: string): Promise<AlertState | undefined> =>
   (
     await read(sql<{ state: AlertState }>`
-      select a.state from monitor_alert a where a.id = ${id}::uuid and ${reachesAlert(who, 'a')} for update`)
+      select a.state from monitor_alert a where a.id = ${id}::uuid and ${canSeeAlert('a')} for update`)
   )[0]?.state

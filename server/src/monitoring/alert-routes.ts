@@ -1,9 +1,11 @@
 import * as api from '@teleward/contract/monitoring/alert-endpoints.ts'
+import { getEcg } from '@teleward/contract/monitoring/ecg-endpoints.ts'
 import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
-import { lastShiftEnd } from '../shifts/last.ts'
+import { lastShiftEnd } from '../staff/last-shift.ts'
 import * as alertRepo from './alert-repo.ts'
 import { step } from './alerts.ts'
+import { oneEcg } from './ecgs.ts'
 import { takers } from './carers.ts'
 import * as overview from './overview-repo.ts'
 import { ownRules, setOwnRules, tryRules } from './own-rules.ts'
@@ -23,11 +25,11 @@ export function registerAlerts(deps: Deps): void {
     }
   })
   route(http, api.monitorMembers, async (ctx, { body }) => {
-    const { rows, total } = await overview.members((q) => ctx.read(q), ctx.who, clock.now(), body)
+    const { rows, total } = await overview.members((q) => ctx.read(q), clock.now(), body)
     return { data: rows, page: body.page, pageSize: body.pageSize, total }
   })
   route(http, api.getAlerts, async (ctx, { query }) => {
-    const { rows, total } = await alertRepo.list((q) => ctx.read(q), ctx.who, query)
+    const { rows, total } = await alertRepo.list((q) => ctx.read(q), query)
     return { data: rows, page: query.page, pageSize: query.pageSize, total }
   })
   route(http, api.putAlert, (ctx, { params, body }) =>
@@ -40,7 +42,11 @@ export function registerAlerts(deps: Deps): void {
   )
   route(http, api.getMeasurements, (ctx, { params, query }) => {
     ctx.target({ kind: 'record', id: params.pid, pid: params.pid })
-    return measurements((q) => ctx.read(q), clock.now(), params.pid, query)
+    return measurements((q) => ctx.read(q), clock.now(), ctx.who.timeZone, params.pid, query)
+  })
+  route(http, getEcg, (ctx, { params }) => {
+    ctx.target({ kind: 'record', id: params.pid, pid: params.pid, detail: { ecg: params.id } })
+    return oneEcg((q) => ctx.read(q), clock.now(), params.pid, params.id)
   })
   route(http, api.getMemberRules, (ctx, { params }) => {
     ctx.target({ kind: 'member', id: params.pid, pid: params.pid })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
-import { HOUR, limit, PID, put, SHUT, told, watchedClinic } from './fixture.ts'
+import { HOUR, limit, PID, put, SHUT, asReported, watchedClinic } from './fixture.ts'
 
 const ward = watchedClinic()
 const { run, watch, at, later, give, alerts, overview } = ward
@@ -11,7 +11,7 @@ const { lin, chen, away, care, admin } = ward.staff
 describe('an alert', () => {
   it('[MON-03~] is raised with the reading that strikes, says whose limit and what, and both events go to the unit', async () => {
     await watch([limit()])
-    const line = await chen.line()
+    const socket = await chen.line()
     await give(151)
     const [one, ...more] = await alerts(chen)
     expect(more).toEqual([])
@@ -25,12 +25,12 @@ describe('an alert', () => {
       source: 'group',
       state: 'open',
       times: 1,
-      measurementTime: told(at(5)),
+      measurementTime: asReported(at(5)),
       acknowledged: null,
     })
-    expect(await line.waitFor('reading.arrived')).toEqual({ pid: PID })
-    expect(await line.waitFor('alert.changed')).toEqual({ id: one?.id, pid: PID, state: 'open', by: null })
-    line.close()
+    expect(await socket.waitFor('reading.arrived')).toEqual({ pid: PID })
+    expect(await socket.waitFor('alert.changed')).toEqual({ id: one?.id, pid: PID, state: 'open', by: null })
+    socket.close()
   })
   it('[MON-03~] runs once for a limit and a person: what strikes again is counted, and the worst of several is the one', async () => {
     await watch([limit(), limit({ value: 180, severity: 'critical' })])
@@ -89,18 +89,20 @@ describe('an alert', () => {
     await give(151)
     const [one] = await alerts(chen)
     const path = `alerts/${one?.id}`
-    const line = await lin.line()
+    const socket = await lin.line()
     const answers = await Promise.all([
       put<Alert>(chen, path, { action: 'acknowledge', note: '馬上去電' }),
       put<Alert>(lin, path, { action: 'acknowledge', note: '我來' }),
     ])
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['ALERT_TAKEN', 'OK'])
     const won = answers.find(({ code }) => code === 'OK')?.data
-    expect(won).toMatchObject({ state: 'acknowledged', acknowledged: { at: told(at(0)) } })
+    expect(won).toMatchObject({ state: 'acknowledged', acknowledged: { at: asReported(at(0)) } })
     const lost = answers.find(({ code }) => code === 'ALERT_TAKEN')
     expect(lost).toMatchObject({ status: 409, data: { name: won?.acknowledged?.by.name } })
-    expect(await line.waitFor('alert.changed', ({ state }) => state === 'acknowledged')).toMatchObject({ id: one?.id })
-    line.close()
+    expect(await socket.waitFor('alert.changed', ({ state }) => state === 'acknowledged')).toMatchObject({
+      id: one?.id,
+    })
+    socket.close()
     // Once more by the same is no fault, and changes nothing.
     const first = won?.acknowledged?.by.mid === chen.mid ? chen : lin
     expect((await put<Alert>(first, path, { action: 'acknowledge', note: '別的' })).data.acknowledged).toEqual(
@@ -119,6 +121,22 @@ describe('an alert', () => {
     expect(await alerts(chen, `?state=all&pid=${PID}`)).toHaveLength(1)
     await give(160)
     expect(await alerts(chen)).toMatchObject([{ state: 'open' }])
+  })
+  it('those of one minute stand by severity, whichever way the list is turned', async () => {
+    await watch([limit()])
+    await give(151)
+    await ward.clinic.data.db.system.tx(async (tx) => {
+      for (const severity of ['notice', 'critical'])
+        await tx.run(sql`insert into monitor_alert (id, pid, partner_id, unit_id, rule_id, source, measure, test, severity, raised_at, last_at)
+          select gen_random_uuid(), pid, partner_id, unit_id, gen_random_uuid(), source, measure, test, ${severity}, raised_at, last_at
+          from monitor_alert where severity = 'warning' limit 1`)
+    })
+    for (const sort of ['raised', '-raised'])
+      expect((await alerts(chen, `?sort=${sort}`)).map(({ severity }) => severity)).toEqual([
+        'critical',
+        'warning',
+        'notice',
+      ])
   })
   it('is seen and taken by nobody of elsewhere, nor without the patient’s authorisation, nor by who only looks', async () => {
     await watch([limit()])
@@ -148,9 +166,9 @@ describe('an alert', () => {
       unitIds: [2],
       pid: null,
       qid: null,
-      emr: 'y',
-      appt: 'y',
-      monitor: 'y',
+      'emr.read': 'y',
+      'appointment.read': 'y',
+      'monitor.read': 'y',
     } as const
     const as = (statement: ReturnType<typeof sql>) => ward.clinic.data.db.tx(scope, (tx) => tx.run(statement))
     await expect(
@@ -204,7 +222,7 @@ describe('rules and alerts together', () => {
       raised.map(({ severity }) => ({
         severity,
         state: 'acknowledged',
-        acknowledged: { by: { mid: chen.mid }, at: told(at(0)), note: `已看：${severity}` },
+        acknowledged: { by: { mid: chen.mid }, at: asReported(at(0)), note: `已看：${severity}` },
       })),
     )
   })

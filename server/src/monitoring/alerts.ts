@@ -5,15 +5,15 @@ import type { putAlert } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { alertRefusal, alertSteps } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged } from '@teleward/contract/monitoring/events.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './alert-repo.ts'
 
 /** How many nobody has seen to: the length of the list as it opens. */
-export const openAlerts = async (read: Read, who: StaffActor): Promise<number> =>
-  (await repo.list(read, who, { state: 'open', page: 1, pageSize: 1 })).total
+export const openAlerts = async (read: Read): Promise<number> =>
+  (await repo.list(read, { state: 'open', page: 1, pageSize: 1 })).total
 
 type Ask = EndpointParsed<typeof putAlert>['body']
 /**
@@ -28,8 +28,8 @@ export async function step(
   { action, note }: Ask,
   lang: Locale,
 ): Promise<Alert> {
-  const state = await repo.hold(tx.many, who, id)
-  const before = state && (await repo.byId(tx.many, who, id))
+  const state = await repo.lockForUpdate(tx.many, id)
+  const before = state && (await repo.byId(tx.many, id))
   if (!before) throw new AppError('NOT_FOUND')
   if (action === 'acknowledge' && state === 'acknowledged' && before.acknowledged?.by.mid === who.mid) return before
   const no = alertRefusal(action, state, note)
@@ -45,7 +45,7 @@ export async function step(
       ? sql`acked_by = ${who.mid}, acked_at = ${now}::timestamptz, ack_note = ${text}`
       : sql`resolved_by = ${who.mid}, resolved_at = ${now}::timestamptz, resolution = ${text}`
   await tx.run(sql`update monitor_alert set state = ${alertSteps[action].to}, ${set} where id = ${id}::uuid`)
-  const after = await repo.byId(tx.many, who, id)
+  const after = await repo.byId(tx.many, id)
   if (!after) throw new AppError('NOT_FOUND')
   const what = { id, pid: after.pid, state: after.state, by: who.mid }
   await tx.emit(alertChanged, [audience.unit(after.unitId)], what)

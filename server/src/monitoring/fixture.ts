@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Alert, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { Rule } from '@teleward/contract/monitoring/group-rules.ts'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** Two members of unit 2, the second without an authorisation. */
@@ -19,7 +19,7 @@ const ACCOUNTS = {
 } as const
 
 /** As the database writes an instant. */
-export const told = (instant: string) => instant.replace('.000Z', '+00:00')
+export const asReported = (instant: string) => instant.replace('.000Z', '+00:00')
 
 export const limit = (more: Partial<Rule> = {}): Rule & { id: string } => ({
   id: randomUUID(),

@@ -1,3 +1,4 @@
+import { canSeeMember, canSeeRow } from '../access/visible.ts'
 import { takers } from './carers.ts'
 import type {
   GroupMember,
@@ -8,12 +9,12 @@ import type {
   offQuery,
 } from '@teleward/contract/monitoring/group-schema.ts'
 import type { z } from 'zod'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { containing, inOrder, reachesMember, reachesRow, sql } from '../platform/db/index.ts'
+import { containing, inOrder, sql } from '../platform/db/index.ts'
 
 /** A group of the institution, of a unit of one's own, or of any for who administers the whole institution. */
-export const reachesGroup = (who: StaffActor, row: string) => sql<boolean>`(
+export const canSeeGroup = (who: StaffActor, row: string) => sql<boolean>`(
   ${sql.ref(`${row}.partner_id`)} = ${who.partnerId} and (${sql.ref(`${row}.at_unit`)} = any (${[...who.unitIds]}::int[]) or ${holdsRoot(who)}))`
 const holdsRoot = (
   who: StaffActor,
@@ -58,7 +59,7 @@ export async function list(
   const like = containing(query.q.toLowerCase())
   const rows = await read(sql<Row>`
     select ${columns(who)}, count(*) over ()::int as total from ${joined}
-    where ${reachesGroup(who, 'g')} and lower(g.name) like ${like} and (${unit ?? null}::int is null or g.at_unit = ${unit ?? null}::int)
+    where ${canSeeGroup(who, 'g')} and lower(g.name) like ${like} and (${unit ?? null}::int is null or g.at_unit = ${unit ?? null}::int)
       and (${state} = 'all' or (g.ended_at is null) = (${state} = 'active'))
     order by ${inOrder(sort, orders, sql`g.id`, sql`g.ended_at is not null, lower(g.name), g.id`)} limit ${pageSize} offset ${(page - 1) * pageSize}`)
   return { rows: rows.map(shown), total: rows[0]?.total ?? 0 }
@@ -66,31 +67,31 @@ export async function list(
 
 export async function byId(read: Read, who: StaffActor, id: string): Promise<MonitorGroup | undefined> {
   const [row] = await read(
-    sql<Row>`select ${columns(who)}, 1 as total from ${joined} where g.id = ${id}::uuid and ${reachesGroup(who, 'g')}`,
+    sql<Row>`select ${columns(who)}, 1 as total from ${joined} where g.id = ${id}::uuid and ${canSeeGroup(who, 'g')}`,
   )
   return row && shown(row)
 }
 /** Locked until the transaction ends: whoever else changes the group waits. */
-export const hold = (read: Read, who: StaffActor, id: string) =>
+export const lockForUpdate = (read: Read, who: StaffActor, id: string) =>
   read(
     sql<{
       id: string
-    }>`select g.id from monitor_group g where g.id = ${id}::uuid and ${reachesGroup(who, 'g')} for update`,
+    }>`select g.id from monitor_group g where g.id = ${id}::uuid and ${canSeeGroup(who, 'g')} for update`,
   )
 
 const person = sql`'pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no, 'gender', m.gender, 'birthday', m.birthday, 'vip', m.vip`
 const offOf = sql`jsonb_build_object('reason', o.reason, 'name', s.name, 'nameEn', s.name_en, 'at', o.off_at)`
 /** The last of the open ones: a merge of two members can leave two. */
 const standingOff = sql`left join lateral (select ${offOf} as off from monitor_off o join staff s on s.mid = o.off_by
-  where o.pid = m.pid and o.unit_id = mu.unit_id and o.on_at is null and ${reachesRow('o')} order by o.off_at desc, o.id desc limit 1) stands on true`
+  where o.pid = m.pid and o.unit_id = mu.unit_id and o.on_at is null and ${canSeeRow('o')} order by o.off_at desc, o.id desc limit 1) stands on true`
 
 export async function people(read: Read, id: string): Promise<GroupMember[]> {
   const rows = await read(sql<{ row: GroupMember }>`
     select jsonb_build_object(${person}, 'since', gm.since, 'off', stands.off) as row
     from (select x.pid, x.unit_id, min(x.added_at) as since from monitor_group_member x
-        where x.group_id = ${id}::uuid and x.removed_at is null and ${reachesRow('x')} group by 1, 2) gm
-      join member m on m.pid = gm.pid and ${reachesMember('m')}
-      join member_unit mu on mu.pid = gm.pid and mu.unit_id = gm.unit_id and mu.status = 'active' and ${reachesRow('mu')}
+        where x.group_id = ${id}::uuid and x.removed_at is null and ${canSeeRow('x')} group by 1, 2) gm
+      join member m on m.pid = gm.pid and ${canSeeMember('m')}
+      join member_unit mu on mu.pid = gm.pid and mu.unit_id = gm.unit_id and mu.status = 'active' and ${canSeeRow('mu')}
       ${standingOff}
     order by m.name, m.pid`)
   return rows.map(({ row }) => row)
@@ -116,14 +117,14 @@ export const choices = (read: Read, who: StaffActor): Promise<Choice[]> =>
 /** How each of these stands to a unit of the caller: only those whom the caller sees there. */
 export const standing = (read: Read, unitId: number, pids: readonly number[]) =>
   read(sql<{ pid: number; off: boolean }>`
-    select m.pid, exists (select 1 from monitor_off o where o.pid = m.pid and o.unit_id = mu.unit_id and o.on_at is null and ${reachesRow('o')}) as off
+    select m.pid, exists (select 1 from monitor_off o where o.pid = m.pid and o.unit_id = mu.unit_id and o.on_at is null and ${canSeeRow('o')}) as off
     from member m join member_unit mu on mu.pid = m.pid
-    where m.pid = any (${[...pids]}::int[]) and mu.unit_id = ${unitId} and mu.status = 'active' and ${reachesMember('m')} and ${reachesRow('mu')}`)
+    where m.pid = any (${[...pids]}::int[]) and mu.unit_id = ${unitId} and mu.status = 'active' and ${canSeeMember('m')} and ${canSeeRow('mu')}`)
 
 export const rules = (read: Read, who: StaffActor, id: string): Promise<MonitorRule[]> =>
   read(sql<MonitorRule>`
     select r.id, r.measure, r.test, r.value::float8 as value, r.hours, r.severity, r.from_hour as "fromHour", r.to_hour as "toHour"
-    from monitor_rule r where r.group_id = ${id}::uuid and ${reachesGroup(who, 'r')} order by r.place`)
+    from monitor_rule r where r.group_id = ${id}::uuid and ${canSeeGroup(who, 'r')} order by r.place`)
 
 const offOrders = { name: sql`m.name`, unit: sql`u.name`, at: sql`stands.off ->> 'at'` }
 
@@ -134,8 +135,8 @@ export async function offs(
   const rows = await read(sql<{ row: OffMember; total: number }>`
     select jsonb_build_object(${person}, 'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en, 'off', stands.off) as row,
       count(*) over ()::int as total
-    from member_unit mu join member m on m.pid = mu.pid and ${reachesMember('m')} join unit u on u.id = mu.unit_id ${standingOff}
-    where mu.status = 'active' and ${reachesRow('mu')} and stands.off is not null
+    from member_unit mu join member m on m.pid = mu.pid and ${canSeeMember('m')} join unit u on u.id = mu.unit_id ${standingOff}
+    where mu.status = 'active' and ${canSeeRow('mu')} and stands.off is not null
     order by ${inOrder(sort, offOrders, sql`m.pid, u.id`, sql`stands.off ->> 'at' desc, m.pid, u.id`)} limit ${pageSize} offset ${(page - 1) * pageSize}`)
   return { rows: rows.map(({ row }) => row), total: rows[0]?.total ?? 0 }
 }

@@ -427,9 +427,10 @@ describe('monitoring of a member', () => {
       unitIds: [2],
       pid: null,
       qid: null,
-      emr: '-',
-      appt: 'y',
-      admin: 'partner,monitor',
+      'emr.read': '-',
+      'appointment.read': 'y',
+      'admin.partner': 'y',
+      'monitor.group': 'y',
       ...over,
     })
     const touched = async (over: Partial<Scope>, statement: ReturnType<typeof sql>) =>
@@ -449,7 +450,7 @@ describe('monitoring of a member', () => {
     }
     for (const [act, statement] of Object.entries(acts)) {
       expect(await touched({}, statement), `${act} by another unit’s`).toBe(0)
-      expect(await touched({ unitIds: [1, 2, 3], admin: 'partner' }, statement), `${act} without the right`).toBe(0)
+      expect(await touched({ unitIds: [1, 2, 3], 'monitor.group': '-' }, statement), `${act} without the right`).toBe(0)
       expect(await touched({ partnerId: 32, unitIds: [320] }, statement), `${act} by another institution’s`).toBe(0)
     }
     // And neither a closed row nor an ended group is written again, by anybody of the application.

@@ -5,7 +5,7 @@ import { audience } from '@teleward/contract/core/event.ts'
 import type * as api from '@teleward/contract/monitoring/group-endpoints.ts'
 import { faultsOf } from '@teleward/contract/monitoring/group-rules.ts'
 import { MOST_MEMBERS, type MonitorGroupDetail, type MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { isConflict, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
@@ -64,7 +64,7 @@ export async function change(
   id: string,
   ask: Change,
 ): Promise<Changed<MonitorGroupDetail>> {
-  const before = await held(tx, who, id, ask.version)
+  const before = await lockGroup(tx, who, id, ask.version)
   if (ask.name === '') throw nameless()
   // What runs would be nobody's: that is said, and done only where it is meant.
   if (ask.staff?.length === 0 && before.staff.length > 0 && before.alerts.running > 0 && !ask.nobody)
@@ -93,7 +93,7 @@ export async function end(
   id: string,
   version: number,
 ): Promise<Changed<MonitorGroupDetail>> {
-  const before = await held(tx, who, id, version)
+  const before = await lockGroup(tx, who, id, version)
   await tx.run(sql`select app_group_emptied(${id}::uuid, ${who.mid}, ${now}::timestamptz)`)
   await turn(tx, id, now, sql`ended_by = ${who.mid}, ended_at = ${now}::timestamptz`)
   await tell(tx, who, now)
@@ -102,8 +102,8 @@ export async function end(
 }
 
 /** Under the group's lock, and as the caller read it. An ended group takes no change. */
-async function held(tx: Tx, who: StaffActor, id: string, version: number): Promise<MonitorGroupDetail> {
-  if (!(await repo.hold(tx.many, who, id)).length) throw new AppError('NOT_FOUND')
+async function lockGroup(tx: Tx, who: StaffActor, id: string, version: number): Promise<MonitorGroupDetail> {
+  if (!(await repo.lockForUpdate(tx.many, who, id)).length) throw new AppError('NOT_FOUND')
   const group = await detail(tx.many, who, id)
   if (group.version !== version || group.state === 'ended') throw new AppError('VERSION_STALE', { data: group })
   return group
@@ -203,7 +203,7 @@ export async function limits(read: Read, who: StaffActor, id: string): Promise<L
 type Rules = EndpointParsed<typeof api.putMonitorRules>['body']
 /** All of them at once, each with what is wrong with it. A limit that stays keeps its id, and what is known by it. */
 export async function setLimits(tx: Tx, who: StaffActor, now: Date, id: string, ask: Rules): Promise<Changed<Limits>> {
-  const group = await held(tx, who, id, ask.version)
+  const group = await lockGroup(tx, who, id, ask.version)
   const faults = faultsOf(ask.rules)
   if (faults[0]) throw new AppError(faults[0].code, { fields: faults })
   const before = await repo.rules(tx.many, who, id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MonitorRow, Received } from '@teleward/contract/monitoring/schema.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { type Scope, sql } from '../platform/db/index.ts'
 
 const PID = 201
@@ -52,7 +52,7 @@ const kept = async (table: 'reading' | 'device_log' | 'last_measurement') =>
   (await clinic.data.db.system.read(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`))[0]?.n
 
 describe('a reading of a device', () => {
-  it('[DEV-01~] [DEV-02~] blood pressure is stored as whole numbers with every field, and is the last measurement', async () => {
+  it('[DEV-01~] [DEV-02~] blood pressure as whole numbers and weight are stored with every field, and are the last measurement', async () => {
     const { code, data } = await give(lin, pressure({ systolic: '128.4' }))
     expect(code).toBe('OK')
     expect(data).toMatchObject({
@@ -75,10 +75,25 @@ describe('a reading of a device', () => {
         flagged: false,
       },
     })
-    const last = await clinic.data.db.system.read(
-      sql<{ id: number }>`select reading_id as id from last_measurement where pid = ${PID}`,
-    )
-    expect(last).toEqual([{ id: data.reading?.id }])
+    const weighed = await give(lin, {
+      ...{ pid: PID, dataType: 'weight_complete', weight: '61.238', weight_unit: 'kg', timestamp: at(3) },
+      ...{ deviceName: 'Scale-3', deviceType: 'scale' },
+    })
+    // What is logged alone is no last measurement.
+    await give(lin, { pid: PID, dataType: 'temperature', value: 36.6, timestamp: at(2) })
+    // One that was measured before, and comes later, does not take its place.
+    await give(lin, pressure({ systolic: 140, timestamp: at(50) }))
+    const { data: last } = await monitor(lin, {})
+    expect(last).toEqual([expect.objectContaining(weighed.data.reading), expect.objectContaining(data.reading)])
+    expect(last[0]).toMatchObject({
+      value: 61.24,
+      unit: 'kg',
+      deviceName: 'Scale-3',
+      deviceType: 'scale',
+      measurementTime: at(3),
+      receivedAt: clinic.clock.now().toISOString(),
+      dataType: 'weight_complete',
+    })
   })
   it('[DEV-02~] weight has two decimals', async () => {
     const { data } = await give(lin, { pid: PID, dataType: 'weight', weight: '61.238', timestamp: at(1) })
@@ -88,9 +103,10 @@ describe('a reading of a device', () => {
     ['temperature', { value: 36.84 }, 'temperature', 36.8],
     ['heart_rate', { value: 71.4 }, 'pulse', 71],
     ['blood_glucose', { value: 5.5, unit: 'mmol/L', meal: 'fasting' }, 'glucose_fasting', 99],
+    ['blood_oxygen', { value: 97, unit: '%' }, 'blood_oxygen', 97],
   ])('[DEV-02~] %s is only logged, and stored once somebody takes it over', async (dataType, more, kind, value) => {
     const said = { pid: PID, dataType, timestamp: at(2), ...more }
-    expect((await give(lin, said)).data).toEqual({ stored: false, duplicate: false, reading: null })
+    expect((await give(lin, said)).data).toEqual({ stored: false, duplicate: false, reading: null, ecg: null })
     expect([await kept('reading'), await kept('device_log')]).toEqual([0, 1])
     expect((await give(lin, { ...said, takeOver: true })).data.reading).toMatchObject({
       kind,
@@ -102,7 +118,7 @@ describe('a reading of a device', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no diastolic value', { diastolic: undefined }],
     ['a word', { systolic: 'high' }],
-    ['another unit', { unit: 'kPa' }],
+    ['another unit', { unit: 'cmH2O' }],
     ['more than a number can be', { systolic: 1e12 }],
   ])('[DEV-03~] %s is answered as unreadable and changes nothing', async (_what, over) => {
     expect(await give(lin, pressure(over))).toMatchObject({ status: 400, code: 'DEVICE_PARSE_FAILED' })
@@ -125,7 +141,7 @@ describe('a reading of a device', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => give(lin, pressure())))
     expect(answers.filter(({ data }) => data.reading && !data.duplicate)).toHaveLength(1)
     expect(answers.filter(({ data }) => data.duplicate)).toHaveLength(11)
-    expect((await give(chen, pressure())).data).toEqual({ stored: true, duplicate: true, reading: null })
+    expect((await give(chen, pressure())).data).toEqual({ stored: true, duplicate: true, reading: null, ecg: null })
     expect(await kept('reading')).toBe(1)
     await give(lin, pressure({ systolic: 130 }))
     expect(await kept('reading')).toBe(2)
@@ -179,7 +195,7 @@ describe('a reading of somebody else’s member', () => {
     expect((await give(away, pressure({ pid: 203 }))).code).toBe('NOT_FOUND')
     await clinic.data.db.system.tx((tx) => tx.run(sql`update member_unit set status = 'active' where pid = 203`))
   })
-  it('the function that reads a member’s readings is a wall of its own', async () => {
+  it('the function that reads a member’s readings is an access layer of its own', async () => {
     await give(lin, pressure())
     const ask = (over: Partial<Scope>) =>
       clinic.data.db.read(
@@ -190,9 +206,9 @@ describe('a reading of somebody else’s member', () => {
           unitIds: [2],
           pid: null,
           qid: null,
-          emr: 'y',
-          appt: 'y',
-          monitor: 'y',
+          'emr.read': 'y',
+          'appointment.read': 'y',
+          'monitor.read': 'y',
           ...over,
         },
         sql<{
@@ -207,19 +223,19 @@ describe('a reading of somebody else’s member', () => {
       { unitIds: [3] },
       { unitIds: [] },
       { partnerId: 32 },
-      { appt: 'o', mid: away.mid },
-      { appt: '-', mid: away.mid },
+      { 'appointment.read': 'o', mid: away.mid },
+      { 'appointment.read': '-', mid: away.mid },
       { kind: 'link', pid: PID, unitIds: [2] },
     ] as Partial<Scope>[])
       expect(await ask(over), JSON.stringify(over)).toEqual([])
     // By the right to monitoring alone: that to records opens no readings.
-    for (const over of [{ emr: '-', monitor: '-' }, { monitor: '-' }] as Partial<Scope>[])
+    for (const over of [{ 'emr.read': '-', 'monitor.read': '-' }, { 'monitor.read': '-' }] as Partial<Scope>[])
       expect(await ask(over), JSON.stringify(over)).toEqual([{ open: false, total: null, kind: null }])
     await clinic.data.db.system.tx((tx) => tx.run(sql`update consent set state = 'withdrawn' where pid = ${PID}`))
     expect(await ask({})).toEqual([{ open: false, total: null, kind: null }])
     await clinic.data.db.system.tx((tx) => tx.run(sql`update consent set state = 'active' where pid = ${PID}`))
   })
-  it('the second wall alone: no row by another unit, none planted there, none changed', async () => {
+  it('the second access layer alone: no row by another unit, none planted there, none changed', async () => {
     await give(lin, pressure())
     const scope: Scope = {
       kind: 'staff',
@@ -228,9 +244,9 @@ describe('a reading of somebody else’s member', () => {
       unitIds: [3],
       pid: null,
       qid: null,
-      emr: 'y',
-      appt: 'y',
-      monitor: 'y',
+      'emr.read': 'y',
+      'appointment.read': 'y',
+      'monitor.read': 'y',
     }
     const { db } = clinic.data
     for (const table of ['reading', 'last_measurement', 'device_log', 'member_token'])

@@ -1,8 +1,9 @@
+import { canSeeMember, canSeeRow } from '../access/visible.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import type * as api from '@teleward/contract/monitoring/group-endpoints.ts'
-import { absence, type Read } from '../members/service.ts'
+import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { reachesMember, reachesRow, sql, type Tx } from '../platform/db/index.ts'
+import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { tell } from './groups.ts'
 
@@ -16,7 +17,7 @@ interface Off {
 export async function offOf(read: Read, pid: number): Promise<Off | null> {
   const [row] = await read(sql<Omit<Off, 'at'> & { at: Date }>`
     select o.reason, s.name, s.name_en as "nameEn", o.off_at as at from monitor_off o join staff s on s.mid = o.off_by
-    where o.pid = ${pid} and o.on_at is null and ${reachesRow('o')} order by o.off_at desc, o.id desc limit 1`)
+    where o.pid = ${pid} and o.on_at is null and ${canSeeRow('o')} order by o.off_at desc, o.id desc limit 1`)
   return row ? { ...row, at: row.at.toISOString() } : null
 }
 
@@ -32,7 +33,7 @@ export async function switchMonitoring(
   // The memberships are held meanwhile: two who switch at once do it one after the other.
   const here = await tx.many(sql<{ unitId: number }>`
     select mu.unit_id as "unitId" from member_unit mu join member m on m.pid = mu.pid
-    where mu.pid = ${pid} and mu.status = 'active' and ${reachesRow('mu')} and ${reachesMember('m')} order by 1 for no key update of mu`)
+    where mu.pid = ${pid} and mu.status = 'active' and ${canSeeRow('mu')} and ${canSeeMember('m')} order by 1 for no key update of mu`)
   if (!here.length) throw await absence(tx.many, pid)
   if (off && !reason) throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
   const before = (await offOf(tx.many, pid)) !== null

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CareGroups, Measurements, OwnRules, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
 import { describe, expect, it } from 'vitest'
-import type { Staff } from '../calls/fixture.ts'
+import type { Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
-import { limit, PID, put, SHUT, told, watchedClinic } from './fixture.ts'
+import { limit, PID, put, SHUT, asReported, watchedClinic } from './fixture.ts'
 
 const ward = watchedClinic()
 const { run, watch, at, give, alerts, overview } = ward
@@ -24,7 +24,7 @@ describe('the overview', () => {
       pid: PID,
       worst: 'warning',
       alerts: 1,
-      lastAt: told(at(10)),
+      lastAt: asReported(at(10)),
       last: [{ kind: 'blood_pressure', value: 151, diastolic: 70, before: 120, course: [120, 151] }],
     })
     // Without the authorisation a row says so, and nothing of what was measured.
@@ -118,6 +118,48 @@ describe('the course of a member', () => {
     expect((await chen.get<Measurements>(`/his/api/measurements/${PID}?days=7`)).data.earlier).toEqual([])
     expect((await chen.get(`/his/api/measurements/${SHUT}`)).code).toBe('EMR_NOT_AUTHORISED')
     expect((await away.get(`/his/api/measurements/${PID}`)).code).toBe('NOT_FOUND')
+  })
+  it('[EMR-01~] [EMR-14~] names the last of each kind however long ago, with the one before; beside a record also where monitoring is off', async () => {
+    await give(120, { timestamp: at(60 * 24 * 200) })
+    await give(131, { timestamp: at(60 * 24 * 100) })
+    const path = `/his/api/measurements/${PID}?days=7`
+    const said = await chen.get<Measurements>(path)
+    expect(said.data.series).toEqual([])
+    expect(said.data.last).toMatchObject([{ kind: 'blood_pressure', value: 131, before: 120, course: [120, 131] }])
+    await run(
+      sql`insert into monitor_off (pid, partner_id, unit_id, reason, off_by, off_at) values (${PID}, 1, 2, '住院', 101, now())`,
+    )
+    expect((await chen.get(path)).code).toBe('MONITOR_OFF')
+    expect((await chen.get<Measurements>(`${path}&record=1`)).data.last).toMatchObject([{ value: 131 }])
+    expect((await away.get(`${path}&record=1`)).code).toBe('NOT_FOUND')
+    expect((await chen.get(`/his/api/measurements/${SHUT}?record=1`)).code).toBe('EMR_NOT_AUTHORISED')
+  })
+  it('[EMR-01~] of the period says on how many days a kind was measured, its mean, and what it lay between', async () => {
+    // One of yesterday at this hour, two of the last hour.
+    await give(118, { timestamp: at(60 * 24), diastolic: 70 })
+    await give(130, { timestamp: at(3), diastolic: 84 })
+    await give(142, { timestamp: at(2), diastolic: 86 })
+    const { series } = (await chen.get<Measurements>(`/his/api/measurements/${PID}?days=7&record=1`)).data
+    expect(series.map(({ kind, total, summary }) => [kind, total, summary.value, summary.diastolic])).toEqual([
+      ['blood_pressure', 3, { mean: 130, low: 118, high: 142 }, { mean: 80, low: 70, high: 86 }],
+    ])
+    expect([2, 3]).toContain(series[0]?.summary.days)
+  })
+  it('[EMR-14~] a value that no body has is asked about, and one that nothing can hold is refused', async () => {
+    const say = (more: Record<string, unknown>) =>
+      chen.post('/his/api/devicereadings', {
+        pid: PID,
+        dataType: 'blood_pressure',
+        systolic: 130,
+        diastolic: 80,
+        timestamp: at(5),
+        ...more,
+      })
+    expect((await say({ systolic: 999 })).code).toBe('VALUE_IMPLAUSIBLE')
+    expect((await say({ diastolic: 200 })).code).toBe('VALUE_IMPLAUSIBLE')
+    for (const systolic of ['NaN', '1e400', -120, 1e12])
+      expect((await say({ systolic, confirmed: true })).status).toBe(400)
+    expect((await chen.get<Measurements>(`/his/api/measurements/${PID}?days=7`)).data.last).toEqual([])
   })
   it('[MON-04~] hands its readings out as a file, with the words of the language', async () => {
     await give(130)

@@ -1,3 +1,4 @@
+import { canSeeMember, canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import type * as api from '@teleward/contract/monitoring/alert-endpoints.ts'
@@ -5,9 +6,9 @@ import { type Point, pointsOf, TRIAL_DAYS, wouldHaveRaised } from '@teleward/con
 import type { OwnRules, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
 import { faultsOf, type Rule } from '@teleward/contract/monitoring/group-rules.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
-import { absence, type Read } from '../members/service.ts'
+import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { json, reachesMember, reachesRow, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
+import { json, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as groups from './group-repo.ts'
 import { tell } from './groups.ts'
@@ -16,7 +17,7 @@ import { tell } from './groups.ts'
 async function homes(read: Read, pid: number, lock = false): Promise<{ unitId: number; partnerId: number }[]> {
   const rows = await read(sql<{ unitId: number; partnerId: number }>`
     select mu.unit_id as "unitId", mu.partner_id as "partnerId" from member_unit mu join member m on m.pid = mu.pid
-    where mu.pid = ${pid} and mu.status = 'active' and ${reachesRow('mu')} and ${reachesMember('m')} order by 1
+    where mu.pid = ${pid} and mu.status = 'active' and ${canSeeRow('mu')} and ${canSeeMember('m')} order by 1
     ${lock ? sql`for no key update of mu` : sql``}`)
   if (!rows.length) throw await absence(read, pid)
   return rows
@@ -29,7 +30,7 @@ export async function ownRules(read: Read, pid: number): Promise<OwnRules> {
 async function last(read: Read, pid: number): Promise<OwnRules> {
   const [row] = await read(sql<{ rules: OwnRules['rules']; version: number; set: OwnRules['set'] }>`
     select o.rules, o.id as version, jsonb_build_object('by', ${staffBriefJson('s')}, 'at', o.set_at) as set
-    from monitor_own o join staff s on s.mid = o.set_by where o.pid = ${pid}::int and ${reachesRow('o')} order by o.id desc limit 1`)
+    from monitor_own o join staff s on s.mid = o.set_by where o.pid = ${pid}::int and ${canSeeRow('o')} order by o.id desc limit 1`)
   return row ? { pid, ...row } : { pid, rules: [], version: 0, set: null }
 }
 

@@ -1,8 +1,10 @@
+import { canSeeMember, canSeeReading, canSeeReadings, canSeeRow } from '../access/visible.ts'
+import type { LastReading, Measurements } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
 import { kindRules, type Measured } from '@teleward/contract/monitoring/rules.ts'
 import type { MonitorRow, Reading } from '@teleward/contract/monitoring/schema.ts'
-import type { Read } from '../members/service.ts'
-import { json, sql, type Tx, reachesMember, reachesReadings, reachesRow } from '../platform/db/index.ts'
+import type { Read } from '../patients/service.ts'
+import { json, sql, type Tx } from '../platform/db/index.ts'
 import { monitored } from './offs.ts'
 
 /** A row as the database gives it; instants are dates, and the code of the kind is the contract's. */
@@ -27,7 +29,7 @@ export interface Found {
   /** May the caller know of the member, and read what was measured? Of a list of many: always. */
   seen: boolean
   open: boolean
-  /** Nobody watches what is measured: `MONITOR_OFF`. */
+  /** Monitoring is switched off for this member, so readings raise no alert: `MONITOR_OFF`. */
   off: boolean
   rows: MonitorRow[]
   total: number
@@ -66,6 +68,22 @@ export async function ofMember(read: Read, pid: number, now: Date, query: Span):
   }
 }
 
+/** The last of each kind of one member, and what led to it: nothing where that is not open to the caller. */
+export async function lastOfMember(read: Read, pid: number): Promise<LastReading[]> {
+  const rows = await read(sql<{ last: LastReading }>`select last from app_last_readings(${pid}::int)`)
+  return rows.map(({ last }) => last)
+}
+
+/** Readings of the member's that were moved out into a file, of the months since; none where there are none to be told. */
+export async function movedOut(read: Read, pid: number, since: Date | null): Promise<Measurements['movedOut']> {
+  const [row] = await read(sql<{ many: number; before: string }>`
+    select sum(o.many)::int as many, (max(o.month) + interval '1 month')::date::text as before from reading_moved_out o
+    where o.pid = ${pid}::int and ${canSeeReading('o')}
+      and o.month + interval '1 month' > coalesce(${since}::timestamptz, '-infinity') at time zone 'UTC'
+    having count(*) > 0`)
+  return row ?? null
+}
+
 /** The last reading of each kind of every member who opened them to the caller and is monitored; who measured longest ago comes last. */
 export async function lastOfAll(read: Read, now: Date, query: MonitorQuery): Promise<Found> {
   const { page, pageSize, unit, kind, days } = query
@@ -74,7 +92,7 @@ export async function lastOfAll(read: Read, now: Date, query: MonitorQuery): Pro
     with hit as materialized (
       select l.reading_id, row_number() over (order by l.measured_at desc, l.reading_id desc)::int as place
       from last_measurement l
-      where ${reachesReadings('l')} ${unit === undefined ? sql`` : sql`and l.unit_id = ${unit}`}
+      where ${canSeeReadings('l')} ${unit === undefined ? sql`` : sql`and l.unit_id = ${unit}`}
         ${kind.length ? sql`and l.kind in (${sql.join(kind)})` : sql``}
         ${days ? sql`and l.measured_at > ${since}::timestamptz` : sql``} and ${monitored('l')}
     ),
@@ -110,7 +128,7 @@ export async function insert(
       ${kindRules[kind].unit}, ${said.timestamp}::timestamptz, ${now.toISOString()}::timestamptz,
       ${said.takeOver ? 'takeOver' : 'device'}, ${said.dataType}, ${said.deviceName}, ${said.deviceType}, ${flagged}::boolean, ${mid}::int
     from member_unit mu
-    where mu.pid = ${said.pid} and mu.status = 'active' and ${reachesRow('mu')}
+    where mu.pid = ${said.pid} and mu.status = 'active' and ${canSeeRow('mu')}
     order by mu.unit_id limit 1
     on conflict do nothing
     returning ${columns}, r.unit_id as "unitId"`)
@@ -123,7 +141,7 @@ export async function insert(
 export async function unitOf(read: Read, pid: number): Promise<number | undefined> {
   const [row] = await read(sql<{ unitId: number }>`
     select mu.unit_id as "unitId" from member m join member_unit mu on mu.pid = m.pid
-    where m.pid = ${pid} and mu.status = 'active' and ${reachesMember('m')} and ${reachesRow('mu')} order by 1 limit 1`)
+    where m.pid = ${pid} and mu.status = 'active' and ${canSeeMember('m')} and ${canSeeRow('mu')} order by 1 limit 1`)
   return row?.unitId
 }
 

@@ -1,6 +1,6 @@
+import { canSeeAlert, canReadMeasurements } from '../access/visible.ts'
 import { severities } from '@teleward/contract/monitoring/group-rules.ts'
 import { sql } from '../platform/db/index.ts'
-import { reachesAlert, readable, type Who } from './reach.ts'
 
 export const rank = sql`array_position(array[${sql.join([...severities])}]::text[], a.severity)`
 /** What nobody has seen to first; of these the worst, and of these the oldest. What is over stands behind, newest first. */
@@ -8,7 +8,7 @@ export const standing = sql`a.state = 'resolved', ${rank}, a.state <> 'open',
   case when a.state <> 'resolved' then a.raised_at end, a.raised_at desc, a.id`
 
 /** Of one member (`row.pid`): how many alerts run, and which of them stands first; null where the caller may not know. */
-export const alertsOf = (who: Who, row: string) => sql`case when ${readable(who, row)} then (
+export const alertsOf = (row: string) => sql`case when ${canReadMeasurements(row)} then (
   select jsonb_build_object('running', count(*), 'worst', (array_agg(jsonb_build_object(
     'severity', a.severity, 'state', a.state, 'since', a.raised_at) order by ${standing}))[1])
-  from monitor_alert a where a.pid = ${sql.ref(`${row}.pid`)} and a.state <> 'resolved' and ${reachesAlert(who, 'a')}) end`
+  from monitor_alert a where a.pid = ${sql.ref(`${row}.pid`)} and a.state <> 'resolved' and ${canSeeAlert('a')}) end`

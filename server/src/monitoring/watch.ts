@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import {
   inForce,
-  judge,
+  findBreaches,
   kindOf,
   LATE_MS,
   type Point,
@@ -14,7 +14,8 @@ import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
 import { measures } from '@teleward/contract/monitoring/group-rules.ts'
 import type { Reading } from '@teleward/contract/monitoring/schema.ts'
-import type { Read } from '../members/service.ts'
+import { notify } from '../notifications/service.ts'
+import type { Read } from '../patients/service.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 
@@ -36,16 +37,27 @@ type Judged = Pick<Reading, 'pid' | 'kind' | 'value' | 'diastolic' | 'pulse' | '
 /** In the transaction that stores a reading: its unit is told that it came, and what it strikes is an alert. */
 export async function arrived(tx: Tx, zone: string, now: Date, unitId: number, reading: Reading): Promise<void> {
   await tx.emit(readingArrived, [audience.unit(unitId)], { pid: reading.pid })
-  await judgeReading(tx, zone, now, unitId, reading)
+  await checkThresholds(tx, zone, now, unitId, reading)
 }
-export async function judgeReading(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
+/** The same of many values at once: each unit is told once of each person. */
+export async function arrivedOfBatch(
+  tx: Tx,
+  zone: string,
+  now: Date,
+  readings: readonly (Judged & { unitId: number })[],
+): Promise<void> {
+  const told = new Map(readings.map(({ unitId, pid }) => [`${unitId} ${pid}`, { unitId, pid }]))
+  for (const { unitId, pid } of told.values()) await tx.emit(readingArrived, [audience.unit(unitId)], { pid })
+  for (const { unitId, ...reading } of readings) await checkThresholds(tx, zone, now, unitId, reading)
+}
+export async function checkThresholds(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
   const { pid } = reading
   const at = Date.parse(reading.measurementTime)
   if (now.getTime() - at > LATE_MS) return
   const rules = (await rulesOf(tx.many, pid, unitId)).filter(({ measure }) => kindOf(measure) === reading.kind)
   if (!rules.length) return
   const before = await earlier(tx.many, pid, unitId, reading, at, rules)
-  for (const { rule, value } of judge(rules, pointsOf(reading, at), before, zone))
+  for (const { rule, value } of findBreaches(rules, pointsOf(reading, at), before, zone))
     await strike(tx, now, { pid, unitId, rule: rule.id, value, at: new Date(at) })
 }
 
@@ -73,10 +85,36 @@ interface Strike {
   at: Date | null
 }
 async function strike(tx: Tx, now: Date, { pid, unitId, rule, value, at }: Strike): Promise<void> {
-  const struck = await tx.maybe(sql<{ id: string; state: AlertState }>`
+  const breached = await tx.maybe(sql<{ id: string; fresh: boolean; state: AlertState }>`
     select * from app_alert_struck(${randomUUID()}::uuid, ${pid}::int, ${unitId}::int, ${rule}::uuid, ${value}::float8, ${at}::timestamptz, ${now}::timestamptz)`)
-  if (struck)
-    await tx.emit(alertChanged, [audience.unit(unitId)], { id: struck.id, pid, state: struck.state, by: null })
+  if (!breached) return
+  await tx.emit(alertChanged, [audience.unit(unitId)], { id: breached.id, pid, state: breached.state, by: null })
+  if (breached.fresh) await tellCarers(tx, now, { id: breached.id, pid, unitId, rule })
+}
+
+/** A critical alert that is new leaves an entry with each who cares for the member; what strikes again adds none. */
+async function tellCarers(
+  tx: Tx,
+  now: Date,
+  { id, pid, unitId, rule }: { id: string } & Pick<Strike, 'pid' | 'unitId' | 'rule'>,
+) {
+  if (!(await rulesOf(tx.many, pid, unitId)).some((one) => one.id === rule && one.severity === 'critical')) return
+  const { partnerId } = await tx.one(
+    sql<{ partnerId: number }>`select u.partner_id as "partnerId" from unit u where u.id = ${unitId}`,
+  )
+  const carers = await tx.many(sql<{ mid: number }>`select mid from app_alert_carers(${pid}::int, ${unitId}::int)`)
+  for (const { mid } of carers)
+    await notify(tx, {
+      partnerId,
+      mid,
+      kind: 'alert',
+      what: 'alert.critical',
+      subject: { kind: 'alert', id },
+      link: { screen: 'monitor', search: { whose: 'all', pid: String(pid), open: `${pid}-${unitId}` } },
+      pid,
+      once: 'raised',
+      at: now,
+    })
 }
 
 type Quiet = ForceRule & { pid: number; unitId: number; zone: string; since: Date }

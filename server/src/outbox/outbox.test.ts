@@ -9,7 +9,7 @@ import type { Outgoing, Provider, Sent } from './provider.ts'
 import { developmentProvider } from './providers.ts'
 import { type OutgoingMessage, queueMessage } from './queue.ts'
 import { smsOverHttp } from './sms.ts'
-import { letter, mailOverSmtp } from './smtp.ts'
+import { mailOverSmtp } from './smtp.ts'
 import { runOutbox, sendOne, type WorkerDeps } from './worker.ts'
 
 const clock = testClock('2026-03-02T01:00:00Z')
@@ -232,8 +232,8 @@ describe('whoever may leave a message, and read one', () => {
     unitIds: [2],
     pid: null,
     qid: null,
-    emr: 'y',
-    appt: 'y',
+    'emr.read': 'y',
+    'appointment.read': 'y',
     ...over,
   })
   const link: Scope = { ...staff(), kind: 'link', mid: null, pid: 1, qid: 1 }
@@ -250,8 +250,8 @@ describe('whoever may leave a message, and read one', () => {
     const mine = message({ unitId: 2, kind: 'mine' })
     const sibling = message({ unitId: 3, kind: 'sibling' })
     const foreign = message({ partnerId: 32, kind: 'foreign' })
-    const house = message({ kind: 'house' })
-    for (const told of [mine, sibling, foreign, house]) await leave(told)
+    const testApp = message({ kind: 'house' })
+    for (const told of [mine, sibling, foreign, testApp]) await leave(told)
     const seen = (scope: Scope) =>
       db
         .read(
@@ -262,12 +262,12 @@ describe('whoever may leave a message, and read one', () => {
         )
         .then((rows) => rows.map(({ kind }) => kind))
     expect(await seen(staff())).toEqual([])
-    expect(await seen({ ...link, outbox: 'y' })).toEqual([])
-    expect(await seen(staff({ outbox: 'y' }))).toEqual(['house', 'mine'])
-    expect(await seen(staff({ outbox: 'y', partnerId: 32, unitIds: [2, 3, 320] }))).toEqual(['foreign'])
-    await expect(db.read(staff({ outbox: 'y' }), sql`select body from outbox_message`)).rejects.toThrow()
+    expect(await seen({ ...link, 'outbox.read': 'y' })).toEqual([])
+    expect(await seen(staff({ 'outbox.read': 'y' }))).toEqual(['house', 'mine'])
+    expect(await seen(staff({ 'outbox.read': 'y', partnerId: 32, unitIds: [2, 3, 320] }))).toEqual(['foreign'])
+    await expect(db.read(staff({ 'outbox.read': 'y' }), sql`select body from outbox_message`)).rejects.toThrow()
     await expect(
-      db.tx(staff({ outbox: 'y' }), (tx) => tx.run(sql`update outbox_message set state = 'sent'`)),
+      db.tx(staff({ 'outbox.read': 'y' }), (tx) => tx.run(sql`update outbox_message set state = 'sent'`)),
     ).rejects.toThrow()
   })
 })
@@ -313,6 +313,7 @@ describe('the gateway for text messages', () => {
 describe('mail over SMTP', () => {
   const heard: string[] = []
   let refuse = ''
+  let offers = ''
   const server = createTcp((socket) => {
     let data = false
     let text = ''
@@ -328,8 +329,11 @@ describe('mail over SMTP', () => {
         if (line === '.') data = false
         if (line === 'DATA') data = true
         if (refuse && line.startsWith('RCPT')) socket.write(`${refuse} no\r\n`)
-        else if (line.startsWith('EHLO')) socket.write('250-here\r\n250 8BITMIME\r\n')
-        else if (line === 'QUIT') socket.end('221 bye\r\n')
+        else if (line.startsWith('EHLO')) socket.write(`250-here\r\n${offers}250 8BITMIME\r\n`)
+        else if (line === 'STARTTLS') {
+          socket.write(offers ? '220 go on\r\n' : '502 no\r\n')
+          if (offers) socket.once('data', () => socket.end('no TLS at all\r\n'))
+        } else if (line === 'QUIT') socket.end('221 bye\r\n')
         else socket.write(line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n')
       }
     })
@@ -350,6 +354,7 @@ describe('mail over SMTP', () => {
   afterAll(() => server.close())
   afterEach(() => {
     refuse = ''
+    offers = ''
     heard.length = 0
   })
   const out: Outgoing = {
@@ -361,15 +366,22 @@ describe('mail over SMTP', () => {
 
   it('[SYS-07~] carries a letter whose text and subject can say anything', async () => {
     expect(await mail.send(out)).toEqual({ ok: true, providerId: null })
-    expect(heard.filter((line) => /^(MAIL|RCPT|DATA|Bcc)/.test(line))).toEqual([
+    expect(heard.filter((socket) => /^(MAIL|RCPT|DATA|Bcc)/.test(socket))).toEqual([
       'MAIL FROM:<care@hean.example>',
       'RCPT TO:<lin@hean.example>',
       'DATA',
     ])
-    const [head = '', body = ''] = letter('care@hean.example', out).split('\r\n\r\n')
-    expect(Buffer.from(body.replaceAll('\r\n', ''), 'base64').toString()).toBe(out.text)
-    expect(Buffer.from(/B\?(.*)\?=/.exec(head)?.[1] ?? '', 'base64').toString()).toBe(out.subject)
-    expect(Math.max(...body.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
+    const sent = heard.slice(heard.indexOf('DATA') + 1, heard.indexOf('.'))
+    const [head, body] = [sent.slice(0, sent.indexOf('')), sent.slice(sent.indexOf('') + 1)]
+    expect(Buffer.from(body.join(''), 'base64').toString().replaceAll('\r\n', '\n')).toBe(
+      out.text.replaceAll('\r\n', '\n'),
+    )
+    expect(Math.max(...body.map((socket) => socket.length))).toBeLessThanOrEqual(76)
+    const subject = [...head.join('').matchAll(/=\?UTF-8\?B\?(.*?)\?=/g)].map(([, part = '']) =>
+      Buffer.from(part, 'base64'),
+    )
+    expect(Buffer.concat(subject).toString()).toBe('通知 Bcc: all@x')
+    expect(head).toContain('Message-ID: <m-2@hean.example>')
   })
   it.each([
     ['550', false],
@@ -382,7 +394,11 @@ describe('mail over SMTP', () => {
     expect(await mail.send({ ...out, to: 'a@b>\r\nRCPT TO:<c@d' })).toMatchObject({ ok: false, temporary: false })
     const { port } = server.address() as AddressInfo
     const open = mailOverSmtp({ host: '127.0.0.1', port, secure: false, user: 'u', password: 'p', from: 'a@b.example' })
-    expect(await open.send(out)).toMatchObject({ ok: false })
-    expect(heard.filter((line) => line.startsWith('AUTH'))).toEqual([])
+    const unreachable = { ok: false, temporary: true, reason: 'UNREACHABLE' }
+    expect(await open.send(out)).toEqual(unreachable)
+    // Where TLS was offered and fails, nothing follows in the clear, whether or not a password would.
+    offers = '250-STARTTLS\r\n'
+    for (const one of [open, mail]) expect(await one.send(out)).toEqual(unreachable)
+    expect(heard.filter((socket) => /^(AUTH|MAIL)/.test(socket))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createHmac, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse, PASSWORD, type Reply, type SignedIn, until } from '../auth/fixture.ts'
+import { type TestApp, openTestApp, PASSWORD, type Reply, type SignedIn, until } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { openOutside, type Outside } from './fixture.ts'
 import { ownKeys, sealed, webPush } from './push.ts'
@@ -10,12 +10,12 @@ import { wechatMessages } from './wechat.ts'
 const SECRET = 'channel-secret'
 const VAPID = { privateKey: Buffer.alloc(32, 7).toString('base64url'), subject: 'mailto:it@hean.example' }
 let outside: Outside
-let house: House
+let testApp: TestApp
 let admin: SignedIn
 beforeAll(async () => {
   outside = await openOutside()
   const { url, smtp } = outside
-  house = await openHouse({
+  testApp = await openTestApp({
     env: {
       SMS_URL: `${url}/sms`,
       SMTP_URL: smtp,
@@ -34,11 +34,11 @@ beforeAll(async () => {
       AI_MODEL: 'tiny',
     },
   })
-  await house.data.db.system.tx((tx) => tx.run(sql`update staff set phone = '0911222333' where account = 'admin'`))
-  admin = await house.signIn('admin')
+  await testApp.data.db.system.tx((tx) => tx.run(sql`update staff set phone = '0911222333' where account = 'admin'`))
+  admin = await testApp.signIn('admin')
 })
 afterAll(async () => {
-  await house?.stop()
+  await testApp?.stop()
   await outside?.close()
 })
 beforeEach(() => {
@@ -49,7 +49,7 @@ const said = ({ status, body }: Reply) => `${status} ${body.status}`
 const asks = (path: string) => outside.asked.filter((one) => one.path.startsWith(path))
 const json = (body: Buffer) => JSON.parse(body.toString()) as Record<string, unknown>
 const attempt = (channel: string, to?: string) =>
-  house.post('/his/api/providertests', { channel, ...(to ? { to } : {}) }, admin.token)
+  testApp.post('/his/api/providertests', { channel, ...(to ? { to } : {}) }, admin.token)
 interface Row {
   id: string
   state: string
@@ -59,7 +59,7 @@ interface Row {
   version: number
 }
 const row = async (id: unknown): Promise<Row> => {
-  const list = await house.get('/his/api/outboxmessages?pageSize=100', admin.token)
+  const list = await testApp.get('/his/api/outboxmessages?pageSize=100', admin.token)
   const found = (list.body.data as unknown as Row[]).find((one) => one.id === id)
   if (!found) throw new Error('not in the outbox')
   return found
@@ -67,7 +67,7 @@ const row = async (id: unknown): Promise<Row> => {
 /** The house's own timers may be at it already. */
 const settled = (id: unknown, state: string) =>
   until(async () => {
-    await house.app.deps.timers.runDue()
+    await testApp.app.deps.timers.runDue()
     const now = await row(id)
     return now.state === state && now
   }, `a message that is ${state}`)
@@ -81,13 +81,13 @@ describe('LINE itself', () => {
   })
   const tell = (body: object, secret = SECRET) => {
     const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('base64')
-    return house.post('/his/api/linewebhooks', body, undefined, { 'x-line-signature': signature })
+    return testApp.post('/his/api/linewebhooks', body, undefined, { 'x-line-signature': signature })
   }
-  const begin = async (token: string) => (await house.post('/his/api/linebindings', {}, token)).body.data ?? {}
-  const bound = async (token: string) => (await house.get('/his/api/totps', token)).body.data?.line
+  const begin = async (token: string) => (await testApp.post('/his/api/linebindings', {}, token)).body.data ?? {}
+  const bound = async (token: string) => (await testApp.get('/his/api/totps', token)).body.data?.line
 
-  it('[AUTH-18~] binds whoever sends it the code, answers them there, and brings the code of the second step', async () => {
-    const { token } = await house.signIn('dr.lin')
+  it('[AUTH-18~] binds whoever sends it the code, answers them there, and brings the code of the second factor', async () => {
+    const { token } = await testApp.signIn('dr.lin')
     const asked = await begin(token)
     const code = String(asked.code)
     expect(asked).toMatchObject({
@@ -97,9 +97,9 @@ describe('LINE itself', () => {
       development: false,
     })
     // Nobody stands in for LINE here.
-    expect(said(await house.post('/his/api/linebindings', { code }, token))).toBe('400 CODE_WRONG')
+    expect(said(await testApp.post('/his/api/linebindings', { code }, token))).toBe('400 CODE_WRONG')
     expect(said(await tell(event(code), 'guessed'))).toBe('403 FORBIDDEN')
-    expect(said(await house.post('/his/api/linewebhooks', event(code)))).toBe('403 FORBIDDEN')
+    expect(said(await testApp.post('/his/api/linewebhooks', event(code)))).toBe('403 FORBIDDEN')
     expect(await bound(token)).toBeNull()
     expect(said(await tell(event('你好')))).toBe('200 OK')
     expect(said(await tell(event('00000000', 'U-other')))).toBe('200 OK')
@@ -111,10 +111,10 @@ describe('LINE itself', () => {
     expect(reply?.headers.authorization).toBe('Bearer line-token')
     expect(reply?.body.toString()).toContain('綁定完成')
 
-    const half = await house.post('/his/user/login', { id: 'dr.lin', pwd: PASSWORD })
+    const half = await testApp.post('/his/user/login', { id: 'dr.lin', pwd: PASSWORD })
     expect([said(half), half.body.data?.kinds]).toEqual(['401 SECOND_STEP_REQUIRED', ['line']])
     const push = await until(async () => {
-      await house.app.deps.timers.runDue()
+      await testApp.app.deps.timers.runDue()
       return asks('/line/v2/bot/message/push')[0]
     }, 'the push')
     const sent = json(push.body) as { to: string; messages: { text: string }[] }
@@ -122,25 +122,25 @@ describe('LINE itself', () => {
     expect(push.headers['x-line-retry-key']).toMatch(/^[0-9a-f-]{36}$/)
     const second = /\d{6}/.exec(sent.messages[0]?.text ?? '')?.[0]
     const challenge = half.body.data?.challenge
-    const done = await house.post('/his/api/secondsteps', { challenge, kind: 'line', code: second })
+    const done = await testApp.post('/his/api/secondsteps', { challenge, kind: 'line', code: second })
     expect(said(done)).toBe('200 OK')
     // Live, the code is no longer there to be read once it is sent.
-    const [kept] = await house.data.db.system.read(
+    const [kept] = await testApp.data.db.system.read(
       sql<{ body: string | null }>`select body from outbox_message where channel = 'line' and kind = 'code'`,
     )
     expect(kept?.body).toBeNull()
   })
   it('[AUTH-18~] one LINE account is one person’s; codes that are over or guessed bind nobody', async () => {
-    const { token } = await house.signIn('dr.wang')
+    const { token } = await testApp.signIn('dr.wang')
     const taken = String((await begin(token)).code)
     await tell(event(taken))
     expect(asks('/line/v2/bot/message/reply').at(-1)?.body.toString()).toContain('已綁定')
     expect(await bound(token)).toBeNull()
     const late = String((await begin(token)).code)
-    house.clock.advance(300_000)
+    testApp.clock.advance(300_000)
     await tell(event(late, 'U-wang'))
     expect(asks('/line/v2/bot/message/reply').at(-1)?.body.toString()).toContain('過期')
-    const again = await house.signIn('dr.wang')
+    const again = await testApp.signIn('dr.wang')
     const right = String((await begin(again.token)).code)
     const wrong = (n: number) => String((Number(right) + n) % 1e8).padStart(8, '0')
     for (let n = 1; n <= 12; n += 1) await tell(event(wrong(n), 'U-guess'))
@@ -150,7 +150,7 @@ describe('LINE itself', () => {
     expect(asks('/line/v2/bot/message/reply').filter(({ body }) => body.includes('不正確'))).toHaveLength(10)
     await tell(event(right, 'U-wang'))
     expect(await bound(again.token)).toBe('LINE')
-    admin = await house.signIn('admin')
+    admin = await testApp.signIn('admin')
   })
 })
 
@@ -158,7 +158,7 @@ describe('LINE itself', () => {
 // administrator reads: the journeys `registration` and `signing-in`. The model, WeChat and web push by themselves: below.
 describe('every provider, by the way messages go', () => {
   it('[SYS-07] each channel leaves by its own; what fails is tried again with back-off, shown as failed, and sent anew by hand', async () => {
-    const overview = (await house.get('/his/api/outboxtotals', admin.token)).body.data ?? {}
+    const overview = (await testApp.get('/his/api/outboxtotals', admin.token)).body.data ?? {}
     expect(overview.development).toBe(false)
     expect(overview.providers).toEqual([
       { kind: 'sms', name: 'sms-http' },
@@ -177,7 +177,7 @@ describe('every provider, by the way messages go', () => {
     // To oneself: the number of the account, whatever is asked for.
     expect(json(asks('/sms')[0]?.body ?? Buffer.from('{}')).to).toBe('0911222333')
     expect(json(asks('/wechat/cgi-bin/message')[0]?.body ?? Buffer.from('{}'))).toMatchObject({ touser: 'openid-1' })
-    expect(outside.letters.at(-1)).toContain('To: <it@hean.example>')
+    expect(outside.letters.at(-1)).toContain('To: it@hean.example')
     expect(said(await attempt('line'))).toBe('409 LINE_NOT_BOUND')
 
     outside.says('/sms', { status: 503 })
@@ -185,26 +185,26 @@ describe('every provider, by the way messages go', () => {
     const id = made.body.data?.message
     for (const seconds of [5, 30, 120, 600, 3600]) {
       await settled(id, 'retrying')
-      house.clock.advance(seconds * 1000)
+      testApp.clock.advance(seconds * 1000)
     }
-    admin = await house.signIn('admin')
+    admin = await testApp.signIn('admin')
     expect(await settled(id, 'failed')).toMatchObject({ tries: 6, reason: 'HTTP 503' })
     outside.says('/sms', { body: { id: 'sms-2' } })
     // All that can be sent once more, of whichever page: not what is over-due, nor what did go out.
     const left = async () => {
-      const { body } = await house.get('/his/api/outboxmessages?again=1&pageSize=1', admin.token)
+      const { body } = await testApp.get('/his/api/outboxmessages?again=1&pageSize=1', admin.token)
       return [body.total, (body.data as unknown as Row[]).map((one) => one.id)]
     }
     const overAt = (at: Date | null) =>
-      house.data.db.system.tx((tx) =>
+      testApp.data.db.system.tx((tx) =>
         tx.run(sql`update outbox_message set not_after = ${at} where id = ${id as string}`),
       )
     expect(await left()).toEqual([1, [id]])
-    await overAt(house.clock.now())
+    await overAt(testApp.clock.now())
     expect(await left()).toEqual([0, []])
     await overAt(null)
     const { version } = await row(id)
-    const again = await house.send('PUT', `/his/api/outboxmessages/${id}`, { version, action: 'again' }, admin.token)
+    const again = await testApp.send('PUT', `/his/api/outboxmessages/${id}`, { version, action: 'again' }, admin.token)
     expect(said(again)).toBe('200 OK')
     expect(await settled(id, 'sent')).toMatchObject({ tries: 1 })
     // A push to where no browser's push service is: never asked, and shown as failed.
@@ -225,18 +225,18 @@ describe('every provider, by the way messages go', () => {
     }
   })
   it('[SYS-07~] is tried by administrators, so many times an hour, and never to nowhere', async () => {
-    const doctor = await house.signIn('nurse.chen')
-    expect(said(await house.post('/his/api/providertests', { channel: 'sms' }, doctor.token))).toBe('403 FORBIDDEN')
+    const doctor = await testApp.signIn('nurse.chen')
+    expect(said(await testApp.post('/his/api/providertests', { channel: 'sms' }, doctor.token))).toBe('403 FORBIDDEN')
     expect(said(await attempt('email'))).toBe('400 FIELD_EMPTY')
     const all: string[] = []
     for (let n = 0; n < 22; n += 1) all.push(said(await attempt('email', 'it@hean.example')))
     expect(all.at(-1)).toBe('429 CODE_SEND_LIMIT')
-    house.clock.advance(3_600_000)
+    testApp.clock.advance(3_600_000)
   })
 })
 
 describe('WeChat', () => {
-  const provider = () => wechatMessages({ url: `${outside.url}/wechat`, appId: 'wx1', secret: 's' })
+  const provider = () => wechatMessages({ url: `${outside.url}/wechat`, appId: 'wx1', secret: 's', token: undefined })
   const out = { id: 'm-1', to: 'openid-1', subject: null, text: '您好' }
   it('[SYS-07~] fetches a token once, and another when that is over', async () => {
     const wechat = provider()
@@ -320,6 +320,20 @@ describe('web push', () => {
       exp: now.getTime() / 1000 + 43_200,
       sub: VAPID.subject,
     })
+  })
+  it('[SYS-07~] closes each message by a salt and a key of its own, to a key on the curve alone', async () => {
+    for (let n = 0; n < 3; n += 1)
+      expect(await push().send({ ...out, to: to('/push/one') })).toMatchObject({ ok: true })
+    const bodies = asks('/push/one').map(({ body }) => body)
+    const [salts, keys] = [bodies.map((one) => one.subarray(0, 16)), bodies.map((one) => one.subarray(21, 86))]
+    for (const all of [salts, keys]) expect(new Set(all.map((one) => one.toString('hex'))).size).toBe(bodies.length)
+    const off = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
+    const forged = JSON.stringify({
+      endpoint: `${outside.url}/push/one`,
+      keys: { p256dh: off, auth: auth.toString('base64url') },
+    })
+    expect(await push().send({ ...out, to: forged })).toEqual({ ok: false, temporary: false, reason: 'NO_CHANNEL' })
+    expect(asks('/push/one')).toHaveLength(bodies.length)
   })
   it('[SYS-07~] knows who is gone from who is busy, and goes to no machine inside', async () => {
     for (const [status, temporary, reason] of [

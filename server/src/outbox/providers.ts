@@ -1,6 +1,6 @@
 import type { OutboxChannel } from '@teleward/contract/outbox/rules.ts'
 import type { Config } from '../platform/config.ts'
-import { lineMessages } from './line.ts'
+import { lineMessages } from './line-messenger.ts'
 import type { Provider, Providers } from './provider.ts'
 import { webPush } from './push.ts'
 import { smsOverHttp } from './sms.ts'

@@ -1,7 +1,9 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { z } from 'zod'
-import type { PushSender } from '../platform/config.ts'
-import { askProvider, isTemporary } from './ask.ts'
+import type { Config, PushSender } from '../platform/config.ts'
+import type { Db } from '../platform/db/index.ts'
+import { askProvider, isTemporary } from '../platform/provider-request.ts'
+import { installationSecret } from '../platform/secret.ts'
 import type { Provider } from './provider.ts'
 
 /** What a browser's `PushSubscription` says of itself; as JSON it is the message's recipient. */
@@ -19,11 +21,15 @@ interface Options {
   /** Push services are on the open net and speak TLS; a machine of one's own is none. */
   allows?: (url: URL) => boolean
 }
-const isOpen = ({ protocol, hostname }: URL) =>
+export const isOpenPush = ({ protocol, hostname }: URL) =>
   protocol === 'https:' && hostname.includes('.') && !/^[\d.]+$|:|\.(local|internal|localhost)$/.test(hostname)
 
-/** RFC 8030 to a browser's push service, the content closed to it (RFC 8291), and signed for by VAPID (RFC 8292). */
-export function webPush(sender: PushSender, { now = () => new Date(), allows = isOpen }: Options = {}): Provider {
+/**
+ * RFC 8030 to a browser's push service, the content closed to it (RFC 8291), and signed for by VAPID (RFC 8292). By hand,
+ * and held by the RFC's own example: `web-push` would bring an HTTP client, a proxy agent and a JWT library of its own
+ * past `askProvider`, for what is two calls of `node:crypto`.
+ */
+export function webPush(sender: PushSender, { now = () => new Date(), allows = isOpenPush }: Options = {}): Provider {
   const own = ownKeys(sender)
   return {
     name: 'webpush',
@@ -60,6 +66,30 @@ function jsonOf(text: string): unknown {
   } catch {
     // What is no subscription is refused as none by the schema.
     return undefined
+  }
+}
+
+type Configured = Pick<Config, 'outbox' | 'publicUrl'>
+/** The key by configuration, or this installation's own; none where nothing is to leave the machine. */
+async function senderOf(db: Db, { outbox, publicUrl }: Configured): Promise<PushSender | null> {
+  if (outbox.push) return outbox.push
+  if (outbox.development) return null
+  const privateKey = (await installationSecret(db, 'vapid')).toString('base64url')
+  return { privateKey, subject: publicUrl?.startsWith('https:') ? publicUrl : 'mailto:postmaster@localhost' }
+}
+/** What browsers subscribe with; null: no push goes out. */
+export async function pushKey(db: Db, config: Configured): Promise<string | null> {
+  const sender = await senderOf(db, config)
+  return sender && ownKeys(sender).publicKey
+}
+/** Signed for by the installation's own key, which is made when the first message goes out. */
+export function ownPush(db: Db, config: Configured): Provider {
+  return {
+    name: 'webpush',
+    send: async (message) => {
+      const sender = await senderOf(db, config)
+      return sender ? webPush(sender).send(message) : { ok: false, temporary: false, reason: 'PROVIDER_MISSING' }
+    },
   }
 }
 

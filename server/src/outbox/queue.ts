@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OutboxChannel } from '@teleward/contract/outbox/rules.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
-import { heldBack } from './quiet.ts'
+import { postponedUntil } from './quiet.ts'
 
 export const SEND_TIMER = 'outbox.send'
 
@@ -32,7 +32,7 @@ export interface OutgoingMessage {
   waits?: boolean
   /** What shows it when it failed: an appointment, a code, a notice. */
   origin?: { kind: string; id: string | number } | null
-  /** Now, by the clock of the caller. */
+  /** The current time, by the clock of the caller. */
   at: Date
 }
 
@@ -45,8 +45,8 @@ const isSecret = (kind: string) => kind === 'code' || kind === 'link'
  */
 export async function queueMessage(tx: Tx, message: OutgoingMessage): Promise<Date | null> {
   const { texts, origin, at, waits = false, notAfter = null, id = randomUUID() } = message
-  const held = await heldBack(tx, { partnerId: message.partnerId, waits, notAfter }, at)
-  const due = held ?? at
+  const postponed = await postponedUntil(tx, { partnerId: message.partnerId, waits, notAfter }, at)
+  const due = postponed ?? at
   // No conflict target: the application's role may not read what is there.
   const written = await tx.run(sql`
     insert into outbox_message (id, partner_id, for_unit, channel, recipient, kind, origin_kind, origin_id, secret, subject, body, link,
@@ -55,8 +55,8 @@ export async function queueMessage(tx: Tx, message: OutgoingMessage): Promise<Da
       ${origin?.kind ?? null}, ${origin ? String(origin.id) : null}, ${isSecret(message.kind)}, ${texts.subject ?? null}, ${texts.text},
       ${texts.link ?? null}, ${message.key}, ${due}, ${notAfter}, ${waits}, ${at}, ${at})
     on conflict do nothing`)
-  if (!written) return held
+  if (!written) return postponed
   // The alarm is what makes one worker send it; one that was set and died with its process rings again.
   await tx.run(sql`insert into timer (kind, key, due_at) values (${SEND_TIMER}, ${id}, ${due}) on conflict do nothing`)
-  return held
+  return postponed
 }

@@ -4,13 +4,15 @@ import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
 import { actOnMessage, outboxMessages, outboxOverview } from './messages.ts'
 import { providersOf } from './providers.ts'
+import { ownPush } from './push.ts'
 import { tryProvider } from './trial.ts'
 import { runOutbox } from './worker.ts'
 
 export function register({ http, db, clock, timers, config }: Deps): void {
   const { development } = config.outbox
   const ai = config.ai && openAiCompatible(config.ai)
-  const deps = { db, clock, timers, providers: providersOf(config), ai, development }
+  const providers = { push: ownPush(db, config), ...providersOf(config) }
+  const deps = { db, clock, timers, providers, ai, development }
   runOutbox(deps)
   route(http, api.getOutboxMessages, (ctx, { query }) => {
     ctx.target({ kind: 'outbox', id: ctx.who.partnerId })

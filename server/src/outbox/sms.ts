@@ -1,5 +1,5 @@
 import type { SmsGateway } from '../platform/config.ts'
-import { askProvider, fieldOf, isTemporary } from './ask.ts'
+import { askProvider, fieldOf, isTemporary } from '../platform/provider-request.ts'
 import type { Provider } from './provider.ts'
 
 /**

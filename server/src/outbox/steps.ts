@@ -1,7 +1,8 @@
 import { outboxChanged } from '@teleward/contract/outbox/events.ts'
 import { canOutbox, type OutboxAction, outboxTransitions, type OutboxState } from '@teleward/contract/outbox/rules.ts'
 import { audience } from '@teleward/contract/core/event.ts'
-import { tellSending } from '../links/links.ts'
+import { browserGone, noticeStep } from '../notifications/outcome.ts'
+import { tellSending } from '../visit-links/links.ts'
 import { type Compilable, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 
@@ -60,6 +61,10 @@ export async function step(tx: Tx, message: Message, given: Step): Promise<Messa
   await tx.run(sql`insert into outbox_event (message_id, from_state, to_state, mid, reason, at)
     values (${message.id}, ${message.state}, ${to}, ${given.mid ?? null}, ${given.reason ?? null}, ${at})`)
   if (message.kind === 'link') await tellSending(tx, message.id, at)
+  // A notice with the link to where it is read is secret as a link.
+  if (message.kind === 'notice' || message.kind === 'link')
+    await noticeStep(tx, { messageId: message.id, state: to, reason: given.reason ?? null, at })
+  if (message.channel === 'push' && given.reason === 'NO_CHANNEL') await browserGone(tx, message.recipient)
   const readers = await tx.many(readersOf(message))
   if (readers.length)
     await tx.emit(

@@ -8,7 +8,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { countTrial } from '../registration/limits.ts'
+import { countTrial } from '../auth/limits.ts'
 import type { Providers } from './provider.ts'
 import { queueMessage } from './queue.ts'
 

@@ -1,5 +1,5 @@
 import type { WechatAccount } from '../platform/config.ts'
-import { type Answered, askProvider, fieldOf, isTemporary } from './ask.ts'
+import { type Answered, askProvider, fieldOf, isTemporary } from '../platform/provider-request.ts'
 import type { Provider, Sent } from './provider.ts'
 
 /** The account's token is no good: expired, or replaced by another process. */

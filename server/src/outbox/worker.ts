@@ -3,7 +3,7 @@ import { sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Provider, Providers, Sent } from './provider.ts'
 import { SEND_TIMER } from './queue.ts'
-import { heldBack } from './quiet.ts'
+import { postponedUntil } from './quiet.ts'
 import { locked, type Message, step } from './steps.ts'
 
 export interface WorkerDeps extends Pick<Deps, 'db' | 'clock' | 'timers'> {
@@ -43,7 +43,7 @@ async function take(deps: WorkerDeps, tx: Tx, id: string): Promise<Message | und
       await deps.timers.set(tx, SEND_TIMER, id, new Date(free))
       return undefined
     }
-    // Whoever was sending is gone, and nobody knows how far it came.
+    // The process that was sending is gone, and it is unknown whether the provider received the message.
     const lost = await fail(deps, tx, message, { ok: false, temporary: true, reason: 'UNREACHABLE' })
     return lost.state === 'retrying' ? take(deps, tx, id) : undefined
   }
@@ -57,11 +57,11 @@ async function take(deps: WorkerDeps, tx: Tx, id: string): Promise<Message | und
     return undefined
   }
   const { partner_id: partnerId, waits, not_after: notAfter } = message
-  const held = await heldBack(tx, { partnerId, waits, notAfter }, now)
-  if (held) {
+  const postponed = await postponedUntil(tx, { partnerId, waits, notAfter }, now)
+  if (postponed) {
     // No step: it waits as it did, and says until when.
-    await tx.run(sql`update outbox_message set next_at = ${held} where id = ${id}`)
-    await deps.timers.set(tx, SEND_TIMER, id, held)
+    await tx.run(sql`update outbox_message set next_at = ${postponed} where id = ${id}`)
+    await deps.timers.set(tx, SEND_TIMER, id, postponed)
     return undefined
   }
   return step(tx, message, { action: 'take', at: now, tries: message.tries + 1 })

@@ -1,4 +1,5 @@
 import type { Rights } from '@teleward/contract/core/access.ts'
+import { accessRights } from './access/rights.ts'
 import type { Scope } from './db/types.ts'
 
 /** A signed-in member of staff, as the session stands now. */
@@ -21,7 +22,7 @@ export interface StaffActor {
   /** Reviewed and on board. Without it only `setting.own` and calls of the session answer. */
   onBoard: boolean
   review: string
-  /** A second step is demanded of this person, and none is set up: nothing but setting one up is open. */
+  /** A second factor is demanded of this person, and none is set up: nothing but setting one up is open. */
   secondStepMissing: boolean
   deviceType: number
   deviceToken: string
@@ -39,26 +40,38 @@ export interface LinkActor {
   pid: number
   qid: number
   identified: boolean
-  /** Of one visit: to be there (`visit`), or what it costs and how it stands (`pay`). Of none: the conversation with the unit (`chat`). */
-  purpose: 'visit' | 'pay' | 'chat'
-  /** The membership that a conversation stands on is disabled. */
-  heldBack?: boolean
+  /** Of one visit: to be there (`visit`), or what it costs and how it stands (`pay`). Of none: the conversation with the unit (`chat`), what the unit asks leave for (`authorise`), or what it asks (`form`). */
+  purpose: 'visit' | 'pay' | 'chat' | 'authorise' | 'form'
+  /** The membership that a link of no visit stands on is disabled. */
+  suspended?: boolean
 }
 /** The visit of a link that has none: no visit has this number. */
 export const NO_VISIT = 0
 
+/**
+ * The holder of a third party's link into one call, on a socket alone. It is no kind of patient's link: it has no scope, so
+ * that nothing can be read for it, and its calls over HTTP are public ones that look it up by its token.
+ */
+export interface GuestActor {
+  kind: 'guest'
+  linkId: string
+  partnerId: number
+  roomId: string
+}
+
 export type Actor = StaffActor | LinkActor
 
-const administered = [
-  ['partner', 'admin.partner'],
-  ['ui', 'admin.ui'],
-  ['audit', 'audit.read'],
-  ['review', 'admin.review'],
-  ['monitor', 'monitor.group'],
-] as const
-
-/** What the row-level policies are told about the caller. */
+const scopes = new WeakMap<Actor, Scope>()
+/** What the row-level policies are told about the caller: the same for all calls of a session as it stands. */
 export function scopeOf(actor: Actor): Scope {
+  let scope = scopes.get(actor)
+  if (!scope) {
+    scope = newScope(actor)
+    scopes.set(actor, scope)
+  }
+  return scope
+}
+function newScope(actor: Actor): Scope {
   if (actor.kind === 'link')
     return {
       kind: 'link',
@@ -67,28 +80,15 @@ export function scopeOf(actor: Actor): Scope {
       unitIds: [actor.unitId],
       pid: actor.pid,
       qid: actor.qid,
-      emr: '-',
-      appt: '-',
-      chat: actor.purpose === 'chat' && actor.identified ? 'y' : '-',
+      'chat.patient': actor.purpose === 'chat' && actor.identified ? 'y' : '-',
     }
-  const narrow = (right: string) => (right === 'y' || right === 'o' ? right : '-')
-  return {
-    kind: 'staff',
-    mid: actor.mid,
-    partnerId: actor.partnerId,
-    unitIds: actor.unitIds,
-    pid: null,
-    qid: null,
-    emr: narrow(actor.rights['emr.read']),
-    appt: narrow(actor.rights['appointment.read']),
-    monitor: narrow(actor.rights['monitor.read']),
-    files: narrow(actor.rights['file.read']),
-    outbox: actor.rights['outbox.read'] === 'y' ? 'y' : '-',
-    crm: `${narrow(actor.rights['crm.read'])}${narrow(actor.rights['crm.write'])}`,
-    diet: `${narrow(actor.rights['diet.read'])}${narrow(actor.rights['diet.advise'])}`,
-    chat: actor.rights['chat.patient'] === 'y' ? 'y' : '-',
-    admin: administered.flatMap(([part, right]) => (actor.rights[right] === 'y' ? [part] : [])).join(','),
-  }
+  const { mid, partnerId, unitIds, rights } = actor
+  // Whoever may only prepare (`p`) has the right by whom they prepare for, which is another rule.
+  const asked = accessRights.map((right) => [
+    right,
+    rights[right] === 'y' || rights[right] === 'o' ? rights[right] : '-',
+  ])
+  return { kind: 'staff', mid, partnerId, unitIds, pid: null, qid: null, ...Object.fromEntries(asked) }
 }
 
 /** From a credential to the caller; refuses with the code the catalogue has for it. */

@@ -1,4 +1,4 @@
-/** The only source of "now" on the server, so that a test can move it. */
+/** The only source of "now" on the server, so that a test can move it, and that processes have one in common (`db/database-clock.ts`). */
 export interface Clock {
   now(): Date
 }

@@ -21,9 +21,27 @@ describe('configuration', () => {
     [{ PORT: '80a' }, /PORT/],
     [{ PORT: '70000' }, /PORT/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL: must begin with postgres/],
+    [{ REDIS_URL: 'localhost:6379' }, /REDIS_URL: must be an address that begins with redis:/],
+    [{ REDIS_URL: 'redis://localhost/one' }, /REDIS_URL: what follows the host must be the number/],
+    [{ DATABASE_READ_URL: 'postgres://x/y' }, /DATABASE_READ_URL needs DATABASE_URL/],
+    [
+      { DATABASE_URL: 'postgres://x/y', DATABASE_READ_URL: 'postgres://x/y,mysql://secret@x' },
+      /DATABASE_READ_URL: must begin with postgres:\/\/, several separated by commas$/,
+    ],
     [{ TLS_CERT: '/a' }, /TLS_CERT and TLS_KEY belong together/],
     [{ TLS_CERT: '/nowhere', TLS_KEY: '/nowhere' }, /TLS_CERT: the file \/nowhere cannot be read/],
     [{ TURN_URLS: 'turn:x' }, /TURN_URLS needs TURN_SECRET/],
+    [{ LIVEKIT_URL: 'wss://media.example.org' }, /LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET belong together/],
+    [
+      { LIVEKIT_URL: 'wss://media.example.org/a', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's' },
+      /LIVEKIT_URL: must be an address without a path/,
+    ],
+    [{ LIVEKIT_EGRESS: '1' }, /LIVEKIT_EGRESS needs LIVEKIT_URL/],
+    [
+      { LIVEKIT_URL: 'wss://media.example.org', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's', LIVEKIT_EGRESS: '1' },
+      /LIVEKIT_EGRESS needs S3_BUCKET or LIVEKIT_EGRESS_DIR/,
+    ],
+    [{ LIVEKIT_EGRESS_DIR: 'egress' }, /LIVEKIT_EGRESS_DIR: must be a whole path/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     [{ DEMO_TIME_ZONE: 'Moon/Crater' }, /DEMO_TIME_ZONE: must be a time zone/],
   ])('names what is wrong with %j', (env, message) => {

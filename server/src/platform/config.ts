@@ -39,11 +39,33 @@ export interface WechatAccount {
   url: string
   appId: string
   secret: string
+  /** What it signs with what it tells of; without it nobody can be bound. */
+  token: string | undefined
 }
 /** Web push (RFC 8292): the server's own key, and whom a push service may write to about it. */
 export interface PushSender {
   privateKey: string
   subject: string
+}
+/** Where files lie when they lie in an object store that speaks S3. */
+export interface ObjectStore {
+  /** Undefined: Amazon's own, by the region. */
+  endpoint: string | undefined
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** The bucket stands in the path of an address, not in the name of its host. */
+  pathStyle: boolean
+}
+/** A LiveKit server or cluster that carries the media of the rooms. */
+export interface LiveKitServer {
+  /** `ws` or `wss`: what browsers connect to. */
+  url: string
+  key: string
+  secret: string
+  /** Its egress service records the rooms. `dir`: a folder that it and this server share; undefined: the bucket. */
+  egress?: { dir: string | undefined } | undefined
 }
 /** Any endpoint that speaks OpenAI's chat completions. */
 export interface AiEndpoint {
@@ -75,8 +97,22 @@ const environment = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
       .optional(),
+    // Joins several processes of one system; the password may stand in it (`redis://:password@host:6379/0`).
+    REDIS_URL: z
+      .url({ protocol: /^rediss?$/, error: 'must be an address that begins with redis:// or rediss://' })
+      .refine(
+        (url) => /^(\/\d*)?$/.test(new URL(url).pathname),
+        'what follows the host must be the number of a database',
+      )
+      .optional(),
+    // Standbys of that server for lists that may be a second old; several separated by commas.
+    DATABASE_READ_URL: list.refine(
+      (urls) => urls.every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)),
+      'must begin with postgres://, several separated by commas',
+    ),
     // How long a stopping server still takes requests, for a balancer to notice that it is not ready; milliseconds.
     DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(300),
+    // Connections for transactions; a process opens up to four beside them: two that quick reads share, two for announcements.
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
     // Calls per address and minute; a whole clinic may sit behind one address.
     CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
@@ -85,6 +121,16 @@ const environment = z
     STUN_URLS: list,
     TURN_URLS: list,
     TURN_SECRET: z.string().min(1).optional(),
+    // Rooms run on LiveKit: its address as browsers reach it, and the key that signs for it.
+    LIVEKIT_URL: z
+      .url({ protocol: /^(wss?|https?)$/ })
+      .refine((url) => new URL(url).pathname === '/' && !new URL(url).search, 'must be an address without a path')
+      .optional(),
+    LIVEKIT_API_KEY: z.string().min(1).optional(),
+    LIVEKIT_API_SECRET: z.string().min(1).optional(),
+    // Its egress service records the rooms, into the bucket or into a folder that both sides have under this path.
+    LIVEKIT_EGRESS: flag.optional(),
+    LIVEKIT_EGRESS_DIR: z.string().startsWith('/', 'must be a whole path, the same on both sides').optional(),
     DEMO: flag.optional(),
     DEMO_TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Taipei').default('Asia/Taipei'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -97,6 +143,27 @@ const environment = z
       .refine((url) => new URL(url).origin === url.replace(/\/$/, ''), 'must be an origin without a path')
       .transform((url) => new URL(url).origin)
       .optional(),
+    // Where portraits and photos of staff are sent to and shown from: another process of this installation.
+    UPLOAD_URL: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => new URL(url).origin === url.replace(/\/$/, ''), 'must be an origin without a path')
+      .transform((url) => new URL(url).origin)
+      .optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, 'must be the name of a region')
+      .default('us-east-1'),
+    S3_BUCKET: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+        'must be the name of a bucket: 3 to 63 of a to z, digits, dots, dashes',
+      )
+      .optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    S3_PATH_STYLE: flag.optional(),
     METRICS_TOKEN: z.string().min(16).optional(),
     // The names of OpenTelemetry's own configuration.
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -118,12 +185,15 @@ const environment = z
     LINE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.line.me'),
     WECHAT_APP_ID: z.string().min(1).optional(),
     WECHAT_APP_SECRET: z.string().min(1).optional(),
+    WECHAT_TOKEN: z.string().min(3).max(32).optional(),
     WECHAT_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.weixin.qq.com'),
     VAPID_PRIVATE_KEY: z
       .string()
       .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
       .optional(),
     VAPID_SUBJECT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+    // Of age: for whom archives of `npm run backup` are encrypted, and by what `npm run restore` opens them.
+    BACKUP_KEY: z.string().min(1).optional(),
     AI_URL: z.url({ protocol: /^https?$/ }).optional(),
     AI_KEY: z.string().min(1).optional(),
     AI_MODEL: z.string().min(1).optional(),
@@ -132,6 +202,7 @@ const environment = z
   })
   .refine((env) => Boolean(env.TLS_CERT) === Boolean(env.TLS_KEY), 'TLS_CERT and TLS_KEY belong together')
   .refine((env) => Boolean(env.SMTP_URL) === Boolean(env.SMTP_FROM), 'SMTP_URL and SMTP_FROM belong together')
+  .refine((env) => !env.DATABASE_READ_URL.length || env.DATABASE_URL, 'DATABASE_READ_URL needs DATABASE_URL')
   .refine(
     (env) => together(env.LINE_CHANNEL_TOKEN, env.LINE_CHANNEL_SECRET, env.LINE_ACCOUNT),
     'LINE_CHANNEL_TOKEN, LINE_CHANNEL_SECRET and LINE_ACCOUNT belong together',
@@ -144,6 +215,23 @@ const environment = z
     (env) => together(env.VAPID_PRIVATE_KEY, env.VAPID_SUBJECT),
     'VAPID_PRIVATE_KEY and VAPID_SUBJECT belong together',
   )
+  .refine(
+    (env) => together(env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY),
+    'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together',
+  )
+  .refine((env) => !(env.S3_ENDPOINT || env.S3_PATH_STYLE !== undefined) || env.S3_BUCKET, {
+    message: 'S3_ENDPOINT and S3_PATH_STYLE need S3_BUCKET',
+  })
+  .refine((env) => !env.UPLOAD_URL || env.PUBLIC_URL, 'UPLOAD_URL needs PUBLIC_URL, whose pages may ask there')
+  .refine(
+    (env) => together(env.LIVEKIT_URL, env.LIVEKIT_API_KEY, env.LIVEKIT_API_SECRET),
+    'LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET belong together',
+  )
+  .refine((env) => !env.LIVEKIT_EGRESS || env.LIVEKIT_URL, 'LIVEKIT_EGRESS needs LIVEKIT_URL')
+  .refine(
+    (env) => !env.LIVEKIT_EGRESS || env.LIVEKIT_EGRESS_DIR || env.S3_BUCKET,
+    'LIVEKIT_EGRESS needs S3_BUCKET or LIVEKIT_EGRESS_DIR, where its recordings come to',
+  )
   .refine((env) => together(env.AI_URL, env.AI_MODEL), 'AI_URL and AI_MODEL belong together')
   .refine((env) => !env.TURN_URLS.length || env.TURN_SECRET, 'TURN_URLS needs TURN_SECRET')
 
@@ -151,20 +239,27 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  backupKey: string | undefined
   databaseUrl: string | undefined
+  databaseReadUrls: string[]
   databasePool: number
+  redisUrl: string | undefined
   callsPerMinute: number
   drainMs: number
   tls: { cert: string; key: string } | undefined
   stunUrls: string[]
   turnUrls: string[]
   turnSecret: string | undefined
+  livekit: LiveKitServer | undefined
   demo: boolean
   demoTimeZone: string
   logLevel: string
   trustProxy: string[]
   publicUrl: string | undefined
   commUrl: string | undefined
+  uploadUrl: string | undefined
+  /** Where files lie; undefined: in `dataDir`. */
+  s3: ObjectStore | undefined
   metricsToken: string | undefined
   /** How messages leave; without a provider a channel fails, except in development, where the outbox keeps it. */
   outbox: {
@@ -195,14 +290,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: v.PORT,
     host: v.HOST,
     dataDir: resolve(v.DATA_DIR),
+    backupKey: v.BACKUP_KEY,
     databaseUrl: v.DATABASE_URL,
+    databaseReadUrls: v.DATABASE_READ_URL,
     databasePool: v.DATABASE_POOL,
+    redisUrl: v.REDIS_URL,
     callsPerMinute: v.CALLS_PER_MINUTE,
     drainMs: v.DRAIN_MS,
     tls: v.TLS_CERT && v.TLS_KEY ? { cert: pem('TLS_CERT', v.TLS_CERT), key: pem('TLS_KEY', v.TLS_KEY) } : undefined,
     stunUrls: v.STUN_URLS,
     turnUrls: v.TURN_URLS,
     turnSecret: v.TURN_SECRET,
+    livekit:
+      v.LIVEKIT_URL && v.LIVEKIT_API_KEY && v.LIVEKIT_API_SECRET
+        ? {
+            url: new URL(v.LIVEKIT_URL.replace(/^http/, 'ws')).origin,
+            key: v.LIVEKIT_API_KEY,
+            secret: v.LIVEKIT_API_SECRET,
+            egress: v.LIVEKIT_EGRESS ? { dir: v.LIVEKIT_EGRESS_DIR } : undefined,
+          }
+        : undefined,
     // Demo data belong to the embedded database; on a server of one's own only on request.
     demo: v.DEMO ?? v.DATABASE_URL === undefined,
     demoTimeZone: v.DEMO_TIME_ZONE,
@@ -210,6 +317,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: v.TRUST_PROXY,
     publicUrl: v.PUBLIC_URL,
     commUrl: v.COMM_URL,
+    uploadUrl: v.UPLOAD_URL,
+    s3: objectStore(v),
     metricsToken: v.METRICS_TOKEN,
     outbox: {
       development: (v.OUTBOX ?? (v.DATABASE_URL || anyProvider(v) ? 'live' : 'development')) === 'development',
@@ -226,7 +335,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           : undefined,
       wechat:
         v.WECHAT_APP_ID && v.WECHAT_APP_SECRET
-          ? { url: bare(v.WECHAT_API_URL), appId: v.WECHAT_APP_ID, secret: v.WECHAT_APP_SECRET }
+          ? { url: bare(v.WECHAT_API_URL), appId: v.WECHAT_APP_ID, secret: v.WECHAT_APP_SECRET, token: v.WECHAT_TOKEN }
           : undefined,
       push:
         v.VAPID_PRIVATE_KEY && v.VAPID_SUBJECT
@@ -247,8 +356,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+function objectStore(v: z.output<typeof environment>): ObjectStore | undefined {
+  if (!v.S3_BUCKET || !v.S3_ACCESS_KEY_ID || !v.S3_SECRET_ACCESS_KEY) return undefined
+  return {
+    endpoint: v.S3_ENDPOINT && bare(v.S3_ENDPOINT),
+    region: v.S3_REGION,
+    bucket: v.S3_BUCKET,
+    accessKeyId: v.S3_ACCESS_KEY_ID,
+    secretAccessKey: v.S3_SECRET_ACCESS_KEY,
+    // Most servers of one's own have no name for each bucket.
+    pathStyle: v.S3_PATH_STYLE ?? v.S3_ENDPOINT !== undefined,
+  }
+}
+
 const bare = (url: string) => url.replace(/\/+$/, '')
-/** Whoever sets one up means to send. */
+/** With any provider configured, messages are meant to be sent for real. */
 const anyProvider = (v: z.output<typeof environment>) =>
   v.SMS_URL ?? v.SMTP_URL ?? v.LINE_CHANNEL_TOKEN ?? v.WECHAT_APP_ID ?? v.VAPID_PRIVATE_KEY
 

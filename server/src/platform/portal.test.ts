@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../auth/fixture.ts'
+import { type TestApp, openTestApp } from '../auth/fixture.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'portal-'))
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(
@@ -16,14 +16,14 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'boot.js'), '1')
   writeFileSync(join(dist, 'assets/main-abc123.js'), 'export{}')
   writeFileSync(join(dist, 'assets/main-abc123.js.map'), '{"sources":["secret"]}')
-  house = await openHouse({ dist })
+  testApp = await openTestApp({ dist })
 })
 afterAll(async () => {
-  await house?.stop()
+  await testApp?.stop()
   rmSync(dist, { recursive: true })
 })
 const fetched = async (path: string, init: RequestInit = {}) => {
-  const answer = await fetch(house.base + path, init)
+  const answer = await fetch(testApp.base + path, init)
   return { status: answer.status, header: (name: string) => answer.headers.get(name), text: await answer.text() }
 }
 

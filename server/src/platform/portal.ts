@@ -19,11 +19,13 @@ export interface Portal {
 export async function servePortal(
   http: Http,
   dist: string,
-  { commUrl = '' }: { commUrl?: string | undefined } = {},
+  { commUrl = '', uploadUrl = '' }: { commUrl?: string | undefined; uploadUrl?: string | undefined } = {},
 ): Promise<Portal> {
   const { app } = http
   const page = existsSync(join(dist, 'index.html'))
-    ? readFileSync(join(dist, 'index.html'), 'utf8').replaceAll('__COMM_URL__', commUrl)
+    ? readFileSync(join(dist, 'index.html'), 'utf8')
+        .replaceAll('__COMM_URL__', commUrl)
+        .replaceAll('__UPLOAD_URL__', uploadUrl)
     : undefined
   if (page === undefined) app.log.warn({ dist }, 'the portal is not built: only the calls answer')
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { House } from '../auth/fixture.ts'
+import type { TestApp } from '../auth/fixture.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
 
 /** Where the patient is a member, and whether that membership is active. dr.wang works in units 2 and 3. */
@@ -47,12 +47,17 @@ export function patient(is: string, memberships: Memberships, more: Partial<Pati
 export const traceOf = (pid: number) => `note of ${pid};`
 
 /** Everything a record is made of, of dr.lin's hand; `asker` took the emergencies. */
-export async function plantRecords(house: House, all: readonly Patient[], asker: string, today: string): Promise<void> {
-  const { 'dr.lin': lin = 0, 'nurse.chen': chen = 0, 'dr.far': far = 0 } = house.mids
-  const now = house.clock.now()
+export async function seedRecords(
+  testApp: TestApp,
+  all: readonly Patient[],
+  asker: string,
+  today: string,
+): Promise<void> {
+  const { 'dr.lin': lin = 0, 'nurse.chen': chen = 0, 'dr.far': far = 0 } = testApp.mids
+  const now = testApp.clock.now()
   const each = <T>(make: (one: Patient) => T) => all.map(make)
   const at = ({ pid, home }: Patient) => ({ pid, unit_id: home, partner_id: partnerOf(home) })
-  await house.data.db.system.tx(async (tx) => {
+  await testApp.data.db.system.tx(async (tx) => {
     await put(
       tx,
       'member',
@@ -98,7 +103,7 @@ export async function plantRecords(house: House, all: readonly Patient[], asker:
     )
     for (const one of all)
       await tx.run(sql`insert into appointment (qid, partner_id, unit_id, pid, did, booked_by, status, kind, "interval", date, start_at, queue_no, finished_at, finished_by)
-        overriding system value values (${one.qid}, 1, ${one.home}, ${one.pid}, ${lin}, ${one.bookedBy ? (house.mids[one.bookedBy] ?? null) : null}::int,
+        overriding system value values (${one.qid}, 1, ${one.home}, ${one.pid}, ${lin}, ${one.bookedBy ? (testApp.mids[one.bookedBy] ?? null) : null}::int,
           'finished', 'general', 1, ${today}::date, ${new Date(now.getTime() - 60_000)}::timestamptz, ${one.pid}, ${now}::timestamptz, ${lin})`)
     await put(
       tx,
@@ -137,6 +142,31 @@ export async function plantRecords(house: House, all: readonly Patient[], asker:
         content: { s: traceOf(one.pid), o: '', a: '', p: '', memo: '', diagnoses: [], prescription: [] },
         saved_by: lin,
         at: now,
+      })),
+    )
+    await put(
+      tx,
+      'product_sending',
+      each((one) => ({
+        ...at(one),
+        id: randomUUID(),
+        qid: one.qid,
+        author_mid: lin,
+        state: 'sent',
+        items: [
+          {
+            productId: 1,
+            name: traceOf(one.pid),
+            quantity: 1,
+            price: 1,
+            currency: 'TWD',
+            description: '',
+            manufacturer: '',
+          },
+        ],
+        version: 1,
+        created_at: now,
+        sent_at: now,
       })),
     )
     await put(
@@ -215,7 +245,7 @@ export async function plantRecords(house: House, all: readonly Patient[], asker:
           values (gen_random_uuid(), ${partnerOf(unit)}, ${unit}, ${pid}, 'record', 'active', '1', '2020-01-01', ${ends ?? null}::timestamptz)`)
       for (const unit of emergencies)
         await tx.run(sql`insert into emergency_access (id, partner_id, unit_id, pid, mid, reason, at, until)
-          values (gen_random_uuid(), ${partnerOf(unit)}, ${unit}, ${pid}, ${house.mids[asker] ?? 0}, '昏迷送醫', now(), now() + interval '1 hour')`)
+          values (gen_random_uuid(), ${partnerOf(unit)}, ${unit}, ${pid}, ${testApp.mids[asker] ?? 0}, '昏迷送醫', now(), now() + interval '1 hour')`)
     }
   })
 }

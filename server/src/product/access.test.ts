@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localDay } from '@teleward/contract/core/dates.ts'
-import type { Authorisation } from '@teleward/contract/members/schema.ts'
-import { type House, openHouse, type Reply } from '../auth/fixture.ts'
+import type { Authorisation } from '@teleward/contract/patients/brief.ts'
+import { type TestApp, openTestApp, type Reply } from '../auth/fixture.ts'
 import { type Scope, sql } from '../platform/db/index.ts'
-import { type Patient, patient, plantRecords, traceOf } from './access-fixture.ts'
+import { type Patient, patient, seedRecords, traceOf } from './access-fixture.ts'
 
 // Two paths to one fact say the same: whether a record is open, and whom somebody sees, asked of every call that tells it.
 // What is right stands in the table below; where a call differs from it, or from another one, its name is in the answer.
@@ -58,10 +58,10 @@ const world: [Patient, Authorisation][] = [
 ]
 const patients = world.map(([one]) => one)
 
-let house: House
+let testApp: TestApp
 let wang: string
 const call = async (method: string, path: string, body?: unknown, token = wang) => {
-  const { status, body: said } = await house.send(method, path, body, token)
+  const { status, body: said } = await testApp.send(method, path, body, token)
   return { status, code: said.status ?? '', data: said.data as never, body: said }
 }
 /** A list says of all patients at once: it is asked once. */
@@ -82,11 +82,11 @@ const rowsOf = (reply: { code: string; data: unknown; body: Reply['body'] }) => 
 }
 
 beforeAll(async () => {
-  house = await openHouse({ at: 'real' })
-  await plantRecords(house, patients, 'dr.wang', localDay(house.clock.now(), 'Asia/Taipei'))
-  wang = (await house.signIn('dr.wang')).token
+  testApp = await openTestApp({ at: 'real' })
+  await seedRecords(testApp, patients, 'dr.wang', localDay(testApp.clock.now(), 'Asia/Taipei'))
+  wang = (await testApp.signIn('dr.wang')).token
 })
-afterAll(() => house.stop())
+afterAll(() => testApp.stop())
 
 const opens = (code: string) =>
   code === 'OK' ? true : code === 'EMR_NOT_AUTHORISED' || code === 'NOT_FOUND' ? false : code
@@ -186,10 +186,10 @@ describe('whether a record is open', () => {
   })
 
   it('[MEMB-05~] nobody’s note is audited as the caller’s own', async () => {
-    const rows = await house.data.db.system.read(
+    const rows = await testApp.data.db.system.read(
       sql<{
         reason: string | null
-      }>`select detail ->> 'reason' as reason from audit_log where mid = ${house.mids['dr.wang'] ?? 0}::int and outcome = 'OK' and detail ->> 'reason' is not null`,
+      }>`select detail ->> 'reason' as reason from audit_log where mid = ${testApp.mids['dr.wang'] ?? 0}::int and outcome = 'OK' and detail ->> 'reason' is not null`,
     )
     expect(rows.length).toBeGreaterThan(10)
     expect([...new Set(rows.map(({ reason }) => reason))].sort()).toEqual(['authorised', 'emergency'])
@@ -205,9 +205,9 @@ describe('what a suspended membership keeps', () => {
     ...['member_history', 'diet_course', 'diet_target', 'diet_meal', 'diet_food', 'diet_advice'],
   ]
   beforeAll(async () => {
-    await plantRecords(house, [moved], 'dr.wang', localDay(house.clock.now(), 'Asia/Taipei'))
-    const at = { pid: moved.pid, mid: house.mids['dr.lin'] ?? 0 }
-    await house.data.db.system.tx(async (tx) => {
+    await seedRecords(testApp, [moved], 'dr.wang', localDay(testApp.clock.now(), 'Asia/Taipei'))
+    const at = { pid: moved.pid, mid: testApp.mids['dr.lin'] ?? 0 }
+    await testApp.data.db.system.tx(async (tx) => {
       await tx.run(sql`insert into diet_target (course_id, n, partner_id, unit_id, pid, from_day, gender, age, weight_kg, activity, condition, "values", mid, at)
         values (${at.pid}, 1, 1, 2, ${at.pid}, '2026-01-01', 'female', 60, 60, 'low', 'none', '{}', ${at.mid}, now())`)
       await tx.run(sql`insert into diet_meal (id, course_id, partner_id, unit_id, pid, day, meal, mid, entered_at, updated_at)
@@ -242,10 +242,19 @@ describe('what a suspended membership keeps', () => {
 
   it('[MEMB-05~] is shown by no policy, table by table, and each of them has a row to show', async () => {
     const scope: Scope = {
-      ...{ kind: 'staff', mid: house.mids['dr.wang'] ?? 0, partnerId: 1, unitIds: [2, 3], pid: null, qid: null },
-      ...{ emr: 'y', appt: 'y', files: 'y', monitor: 'y', diet: 'yy', crm: 'yy' },
+      ...{ kind: 'staff', mid: testApp.mids['dr.wang'] ?? 0, partnerId: 1, unitIds: [2, 3], pid: null, qid: null },
+      ...{
+        'emr.read': 'y',
+        'appointment.read': 'y',
+        'file.read': 'y',
+        'monitor.read': 'y',
+        'diet.read': 'y',
+        'diet.advise': 'y',
+        'crm.read': 'y',
+        'crm.write': 'y',
+      },
     }
-    const { db } = house.data
+    const { db } = testApp.data
     const shown: string[] = []
     for (const table of tables) {
       const rows = sql<{ n: number }>`select 1 as n from ${sql.table(table)} t where t.pid = ${moved.pid}`
@@ -268,7 +277,7 @@ describe('whom somebody sees', () => {
   const tokens = new Map<string, string>()
   beforeAll(async () => {
     const person = async (account: string, kind: string, privileges: string) => {
-      const { mid } = await house.data.db.system.tx(async (tx) => {
+      const { mid } = await testApp.data.db.system.tx(async (tx) => {
         const made = await tx.one(
           sql<{
             mid: number
@@ -285,21 +294,21 @@ describe('whom somebody sees', () => {
         )
         return made
       })
-      house.mids[account] = mid
+      testApp.mids[account] = mid
     }
     await person('of.nurse', 'nurse', '{}')
     await person('of.caregiver', 'caregiver', '{}')
     await person('given.caregiver', 'caregiver', '{emr.read,file.read,monitor.read,crm.read,diet.read,chat.patient}')
-    await plantRecords(house, Object.values(theirs), 'dr.wang', localDay(house.clock.now(), 'Asia/Taipei'))
-    await house.data.db.system.tx(async (tx) => {
+    await seedRecords(testApp, Object.values(theirs), 'dr.wang', localDay(testApp.clock.now(), 'Asia/Taipei'))
+    await testApp.data.db.system.tx(async (tx) => {
       await tx.run(
-        sql`insert into nurse_binding (partner_id, did, mid) values (1, ${house.mids['dr.lin'] ?? 0}, ${house.mids['of.nurse'] ?? 0})`,
+        sql`insert into nurse_binding (partner_id, did, mid) values (1, ${testApp.mids['dr.lin'] ?? 0}, ${testApp.mids['of.nurse'] ?? 0})`,
       )
       await tx.run(
         sql`update partner set settings = settings || '{"removals": {"nurse": ["appointment.read"]}}'::jsonb where id = 1`,
       )
     })
-    for (const account of Object.keys(theirs)) tokens.set(account, (await house.signIn(account)).token)
+    for (const account of Object.keys(theirs)) tokens.set(account, (await testApp.signIn(account)).token)
   })
 
   // An open record that is nobody's of theirs, and their own.
@@ -384,20 +393,20 @@ describe('whom somebody sees', () => {
   })
 
   it('[MEMB-05~] the policies alone say the same, table by table', async () => {
-    const { db } = house.data
+    const { db } = testApp.data
     const [, open = patients[0]] = patients
     const suspended = patients.find(({ is }) => is === 'a consent of a suspended membership')
     const away = patients.find(({ is }) => is === 'an emergency in a unit one does not work in')
     const seen = async (table: string, one: Patient | undefined, rights: Partial<Scope>) => {
       const scope: Scope = {
         kind: 'staff',
-        mid: house.mids['dr.wang'] ?? 0,
+        mid: testApp.mids['dr.wang'] ?? 0,
         partnerId: 1,
         unitIds: [2, 3],
         pid: null,
         qid: null,
-        emr: 'y',
-        appt: 'y',
+        'emr.read': 'y',
+        'appointment.read': 'y',
         ...rights,
       }
       const rows = await db.read(
@@ -411,7 +420,14 @@ describe('whom somebody sees', () => {
       if ((await seen(table, one, rights)) !== right)
         wrong.push(`${table}, ${one?.is} by ${JSON.stringify(rights)}: ${!right}`)
     }
-    const everything = { files: 'y', monitor: 'y', diet: 'yy', crm: 'yy' } as const
+    const everything = {
+      'file.read': 'y',
+      'monitor.read': 'y',
+      'diet.read': 'y',
+      'diet.advise': 'y',
+      'crm.read': 'y',
+      'crm.write': 'y',
+    } as const
     for (const table of [
       'note',
       'note_version',
@@ -432,12 +448,12 @@ describe('whom somebody sees', () => {
     const records = ['note', 'medical_file', 'reading', 'monitor_alert', 'handoff', 'member_history']
     for (const appt of ['o', '-'] as const)
       for (const table of [...records, 'member', 'member_token', 'crm_case'])
-        await say(table, open, { ...everything, appt }, false)
+        await say(table, open, { ...everything, 'appointment.read': appt }, false)
     for (const table of ['reading', 'last_measurement', 'monitor_alert']) {
-      await say(table, open, { ...everything, monitor: '-' }, false)
-      await say(table, open, { ...everything, emr: '-' }, true)
+      await say(table, open, { ...everything, 'monitor.read': '-' }, false)
+      await say(table, open, { ...everything, 'emr.read': '-' }, true)
     }
-    await say('member_history', open, { ...everything, emr: 'o' }, false)
+    await say('member_history', open, { ...everything, 'emr.read': 'o' }, false)
     expect(wrong).toEqual([])
   })
 })

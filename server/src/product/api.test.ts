@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { type Permission, permissions, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../auth/fixture.ts'
+import { type TestApp, openTestApp } from '../auth/fixture.ts'
 import { callOf, contractEndpoints, everyStaffType, nameOf } from './contract.ts'
 
-let house: House
+let testApp: TestApp
 let registry: readonly EndpointShape[]
 let tokens: Map<string, string>
 beforeAll(async () => {
   // Without a built portal: its files answer, too, but are no calls.
-  house = await openHouse({ dist: '/nowhere' })
-  registry = house.app.http.registry
-  tokens = await everyStaffType(house)
+  testApp = await openTestApp({ dist: '/nowhere' })
+  registry = testApp.app.http.registry
+  tokens = await everyStaffType(testApp)
 })
-afterAll(() => house.stop())
+afterAll(() => testApp.stop())
 
 async function answer(definition: EndpointShape, token?: string): Promise<string> {
-  const reply = await house.app.http.app.inject({
+  const reply = await testApp.app.http.app.inject({
     ...callOf(definition),
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
   })
@@ -68,12 +68,17 @@ describe('every route of the product', () => {
   it('[API-02] [API-06] has no other way in: whatever answers beside the definitions is known by name', () => {
     const nameless = (path: string) => path.replace(/\{\w+\}|:[\w|:]+/g, ':')
     const defined = new Set(registry.map((definition) => nameless(nameOf(definition))))
-    const routes = routesOf(house.app.http.app.printRoutes({ commonPrefix: false })).map(nameless)
+    const routes = routesOf(testApp.app.http.app.printRoutes({ commonPrefix: false })).map(nameless)
     expect([...defined].filter((name) => !routes.includes(name))).toEqual([])
     // The last two are the portal's pages.
     expect(routes.filter((name) => !defined.has(name))).toEqual([
       'GET /his/openapi.json',
       'GET /his/docs',
+      // What WeChat tells of, signed and in its own form (XML), which no definition speaks.
+      'GET /his/wechatwebhooks',
+      'POST /his/wechatwebhooks',
+      // What LiveKit tells of, signed and of a type of its own.
+      'POST /his/livekitwebhooks',
       // Of the process itself: they tell of nobody, and the figures are for this machine or a token.
       'GET /health',
       'GET /ready',
@@ -122,10 +127,10 @@ describe('every route of the product', () => {
   })
 
   it('[API-06~] waits for the phone’s verification, then for the review', async () => {
-    const { token: unverified } = await house.signIn('dr.unverified')
+    const { token: unverified } = await testApp.signIn('dr.unverified')
     const beyond = registry.filter(({ permission }) => permission === 'session').concat(ofTable())
     expect(await answers(beyond, unverified)).toEqual(all(beyond, '403 VERIFY_FIRST'))
-    const { token: inReview } = await house.signIn('dr.review')
+    const { token: inReview } = await testApp.signIn('dr.review')
     const clinical = ofTable().filter(({ permission }) => permission !== 'setting.own')
     expect(await answers(clinical, inReview)).toEqual(all(clinical, '403 STAFF_NOT_VERIFIED'))
   })
@@ -144,7 +149,7 @@ describe('the three routers', () => {
     '/partner/api/patients/1',
   ])('[API-01~] %s answers as a call: NOT_FOUND in JSON, never a page', async (url) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
-      const reply = await house.app.http.app.inject({ method, url, headers: { accept: 'text/html' } })
+      const reply = await testApp.app.http.app.inject({ method, url, headers: { accept: 'text/html' } })
       expect([reply.statusCode, reply.json<{ status: string }>().status], method).toEqual([404, 'NOT_FOUND'])
       expect(reply.headers['content-type']).toContain('application/json')
     }
@@ -197,7 +202,7 @@ describe('the calls of the specification', () => {
   })
 
   it('[API-04] the served OpenAPI document holds them all, each with permission, answers and parameters of its path', async () => {
-    const { body } = await house.get('/his/openapi.json')
+    const { body } = await testApp.get('/his/openapi.json')
     const { openapi, paths } = body as unknown as {
       openapi: string
       paths: Record<
@@ -224,7 +229,7 @@ describe('the calls of the specification', () => {
   })
 
   it('[API-04] and /his/docs shows each of them to a reader', async () => {
-    const { status, headers, body } = await house.get('/his/docs')
+    const { status, headers, body } = await testApp.get('/his/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const page = String((body as { text?: string }).text)
     for (const { path } of registry) expect(page).toContain(`<code>${path}</code>`)

@@ -3,20 +3,20 @@ import { connect } from 'node:net'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Permission, permissions } from '@teleward/contract/core/permissions.gen.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, type Reply } from '../auth/fixture.ts'
+import { type TestApp, openTestApp, type Reply } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { callOf, nameOf } from './contract.ts'
 
 /** What the product adds to the specification for calls and sessions, under attack: each line by whoever means harm. */
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ dist: '/nowhere' })
+  testApp = await openTestApp({ dist: '/nowhere' })
 })
-afterAll(() => house.stop())
+afterAll(() => testApp.stop())
 const told = ({ status, body }: Reply) => [status, body.status]
 const me = '/his/api/userinfo/3'
 const inject = (method: string, url: string, headers: Record<string, string> = {}, payload?: string) =>
-  house.app.http.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
+  testApp.app.http.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
 
 interface Parameter {
   name: string
@@ -36,7 +36,7 @@ interface Operation {
 }
 /** Each call that takes a value of some kind, and where. */
 async function takers(is: (name: string, schema: Property) => boolean) {
-  const { body } = await house.get('/his/openapi.json')
+  const { body } = await testApp.get('/his/openapi.json')
   const { paths } = body as unknown as { paths: Record<string, Record<string, Operation>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
@@ -56,8 +56,8 @@ type Taker = Awaited<ReturnType<typeof takers>>[number]
 
 /** Who may make the call at all: a doctor, or where the table says no to doctors an administrator. */
 async function able(): Promise<(call: { method: string; path: string }) => string> {
-  const [doctor, admin] = [await house.signIn('dr.lin'), await house.signIn('admin')]
-  const right = new Map(house.app.http.registry.map((one) => [nameOf(one), one.permission]))
+  const [doctor, admin] = [await testApp.signIn('dr.lin'), await testApp.signIn('admin')]
+  const right = new Map(testApp.app.http.registry.map((one) => [nameOf(one), one.permission]))
   return (call) => {
     const permission = right.get(nameOf(call))
     const table = permission && permission in permissions ? permissions[permission as Permission] : undefined
@@ -68,7 +68,7 @@ const UUID = '0b7e5f3a-52f5-4f0c-9a39-5a1d8b7c4e21'
 /** One call of it with that value. */
 async function give({ method, path, name, where }: Taker, value: unknown, token: string) {
   // What is wrong is that value alone: an id is one of the kind that the call takes.
-  const ids = house.app.http.registry.find((one) => nameOf(one) === nameOf({ method, path }))?.params?.shape ?? {}
+  const ids = testApp.app.http.registry.find((one) => nameOf(one) === nameOf({ method, path }))?.params?.shape ?? {}
   const { url } = callOf({
     method,
     path: path.replace(/\{(\w+)\}/g, (all, id: string) =>
@@ -84,7 +84,7 @@ async function give({ method, path, name, where }: Taker, value: unknown, token:
 
 describe('[API-03~] a refusal', () => {
   it('is the same envelope for every method that a call does not have, and repeats nothing of what was sent', async () => {
-    const { registry } = house.app.http
+    const { registry } = testApp.app.http
     const paths = [...new Set(registry.map((definition) => callOf(definition).url))]
     const has = new Set(registry.map((definition) => `${definition.method} ${callOf(definition).url}`))
     for (const url of paths)
@@ -96,7 +96,7 @@ describe('[API-03~] a refusal', () => {
       }
   })
   it('[API-06~] no call that changes something can be made by a link or a picture: none of them is a GET', () => {
-    const changing = house.app.http.registry.filter(({ audit }) => audit === 'write')
+    const changing = testApp.app.http.registry.filter(({ audit }) => audit === 'write')
     expect(changing.length).toBeGreaterThan(20)
     expect(changing.filter(({ method }) => method === 'GET').map(nameOf)).toEqual([])
   })
@@ -127,22 +127,22 @@ describe('[API-03~] a refusal', () => {
 
 describe('[API-05~] fields that nobody declared', () => {
   it('make nobody an administrator, move nobody into another institution, and are stored nowhere', async () => {
-    const { token } = await house.signIn('nurse.chen')
-    const before = (await house.get(me, token)).body.data
+    const { token } = await testApp.signIn('nurse.chen')
+    const before = (await testApp.get(me, token)).body.data
     const version = (before?.preferencesVersion ?? 1) as number
     const wish = {
       version,
-      changes: { theme: 'dark', staff_type: 5, privileges: ['all'], partner_id: 32, mid: house.mids.admin },
+      changes: { theme: 'dark', staff_type: 5, privileges: ['all'], partner_id: 32, mid: testApp.mids.admin },
       staff_type: 5,
-      mid: house.mids.admin,
+      mid: testApp.mids.admin,
       partnerId: 32,
       rights: { 'audit.read': 'y' },
     }
-    await house.send('PUT', '/his/api/preferences', wish, token)
-    const after = (await house.get(me, token)).body.data
+    await testApp.send('PUT', '/his/api/preferences', wish, token)
+    const after = (await testApp.get(me, token)).body.data
     for (const field of ['mid', 'partner_id', 'staff_type', 'permissions', 'privileges', 'unit_list'])
       expect([field, after?.[field]]).toEqual([field, before?.[field]])
-    const stored = await house.data.db.system.read(
+    const stored = await testApp.data.db.system.read(
       sql<{ text: string }>`select row_to_json(p)::text as text from preference p`,
     )
     expect(stored.map(({ text }) => text).join()).not.toMatch(/staff_type|privileges|partner_id/)
@@ -151,26 +151,26 @@ describe('[API-05~] fields that nobody declared', () => {
 
 describe('[API-07~] a kept answer', () => {
   it('is told to nobody but the live session of its person', async () => {
-    const first = await house.signIn('dr.lin')
+    const first = await testApp.signIn('dr.lin')
     const key = { 'idempotency-key': randomUUID() }
     const body = { type: 's', word: `only-once-${randomUUID()}` }
-    const made = await house.post('/his/api/words', body, first.token, key)
+    const made = await testApp.post('/his/api/words', body, first.token, key)
     expect(told(made)).toEqual([200, 'OK'])
-    const nobody = await house.post('/his/api/words', body, undefined, key)
+    const nobody = await testApp.post('/his/api/words', body, undefined, key)
     expect([...told(nobody), JSON.stringify(nobody.body).includes(body.word)]).toEqual([401, 'UNAUTHENTICATED', false])
-    const other = await house.signIn('dr.wang')
-    const theirs = await house.post('/his/api/words', body, other.token, key)
+    const other = await testApp.signIn('dr.wang')
+    const theirs = await testApp.post('/his/api/words', body, other.token, key)
     expect(theirs.body.data?.id).not.toBe(made.body.data?.id)
-    await house.post('/his/api/logout', {}, first.token)
-    const late = await house.post('/his/api/words', body, first.token, key)
+    await testApp.post('/his/api/logout', {}, first.token)
+    const late = await testApp.post('/his/api/words', body, first.token, key)
     expect([late.status, JSON.stringify(late.body).includes(body.word)]).toEqual([401, false])
   })
 })
 
 describe('[API-08~] a version that was never read', () => {
   it('from the future, from before the beginning, or of another kind changes nothing', async () => {
-    const { token } = await house.signIn('dr.lin')
-    const made = await house.post('/his/api/words', { type: 'o', word: `stands-${randomUUID()}` }, token)
+    const { token } = await testApp.signIn('dr.lin')
+    const made = await testApp.post('/his/api/words', { type: 'o', word: `stands-${randomUUID()}` }, token)
     const { id, version, word } = made.body.data as { id: number; version: number; word: string }
     for (const wrong of [
       version + 1,
@@ -186,10 +186,10 @@ describe('[API-08~] a version that was never read', () => {
       { $gt: 0 },
       undefined,
     ]) {
-      const reply = await house.send('PUT', '/his/api/words', { id, version: wrong, word: 'overwritten' }, token)
+      const reply = await testApp.send('PUT', '/his/api/words', { id, version: wrong, word: 'overwritten' }, token)
       expect([400, 409], `${JSON.stringify(wrong)}: ${reply.status}`).toContain(reply.status)
     }
-    const [row] = await house.data.db.system.read(
+    const [row] = await testApp.data.db.system.read(
       sql<{ word: string; version: number }>`select word, version from word where id = ${id}`,
     )
     expect(row).toMatchObject({ word, version })
@@ -250,12 +250,12 @@ describe('[API-10~] pages that nobody should ask for', () => {
 
 describe('[AUTH-10~] a stolen refresh token', () => {
   const renew = (refresh_token: unknown, device_token: unknown) =>
-    house.post('/his/user/refresh', { refresh_token, device_token })
+    testApp.post('/his/user/refresh', { refresh_token, device_token })
   it('opens nothing on another device, after signing out, as an access token, or as anything but text', async () => {
-    const thief = await house.signIn('dr.wang', { device_token: randomUUID() })
-    const victim = await house.signIn('dr.lin')
+    const thief = await testApp.signIn('dr.wang', { device_token: randomUUID() })
+    const victim = await testApp.signIn('dr.lin')
     expect((await renew(victim.refresh_token, thief.device_token)).status).toBe(401)
-    expect((await house.get(me, victim.refresh_token)).status).toBe(401)
+    expect((await testApp.get(me, victim.refresh_token)).status).toBe(401)
     expect((await renew(victim.token, victim.device_token)).status).toBe(401)
     for (const odd of [
       null,
@@ -268,12 +268,12 @@ describe('[AUTH-10~] a stolen refresh token', () => {
       `${victim.refresh_token}\u0000`,
     ])
       expect([400, 401], JSON.stringify(odd)?.slice(0, 40)).toContain((await renew(odd, victim.device_token)).status)
-    const next = await house.signIn('dr.lin')
-    await house.post('/his/api/logout', {}, next.token)
+    const next = await testApp.signIn('dr.lin')
+    await testApp.post('/his/api/logout', {}, next.token)
     expect((await renew(next.refresh_token, next.device_token)).status).toBe(401)
   })
   it('used by 20 at once leaves one successor at most, and a reuse afterwards ends the family', async () => {
-    const { refresh_token, device_token } = await house.signIn('dr.lin')
+    const { refresh_token, device_token } = await testApp.signIn('dr.lin')
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(refresh_token, device_token)))
     const tokens = new Set(answers.flatMap(({ status, body }) => (status === 200 ? [String(body.refresh_token)] : [])))
     expect(tokens.size).toBe(1)
@@ -287,7 +287,7 @@ describe('[AUTH-10~] a stolen refresh token', () => {
 
 describe('[AUTH-17~] an access token', () => {
   it('counts in its header alone: not in the address, a cookie, a body, or under another scheme', async () => {
-    const { token } = await house.signIn('dr.lin')
+    const { token } = await testApp.signIn('dr.lin')
     const nowhere: [string, Record<string, string>][] = [
       [`${me}?token=${token}&access_token=${token}&jwt=${token}`, {}],
       [me, { cookie: `jwt=${token}; token=${token}; authorization=Bearer ${token}` }],
@@ -304,10 +304,10 @@ describe('[AUTH-17~] an access token', () => {
     expect((await inject('GET', me, { authorization: `Bearer ${token}` })).statusCode).toBe(200)
   })
   it('signed with the right key is refused with a time of its own, and with a header that asks for more', async () => {
-    const { token } = await house.signIn('dr.lin')
+    const { token } = await testApp.signIn('dr.lin')
     const header = decodeProtectedHeader(token)
     const claims = decodeJwt(token)
-    const [key] = await house.data.db.system.read(
+    const [key] = await testApp.data.db.system.read(
       sql<{ secret: string }>`select secret from signing_key where kid = ${header.kid ?? ''}`,
     )
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -317,7 +317,7 @@ describe('[AUTH-17~] an access token', () => {
         .update(text)
         .digest('base64url')}`
     }
-    expect((await house.get(me, forge(header, claims))).status).toBe(200)
+    expect((await testApp.get(me, forge(header, claims))).status).toBe(200)
     const forged: Record<string, string> = {
       'no end': forge(header, { ...claims, exp: undefined }),
       'an end in words': forge(header, { ...claims, exp: 'never' }),
@@ -331,13 +331,13 @@ describe('[AUTH-17~] an access token', () => {
       'a key by statement': forge({ ...header, kid: "' or 1=1 --" }, claims),
     }
     for (const [what, bad] of Object.entries(forged))
-      expect([what, (await house.get(me, bad)).status]).toEqual([what, 401])
+      expect([what, (await testApp.get(me, bad)).status]).toEqual([what, 401])
   })
 })
 
 describe('[AUTH-03~] [AUTH-04~] guessing', () => {
   it('is counted by the address of the line, whatever a header claims', async () => {
-    const one = await openHouse({ dist: '/nowhere' })
+    const one = await openTestApp({ dist: '/nowhere' })
     const guess = (n: number) =>
       one.post('/his/user/login', { id: `nobody${n}`, pwd: 'wrong1234' }, undefined, {
         'x-forwarded-for': `10.0.0.${n}`,
@@ -367,7 +367,7 @@ describe('[API-11~] the wire', () => {
   /** Raw bytes to the server; the status lines of everything it answered until it hung up. */
   const raw = (text: string) =>
     new Promise<string[]>((resolve, reject) => {
-      const { port, hostname } = new URL(house.base)
+      const { port, hostname } = new URL(testApp.base)
       const socket = connect(Number(port), hostname, () => socket.write(text))
       let said = ''
       socket.setEncoding('utf8')
@@ -387,6 +387,6 @@ describe('[API-11~] the wire', () => {
   ])('%s smuggles no second request in', async (_, headers, body) => {
     const start = 'POST /his/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
     expect(await raw(`${start}${headers}\r\n\r\n${body}`)).toEqual(['HTTP/1.1 400'])
-    expect((await house.get('/his/api/loginconfigs/1')).status).toBe(200)
+    expect((await testApp.get('/his/api/loginconfigs/1')).status).toBe(200)
   })
 })

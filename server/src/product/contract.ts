@@ -4,7 +4,7 @@ import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { sql } from '../platform/db/index.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { type House, PASSWORD } from '../auth/fixture.ts'
+import { type TestApp, PASSWORD } from '../auth/fixture.ts'
 
 const contractSrc = fileURLToPath(new URL('../../../contract/src', import.meta.url))
 
@@ -37,7 +37,7 @@ export const callOf = ({ method, path }: EndpointShape) => ({
 })
 
 /** One person of each column of the permission table, in unit 2, each signed in: staff type → token. */
-export async function everyStaffType(house: House): Promise<Map<string, string>> {
+export async function everyStaffType(house: TestApp): Promise<Map<string, string>> {
   const hash = await hashPassword(PASSWORD)
   await house.data.db.system.tx(async (tx) => {
     for (const kind of staffTypes) {

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { type Clinic, openClinic } from '../calls/fixture.ts'
+import { type Clinic, openClinic } from '../consultation/calls/fixture.ts'
 
 let clinic: Clinic | undefined
 afterEach(async () => {
@@ -12,9 +12,9 @@ afterEach(async () => {
 it('[SYS-04~] a process that stops answers what comes while it is looked for elsewhere, then refuses in clear words', async () => {
   clinic = await openClinic({ DRAIN_MS: '1500' })
   const lin = await clinic.staff('dr.lin')
-  const line = await lin.online()
-  const told = new Promise((resolve) => line.socket.on('closing', resolve))
-  const gone = new Promise((resolve) => line.socket.on('disconnect', resolve))
+  const socket = await lin.online()
+  const told = new Promise((resolve) => socket.socket.on('closing', resolve))
+  const gone = new Promise((resolve) => socket.socket.on('disconnect', resolve))
   expect((await lin.get('/his/api/words')).headers.get('connection')).not.toBe('close')
   const draining = clinic.app.drain()
   expect(await told).toEqual({ code: 'UNAVAILABLE' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Note } from '@teleward/contract/emr/schema.ts'
 import { type Permission, permissions } from '@teleward/contract/core/permissions.gen.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, type Line, openClinic, type Patient, type Staff } from '../calls/fixture.ts'
+import { type Clinic, type TestSocket, openClinic, type Patient, type Staff } from '../consultation/calls/fixture.ts'
 import { createApp } from '../app.ts'
 import { readConfig } from '../platform/config.ts'
 import { sql } from '../platform/db/index.ts'
@@ -15,11 +15,11 @@ let clinic: Clinic
 let lin: Staff
 let patient: Patient
 let note: Note
-let draft: Note
 let callID: string
 let roomID: string
 let recordingId: string
 let segmentId: string
+let sending: string
 let media: { token: string; roomID: string }
 const strangers = new Map<string, Staff>()
 
@@ -56,15 +56,18 @@ beforeAll(async () => {
   const coded = await lin.post<Note>('/his/api/upsertICD', { ...owner, noteId: note.id, code: 'I10' })
   expect([written.code, coded.code]).toEqual(['OK', 'OK'])
   note = coded.data
-  const other = await clinic.patient('waiting', { time: '11:45' })
-  draft = (await lin.post<Note>('/his/api/note', { pid: PID, qid: other.qid })).data
   recordingId = randomUUID()
   segmentId = randomUUID()
+  sending = randomUUID()
   await db.system.tx(async (tx) => {
     await tx.run(sql`insert into recording (recording_id, partner_id, unit_id, pid, qid, room_id, state, path)
       values (${recordingId}, 1, 2, ${PID}, ${patient.qid}, ${roomID}, 'ready', 'x.webm')`)
     await tx.run(sql`insert into recording_segment (segment_id, recording_id, partner_id, unit_id, pid, seq, path, mid)
       values (${segmentId}, ${recordingId}, 1, 2, ${PID}, 1, 'x', 101)`)
+    const [pharmacy] = await tx.many(sql<{ id: number }>`
+      insert into pharmacy (partner_id, at_unit, name, city) values (1, 2, '藥局', '臺北市') returning id`)
+    await tx.run(sql`insert into prescription_sending (id, partner_id, unit_id, pid, qid, note_id, author_mid, pharmacy_id, to_unit, content, sent_at, state_at)
+      values (${sending}, 1, 2, ${PID}, ${patient.qid}, ${note.id}, 101, ${pharmacy?.id ?? 0}, 2, '{"institution":"x","signedAt":"2026-01-01T00:00:00Z","patient":{"name":"吳秀鳳","nameEn":null,"gender":null,"birthday":null,"memberNo":"M-1","weight":null,"kidney":null},"allergies":{"status":"closed","names":[]},"diagnoses":[],"lines":[],"answers":[]}', now(), now())`)
   })
   for (const account of ['dr.away', 'dr.far', 'nurse.far']) strangers.set(account, await clinic.staff(account))
 }, 120_000)
@@ -92,9 +95,29 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ['POST /his/api/payments', '/his/api/payments', { action: 'waive', qid: patient.qid, version: 1, reason: 'x' }],
     ['POST /his/api/ContactsForReservation', '/his/api/ContactsForReservation', { pid: PID }],
     ['POST /partner/checkmemberfreepay', '/partner/checkmemberfreepay', { pid: PID }],
+    ['POST /his/api/sendlinemsg', '/his/api/sendlinemsg', { queueID: patient.qid, sms_room: 2 }],
+    ['POST /his/api/sendwechat', '/his/api/sendwechat', { queueID: patient.qid, sms_room: 2 }],
+    ['GET /his/api/members/{pid}/messengers', `/his/api/members/${PID}/messengers`],
+    ['POST /his/api/members/{pid}/messengers', `/his/api/members/${PID}/messengers`, { channel: 'line' }],
+    ['DELETE /his/api/members/{pid}/messengers/{channel}', `/his/api/members/${PID}/messengers/line`],
+    ['POST /his/api/sendroombysms', '/his/api/sendroombysms', { queueID: patient.qid, sms_room: 2 }],
+    ['DELETE /his/api/visitlinks/{id}', `/his/api/visitlinks/${patient.linkId}`],
     ['POST /his/api/sendNotifyAndVideoLink', '/his/api/sendNotifyAndVideoLink', { queueID: patient.qid, sms_room: 2 }],
     ['POST /his/api/uploads', '/his/api/uploads', { kind: 'photo', name: 'a.png', bytes: 100, pid: PID }],
     ['POST /his/api/syncMedicalFile', '/his/api/syncMedicalFile', { pid: PID }],
+    ['GET /his/api/externalreports/{pid}', `/his/api/externalreports/${PID}`],
+    [
+      'POST /his/api/externalreports',
+      '/his/api/externalreports',
+      {
+        pid: PID,
+        category: 'laboratory',
+        title: 'x',
+        source: 'x',
+        issuedAt: '2020-01-01T00:00:00.000Z',
+        conclusion: 'x',
+      },
+    ],
     ['POST /his/api/referrals', '/his/api/referrals', { qid: patient.qid, toUnit: 2, reason: 'x', consent: true }],
     ['POST /his/api/todolist', '/his/api/todolist', { pid: PID, content: 'x', recipientMid: 101 }],
     ['GET /his/api/membercalls/{pid}', `/his/api/membercalls/${PID}`],
@@ -114,6 +137,18 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ['POST /his/api/call', '/his/api/call', { queueID: patient.qid, roomID }],
     ['POST /his/api/callout', '/his/api/callout', { queueID: patient.qid }],
     ['POST /his/api/callout', '/his/api/callout', { pid: PID }],
+    ['POST /his/api/invite', '/his/api/invite', { callID, mid: 102 }],
+    ['GET /his/api/calls/{callID}/guests', `/his/api/calls/${callID}/guests`],
+    [
+      'POST /his/api/calls/{callID}/guests',
+      `/his/api/calls/${callID}/guests`,
+      { name: 'x', relation: 'family', language: 'en', to: '0912345678' },
+    ],
+    [
+      'DELETE /his/api/calls/{callID}/guests/{guest}',
+      `/his/api/calls/${callID}/guests/3f0f4c1e-8a3c-4b6e-9d0c-0f6f3a7f6a02`,
+    ],
+    ['POST /his/api/transfer', '/his/api/transfer', { callID, mid: 102 }],
     ['GET /his/api/rooms/{roomId}', `/his/api/rooms/${roomID}`],
     ['POST /his/api/callinfo', '/his/api/callinfo', { callID }],
     ...['answer', 'reject', 'cancel', 'hangup', 'end'].map((action): [string, string, unknown] => [
@@ -133,14 +168,34 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ['POST /his/api/soap_icd10', '/his/api/soap_icd10', { ...owner, noteId: id }],
     ['POST /his/api/soap_icd10', '/his/api/soap_icd10', { ...owner, noteId: id, order: [diagnosis], version }],
     ['GET /his/api/noteversions/{id}', `/his/api/noteversions/${id}`],
+    ['GET /his/api/documents/{kind}/{id}', `/his/api/documents/record/${id}`],
     ['POST /his/api/note', '/his/api/note', owner],
     ['PUT /his/api/notes/{id}', `/his/api/notes/${id}`, { ...owner, version, s: 'x' }],
+    ['POST /his/api/notecopies', '/his/api/notecopies', { ...owner, id, from: id, parts: ['s'] }],
     ['POST /his/api/updateSubjective', '/his/api/updateSubjective', { ...owner, id, version, text: 'x' }],
     ['POST /his/api/updateObject', '/his/api/updateObject', { ...owner, id, version, text: 'x' }],
     ['POST /his/api/upsertICD', '/his/api/upsertICD', { ...owner, noteId: id, code: 'I10' }],
     ['POST /his/api/deleteICD', '/his/api/deleteICD', { ...owner, noteId: id, id: diagnosis, version }],
     ['POST /his/api/upsertMedicine', '/his/api/upsertMedicine', { ...owner, noteId: id, ...line }],
     ['POST /his/api/deleteMedicine', '/his/api/deleteMedicine', { ...owner, noteId: id, id: diagnosis, version }],
+    ['POST /his/api/productsendings', '/his/api/productsendings', { ...owner, items: [] }],
+    [
+      'POST /his/api/updateContinuousPrescription',
+      '/his/api/updateContinuousPrescription',
+      { ...owner, noteId: id, version, refill: null },
+    ],
+    ['GET /his/api/getRxString/{qid}', `/his/api/getRxString/${patient.qid}`],
+    ['POST /his/api/sendPrescription', '/his/api/sendPrescription', { ...owner, noteId: id, pharmacyId: 1 }],
+    ['PUT /his/api/prescriptions/{id}', `/his/api/prescriptions/${sending}`, { action: 'take', version: 1 }],
+    ['GET /his/api/medhistories/{pid}', `/his/api/medhistories/${PID}`],
+    [
+      'POST /his/api/updatePatientMedHistory',
+      '/his/api/updatePatientMedHistory',
+      { pid: PID, version: 1, life_type: [{ note: 'x' }] },
+    ],
+    ['POST /his/api/drugchecks', '/his/api/drugchecks', { ...owner, lines: [line] }],
+    ['POST /his/api/aiSuggestion', '/his/api/aiSuggestion', { ...owner, noteId: id }],
+    ['POST /his/api/drugcheckanswers', '/his/api/drugcheckanswers', { ...owner, noteId: id, key: 'x', reason: 'x' }],
     ['POST /his/api/recordSignature', '/his/api/recordSignature', { ...owner, id, version, password: 'demo1234' }],
     [
       'POST /his/api/updatenote',
@@ -148,8 +203,13 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
       { ...owner, id, version, reason: 'reason', password: 'demo1234' },
     ],
     ['POST /his/api/delnote', '/his/api/delnote', { ...owner, id, version, reason: 'reason' }],
-    ['POST /his/api/notepresences', '/his/api/notepresences', { noteId: draft.id, part: 's' }],
     ['GET /his/api/consents/{pid}', `/his/api/consents/${PID}`],
+    ['POST /his/api/consents', '/his/api/consents', { pid: PID, channel: 'sms' }],
+    [
+      'PUT /his/api/consents/{id}',
+      '/his/api/consents/3f0f4c1e-8a3c-4b6e-9d0c-0f6f3a7f6a01',
+      { action: 'paper', pid: PID, witness: 101 },
+    ],
     ['POST /his/api/consents/{pid}/emergency', `/his/api/consents/${PID}/emergency`, { reason: '病人昏迷送醫' }],
     ['POST /partner/getPatientByAccount', '/partner/getPatientByAccount', { account: 'A223456527' }],
     ['GET /his/api/members/{pid}', `/his/api/members/${PID}`],
@@ -168,6 +228,7 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ],
     ['DELETE /his/api/members/merges/{id}', '/his/api/members/merges/1'],
     ['POST /partner/monitordata', '/partner/monitordata', { pid: PID, days: 0 }],
+    ['GET /his/api/ecgs/{pid}/{id}', `/his/api/ecgs/${PID}/1`],
     ['GET /his/api/measurements/{pid}', `/his/api/measurements/${PID}`],
     ['GET /his/api/memberrules/{pid}', `/his/api/memberrules/${PID}`],
     ['PUT /his/api/memberrules/{pid}', `/his/api/memberrules/${PID}`, { version: 0, rules: [] }],
@@ -180,6 +241,7 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
 }
 /** What names nobody: lists and searches (asked below), one's own things, common knowledge. */
 const aboutNobody = [
+  'POST /his/api/callout2',
   'GET /his/api/queue/{partnerid}/{sdid}',
   'GET /his/api/queueagent/{partnerid}/{sdid}',
   'GET /his/api/queueotherday/{partnerid}/{sdid}',
@@ -204,6 +266,18 @@ const aboutNobody = [
   'GET /his/api/exemptions',
   'POST /his/api/exemptions',
   'DELETE /his/api/exemptions/{id}',
+  // Of staff, not of patients: settlement.test.ts asks as others.
+  'GET /his/api/statements',
+  'GET /his/api/statementsums',
+  'GET /his/api/statements/{id}',
+  'PUT /his/api/statements/{id}',
+  'POST /his/api/statements/{id}/corrections',
+  'POST /his/api/statements/{id}/payouts',
+  'POST /his/api/statements/{id}/remarks',
+  'GET /his/api/statements/{id}/document',
+  'GET /his/api/transferfiles',
+  'GET /his/api/settlementrates',
+  'POST /his/api/settlementrates',
   'GET /his/api/getDoctorGeneralFee/{id}',
   'POST /his/api/servicefee',
   'POST /his/api/getCallList',
@@ -211,31 +285,73 @@ const aboutNobody = [
   'POST /his/api/get_icd10',
   'POST /his/api/get_medicine_info',
   'GET /his/api/fetchMedFreqRoute',
+  'GET /his/api/getMedHistoryItems',
   'PUT /comm/recordings/{recordingId}/segments/{segmentId}',
   'GET /his/api/doctorstatus',
+  'GET /his/api/opiniondoctors',
   'PUT /his/api/preferences',
   'GET /his/api/operationlogs',
   'GET /his/api/words',
   'POST /his/api/words',
+  'POST /his/api/words/imports',
+  'GET /his/api/words/imports/template',
   'PUT /his/api/words',
   'POST /his/api/delword',
+  'GET /his/api/notetemplates',
+  'POST /his/api/notetemplates',
+  'POST /his/api/delnotetemplate',
+  'POST /his/api/getMedicinePackages',
+  'POST /his/api/upsertMedicinePackage',
+  'POST /his/api/deleteMedicinePackage',
+  'GET /his/api/pharmacylist',
+  'POST /his/api/getDoctorProducts',
+  'POST /his/api/setProduct',
+  'POST /his/api/deleteProduct',
   'GET /his/api/authorizations',
   'GET /his/api/authorizations/{id}',
   'POST /his/api/authorizations',
   'PUT /his/api/authorizations/{id}',
   'DELETE /his/api/authorizations/{id}',
-  // One's own, and files of open records: uploads.test.ts and files.test.ts send those of other units and institutions.
+  // One's own, and files of open records: uploads.test.ts, files.test.ts and eyes.test.ts send those of other units and institutions.
   'GET /his/api/uploads',
   'HEAD /his/api/uploads/{id}',
   'PATCH /his/api/uploads/{id}',
   'DELETE /his/api/uploads/{id}',
   'GET /his/api/files/{id}',
+  'GET /his/api/files/{id}/suggestions',
+  'PUT /his/api/externalreports/{id}',
+  'GET /his/api/drivefiles',
+  'POST /his/api/drivefiles',
+  'DELETE /his/api/drivefiles/{id}',
+  'POST /his/api/healthdatabatches',
+  'GET /his/api/healthdatabatches/template',
   'PUT /his/api/files/{id}',
   'POST /his/api/files/{id}/addresses',
+  'POST /his/api/files/{id}/findings',
+  'GET /his/api/eyes/{eyeid}',
+  'PUT /his/api/eyes/{eyeid}',
+  // dicom.test.ts sends those of another unit and of a closed record.
+  'GET /his/api/dicoms/{dicomid}',
+  'GET /his/api/dicoms/{dicomid}/contents',
   // One's own and those to one's units: referrals.test.ts.
   'GET /his/api/referrals',
+  'GET /his/api/prescriptions',
   'PUT /his/api/referrals/{id}',
+  'GET /his/api/referrals/{id}',
+  // A letter of one's own alone, and the directory of the institution: outside.test.ts.
+  'GET /his/api/referrals/{id}/files/{file}',
+  'POST /his/api/referrals/{id}/links',
+  'DELETE /his/api/referrals/{id}/links/{link}',
+  'GET /his/api/outsideinstitutions',
+  'POST /his/api/outsideinstitutions',
+  'PUT /his/api/outsideinstitutions/{id}',
   'GET /his/api/referraltargets',
+  // Between doctors, and of a patient whom the inviter reads: opinions.test.ts sends those of other units and institutions.
+  'GET /his/api/opinions',
+  'POST /his/api/opinions',
+  'GET /his/api/opinions/{id}',
+  'PUT /his/api/opinions/{id}',
+  'POST /his/api/opinions/{id}/answers',
   // Between staff, their patient hidden from who does not see them: handoffs.test.ts.
   'GET /his/api/tometodolist/{id}',
   'GET /his/api/mytodolist/{id}',
@@ -244,6 +360,21 @@ const aboutNobody = [
   'PUT /his/api/todos/{id}',
   'POST /his/api/todos/{id}/comments',
   'POST /his/api/todos/{id}/reminders',
+  // One's own entries, and notices of one's units: notices.test.ts sends those of other units and institutions.
+  'GET /his/api/notifications',
+  'PUT /his/api/notifications/{id}',
+  'PUT /his/api/notifications',
+  'GET /his/api/notices',
+  'POST /his/api/notices',
+  'GET /his/api/notices/{id}',
+  'PUT /his/api/notices/{id}',
+  'DELETE /his/api/notices/{id}',
+  'POST /his/api/notices/{id}/retry',
+  'POST /his/api/noticerecipients',
+  'GET /his/api/noticerecipients',
+  'GET /his/api/pushsubscriptions',
+  'POST /his/api/pushsubscriptions',
+  'DELETE /his/api/pushsubscriptions',
   // Of the units one is in, or one's own: cases.test.ts sends those of other units and institutions.
   'POST /his/api/getSNs',
   'POST /his/api/fetchSRQuantity',
@@ -253,6 +384,7 @@ const aboutNobody = [
   'POST /his/api/createSN',
   'POST /his/api/updateSN',
   'POST /his/api/createSND',
+  'POST /his/api/casemessages',
   'POST /his/api/updateMultiSN',
   'POST /his/api/snAiSuggestion',
   'POST /his/api/ratingAiResponse',
@@ -269,6 +401,65 @@ const aboutNobody = [
   'POST /his/api/dietmeals',
   'POST /his/api/dietcourses',
   'POST /his/api/dietcourses/{id}/end',
+  // Of the units one is in: careevents.test.ts sends those of other units and institutions.
+  'POST /his/api/getEvents',
+  'POST /his/api/events',
+  'PUT /his/api/events/{id}',
+  'POST /his/api/scanCard',
+  'POST /his/api/joinEvent',
+  'POST /his/api/getEventItemList',
+  'POST /his/api/getEventMeasureData',
+  'POST /his/api/upsertMeasureData',
+  'POST /his/api/uploadEventReport',
+  'POST /his/api/makeEventAppt',
+  'POST /his/api/getEventResult',
+  // Of the institution, and of members of one's units: forms.test.ts sends those of others.
+  'POST /his/api/questionnaires',
+  'PUT /his/api/questionnaires/{id}',
+  'POST /his/api/questionnaires/{id}/publish',
+  'POST /his/api/questionnaires/{id}/sendings',
+  'POST /his/api/questionnaires/{id}/reminders',
+  'GET /his/api/questionnaires/{id}/results',
+  'GET /his/api/questionnaires/{id}/summary',
+  'GET /his/api/questionnaires/{id}/answersheet',
+  'GET /his/api/forms/{cmsf_id}',
+  'PUT /his/api/forms/{cmsf_id}',
+  'GET /his/api/memberforms/{pid}',
+  // screening.test.ts and healthchecks.test.ts send those of other units and institutions.
+  'POST /his/api/hpa/getEvents',
+  'POST /his/api/hpa/getReports',
+  'GET /his/api/screenings/{id}',
+  'POST /his/api/screenings/people',
+  'GET /his/api/screenings/{id}/people/{pid}',
+  'POST /his/api/screenings/{id}/invitations',
+  'POST /his/api/screenings/{id}/facts',
+  'POST /his/api/screenings/{id}/results',
+  'POST /his/api/screenings/{id}/report',
+  'PUT /his/api/screeningfollowups/{id}',
+  'GET /his/api/healthchecks',
+  'POST /his/api/healthchecks',
+  'GET /his/api/healthchecks/{id}',
+  'PUT /his/api/healthchecks/{id}',
+  // Of the units that have the child: childcare.test.ts sends those of other units and institutions.
+  'GET /his/api/children',
+  'PUT /his/api/children/{pid}',
+  'GET /his/api/growths/{pid}',
+  'POST /his/api/getVaccination',
+  'POST /his/api/addVaccination',
+  'POST /his/api/updateVaccination',
+  'POST /his/api/deleteVaccination',
+  'POST /his/api/getFluoride',
+  'POST /his/api/addFluoride',
+  'POST /his/api/updateFluoride',
+  'POST /his/api/deleteFluoride',
+  'POST /his/api/getPreventive',
+  'POST /his/api/addPreventive',
+  'POST /his/api/updatePreventive',
+  'POST /his/api/deletePreventive',
+  'POST /his/api/getBiliary',
+  'POST /his/api/addBiliary',
+  'POST /his/api/updateBiliary',
+  'POST /his/api/deleteBiliary',
   // Of whom takes part: chat.test.ts sends those of other units and institutions.
   'GET /his/api/contacts',
   'POST /his/api/contacts',
@@ -288,6 +479,10 @@ const aboutNobody = [
   'POST /his/api/messagesearches',
   'POST /his/api/excelchatlog',
   'POST /his/api/chatlinks',
+  'GET /his/api/chatfiles',
+  'POST /his/api/chatfiles',
+  'PATCH /his/api/chatfiles/{id}',
+  'POST /his/api/chatfiles/{id}/addresses',
   // Of the units one makes groups of: groups.test.ts sends those of other units and institutions.
   'GET /his/api/monitorgroups',
   'POST /his/api/monitorgroups',
@@ -321,6 +516,15 @@ const aboutNobody = [
   'PUT /his/api/nursebindings/{did}',
   'GET /his/api/privileges',
   'PUT /his/api/privileges/{staff_type}',
+  // What the staff write to their institution and read of it: institution.test.ts sends those of others.
+  'GET /his/api/institutioncontact',
+  'GET /his/api/feedbacks',
+  'POST /his/api/feedbacks',
+  'PUT /his/api/feedbacks/{id}',
+  'GET /his/api/privacystatements',
+  'GET /his/api/privacystatements/{no}',
+  'POST /his/api/privacystatements',
+  'POST /his/api/privacystatements/{no}/acceptances',
   // Of the institution one administers: synonyms.test.ts sends those of others.
   'GET /his/api/clinicalsynonyms/{partnerid}',
   'POST /his/api/clinicalsynonyms/{partnerid}',
@@ -391,6 +595,10 @@ const aboutNobody = [
   'GET /his/api/handoverkeys/{partnerid}',
   'POST /his/api/handoverkeys/{partnerid}',
   'DELETE /his/api/handoverkeys/{partnerid}',
+  'POST /his/api/fetchCallLog',
+  'GET /his/api/boardaddresses/{partnerid}',
+  'POST /his/api/boardaddresses/{partnerid}',
+  'DELETE /his/api/boardaddresses/{partnerid}/{id}',
 ]
 const made = async (who: Staff, name: string, path: string, body?: unknown) => {
   const method = name.split(' ')[0] ?? 'GET'
@@ -519,7 +727,7 @@ describe('a patient of another unit or institution', () => {
 
   it('[MEMB-05~] is not heard of on their sockets, nor by a room whose number or token was found', async () => {
     for (const stranger of strangers.values()) {
-      const line: Line = await stranger.line()
+      const line: TestSocket = await stranger.line()
       for (const room of ['unit:2', 'staff:101', `room:${roomID}`, `patient:${PID}`, `link:${patient.linkId}`, roomID])
         expect((await line.emit('join_room', { room })).ok, room).toBe(false)
       const joined = await line.emit('room.join', {

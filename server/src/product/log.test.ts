@@ -6,12 +6,12 @@ import {
   type Clinic,
   enter,
   LAST4,
-  type Line,
+  type TestSocket,
   openClinic,
   type Patient,
   type Staff,
   until,
-} from '../calls/fixture.ts'
+} from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { writeXlsx } from '../platform/xlsx/write.ts'
 
@@ -47,12 +47,12 @@ const keep = (secret: unknown) => {
 
 let clinic: Clinic
 let lin: Staff
-let line: Line
+let socket: TestSocket
 beforeAll(async () => {
   clinic = await openClinic({ LOG_LEVEL: 'trace' }, { logTo: { write: (text) => void log.push(text) } })
   lin = await clinic.staff('dr.lin')
   keep(lin.token)
-  line = await lin.online()
+  socket = await lin.online()
 })
 afterAll(() => clinic.close())
 const quiet = () => {
@@ -72,7 +72,7 @@ async function visit(): Promise<{ patient: Patient; note: Note; owner: { pid: nu
   const ticket = (await lin.post<{ token: string; roomID: string }>('/comm/ds/token', { teamId: 1, roomId: roomID }))
     .data
   keep(ticket.token)
-  await enter(line, ticket)
+  await enter(socket, ticket)
   const begun = (await lin.post<Note>('/his/api/note', owner)).data
   const parts = { s: written[0], o: written[1], a: written[2], p: written[3] }
   const saved = await lin.request(`/his/api/notes/${begun.id}`, {
@@ -93,7 +93,7 @@ async function visit(): Promise<{ patient: Patient; note: Note; owner: { pid: nu
 }
 
 describe('the log, at its most talkative', () => {
-  it('[SYS-03] names nobody and opens nothing after a whole visit, its lies and its mistakes', async () => {
+  it('[SYS-03~] names nobody and opens nothing after a whole visit, its lies and its mistakes', async () => {
     const { patient, owner } = await visit()
     await patient.post('cancel', { reason: written[5] })
     // Shapes that are refused, with what they should not hold.
@@ -105,7 +105,7 @@ describe('the log, at its most talkative', () => {
     expect(quiet()).toEqual([])
   })
 
-  it('[SYS-03] says which request a line belongs to, as its answer does', async () => {
+  it('[SYS-03~] says which request a line belongs to, as its answer does', async () => {
     const answer = await lin.request('/his/api/words', {})
     const id = answer.headers.get('x-request-id') ?? ''
     expect(id).toMatch(UUID)
@@ -122,16 +122,16 @@ describe('the log, at its most talkative', () => {
     expect(chosen.headers.get('x-request-id')).toMatch(UUID)
   })
 
-  it('[SYS-03] says of a socket that it lied or sent nonsense, and not what', async () => {
-    const claim = { userId: '騙子的名字', socketId: line.socket.id, token: lin.token }
-    expect((await line.emit('user_login', claim)).ok).toBe(false)
-    expect((await line.emit('join_room', { room: `patient:吳秀鳳` })).ok).toBe(false)
-    await line.emit('room.signal', { to: '吳秀鳳', data: '頭暈三天想吐' })
+  it('[SYS-03~] says of a socket that it lied or sent nonsense, and not what', async () => {
+    const claim = { userId: '騙子的名字', socketId: socket.socket.id, token: lin.token }
+    expect((await socket.emit('user_login', claim)).ok).toBe(false)
+    expect((await socket.emit('join_room', { room: `patient:吳秀鳳` })).ok).toBe(false)
+    await socket.emit('room.signal', { to: '吳秀鳳', data: '頭暈三天想吐' })
     await until(async () => log.some((text) => text.includes('a socket claimed to be somebody else')))
     expect(quiet()).toEqual([])
   })
 
-  it('[SYS-03] says where a request and a timer failed, and not on whom: the database quotes what it refuses', async () => {
+  it('[SYS-03~] says where a request and a timer failed, and not on whom: the database quotes what it refuses', async () => {
     const { db } = clinic.data
     const { timers } = clinic.app.deps
     const { owner } = await visitAgain()

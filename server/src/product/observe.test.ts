@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { trace } from '@opentelemetry/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { type Clinic, openClinic, type Staff, until } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff, until } from '../consultation/calls/fixture.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Db, sql } from '../platform/db/index.ts'
+import { ownTracing, type SpanData } from '../platform/observe/own-sdk.ts'
 
 const TOKEN = 'a-token-for-the-figures'
 interface Span {
@@ -64,7 +66,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(clinic.base + path, { headers })
 
 describe('health and readiness', () => {
-  it('[SYS-03] says that it lives and is ready, and that it is not while it drains', async () => {
+  it('[SYS-03~] says that it lives and is ready, and that it is not while it drains', async () => {
     expect((await ask('/health')).status).toBe(200)
     const ready = await ask('/ready')
     expect([ready.status, await ready.json()]).toEqual([
@@ -83,14 +85,17 @@ describe('health and readiness', () => {
     expect((await ask('/ready')).status).toBe(200)
   })
 
-  it('[SYS-03] is not ready without its database, nor before its migrations', async () => {
+  it('[SYS-03~] is not ready without its database, nor before its migrations', async () => {
     const { db } = clinic.data
     const over = async (under: Db) => {
       const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: clinic.dataDir })
       const app = await createApp({ config, db: under, clock: clinic.clock, dist: '/nowhere' })
       const [ready, health] = [await app.http.app.inject('/ready'), await app.http.app.inject('/health')]
+      const figures = await app.http.app.inject('/metrics')
       await app.close()
-      return [ready.statusCode, ready.json(), health.statusCode]
+      // Whoever is woken by the figures is told what a balancer is told.
+      const figure = /^teleward_ready (\d)$/m.exec(figures.body)?.[1]
+      return [ready.statusCode, ready.json(), health.statusCode, figure]
     }
     let away = false
     const failing = {
@@ -106,6 +111,7 @@ describe('health and readiness', () => {
       503,
       { status: 'UNAVAILABLE', database: false, migrated: false, draining: false },
       200,
+      '0',
     ])
     const [last] = await db.system.read(sql<{ name: string; checksum: string }>`
       select name, checksum from schema_migration order by name desc limit 1`)
@@ -114,24 +120,26 @@ describe('health and readiness', () => {
       503,
       { status: 'UNAVAILABLE', database: true, migrated: false, draining: false },
       200,
+      '0',
     ])
     await db.owner(`insert into schema_migration (name, checksum) values ('${last?.name}', '${last?.checksum}')`)
-    expect((await over(db))[0]).toBe(200)
+    const [status, , , figure] = await over(db)
+    expect([status, figure]).toEqual([200, '1'])
   })
 })
 
 describe('figures', () => {
-  it('[SYS-03] tell of requests by route, codes, sockets, rooms, timers, the database and the event loop', async () => {
-    const line = await lin.online()
+  it('[SYS-03~] tell of requests by route, codes, sockets, rooms, timers, the database and the event loop', async () => {
+    const socket = await lin.online()
     const patient = await clinic.patient('waiting')
     await lin.get(`/his/api/getQueueDetailByQid/${patient.qid}`)
     await lin.get('/his/api/getQueueDetailByQid/987654321')
-    await line.emit('join_room', { room: 'unit:2' })
+    await socket.emit('join_room', { room: 'unit:2' })
     await patient.post('calls', {})
     await clinic.pass(31_000)
     const text = await (await ask('/metrics')).text()
     for (const wanted of [
-      /^teleward_http_request_duration_seconds_bucket\{method="GET",route="\/his\/api\/getQueueDetailByQid\/:id",status="200",le="\+Inf"\} 1$/m,
+      /^teleward_http_request_duration_seconds_bucket\{le="\+Inf",method="GET",route="\/his\/api\/getQueueDetailByQid\/:id",status="200"\} 1$/m,
       /^teleward_http_request_duration_seconds_count\{method="POST",route="\/his\/api\/links\/:token\/calls",status="200"\} 1$/m,
       /^teleward_http_errors_total\{code="NOT_FOUND"\} [1-9]/m,
       /^teleward_work_duration_seconds_count\{kind="socket",name="join_room",outcome="ok"\} 1$/m,
@@ -144,7 +152,12 @@ describe('figures', () => {
       /^teleward_db_connections\{state="max"\} [1-9]/m,
       /^teleward_db_connections\{state="waiting"\} \d/m,
       /^nodejs_eventloop_lag_seconds\{quantile="0.99"\} \d/m,
+      /^nodejs_heap_used_bytes [1-9]/m,
       /^process_resident_memory_bytes [1-9]/m,
+      /^process_cpu_seconds_total [\d.]+$/m,
+      /^process_start_time_seconds [1-9]/m,
+      /^nodejs_version_info\{version="v\d/m,
+      /^nodejs_gc_duration_seconds_count\{/m,
       /^teleward_ready 1$/m,
     ])
       expect(text).toMatch(wanted)
@@ -153,10 +166,10 @@ describe('figures', () => {
     // Every line is a comment or a figure.
     for (const said of text.trimEnd().split('\n'))
       expect(said).toMatch(/^(# (HELP|TYPE) |[a-z_]+(\{.*\})? -?[\d.e+-]+$)/)
-    line.close()
+    socket.close()
   })
 
-  it('[SYS-03] are for this machine or who has the token: to everybody else there is nothing', async () => {
+  it('[SYS-03~] are for this machine or who has the token: to everybody else there is nothing', async () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
     const inject = (headers: Record<string, string>, remoteAddress = '203.0.113.9') =>
       clinic.app.http.app.inject({ url: '/metrics', headers, remoteAddress }).then(({ statusCode }) => statusCode)
@@ -174,7 +187,7 @@ describe('figures', () => {
 
 describe('traces', () => {
   const of = (name: string) => otel.spans().filter((span) => span.name === name)
-  it('[SYS-03] go to the collector: a request, its statements under it, and what sockets and timers do', async () => {
+  it('[SYS-03~] go to the collector: a request, its statements under it, and what sockets and timers do', async () => {
     const traceId = 'ab'.repeat(16)
     const patient = await clinic.patient('fresh')
     await fetch(`${clinic.base}/his/api/links/${patient.token}/open`, {
@@ -182,9 +195,9 @@ describe('traces', () => {
       headers: { 'content-type': 'application/json', traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` },
       body: '{}',
     })
-    const line = await lin.line()
-    await line.emit('join_room', { room: 'unit:2' })
-    line.close()
+    const socket = await lin.line()
+    await socket.emit('join_room', { room: 'unit:2' })
+    socket.close()
     await clinic.patient('waiting').then((rings) => rings.post('calls', {}))
     await clinic.pass(31_000)
     await until(async () => of('timer call.ring').length > 0 && of('socket join_room').length > 0)
@@ -212,7 +225,7 @@ describe('traces', () => {
       expect(all, secret).not.toContain(secret)
   })
 
-  it.each(['refuses', 'hangs', 'away'] as const)('[SYS-03] a collector that %s costs nobody anything', async (how) => {
+  it.each(['refuses', 'hangs', 'away'] as const)('[SYS-03~] a collector that %s costs nobody anything', async (how) => {
     const bad = await collector(how === 'away' ? 'takes' : how)
     if (how === 'away') bad.close()
     const lines: string[] = []
@@ -231,13 +244,61 @@ describe('traces', () => {
     bad.close()
   })
 
-  it('[SYS-03] are off unless they are asked for', async () => {
+  it('[SYS-03~] go to the SDK that an institution loads before the server, by the API of OpenTelemetry alone', async () => {
+    const got: SpanData[] = []
+    trace.setGlobalTracerProvider(ownTracing((span) => void got.push(span)).provider)
+    const before = otel.got.length
+    const own = await openClinic({ OTEL_EXPORTER_OTLP_ENDPOINT: otel.url })
+    trace.disable()
+    await (await own.staff('dr.lin')).get('/his/api/words')
+    const request = await until(async () => got.find(({ name }) => name === 'GET /his/api/words'))
+    expect(request.attributes).toMatchObject({ 'http.response.status_code': 200 })
+    expect(got.some(({ traceId, parentId }) => traceId === request.traceId && parentId === request.spanId)).toBe(true)
+    expect(await (await fetch(`${own.base}/metrics`)).text()).not.toContain('teleward_spans_dropped')
+    await own.close()
+    expect(otel.got.slice(before).flatMap(({ spans }) => spans.map(({ traceId }) => traceId))).not.toContain(
+      request.traceId,
+    )
+  })
+})
+
+describe('what those who run it see', () => {
+  it('[SYS-03] of one visit: health, readiness, figures, a structured log by request, traces when asked, and nobody’s name', async () => {
+    const lines: string[] = []
+    const logTo = { write: (line: string) => void lines.push(line) }
+    const visited = await openClinic({ LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: otel.url }, { logTo })
+    const get = (path: string) => fetch(`${visited.base}${path}`)
+    expect([(await get('/health')).status, (await get('/ready')).status]).toEqual([200, 200])
+    const doctor = await visited.staff('dr.lin')
+    const patient = await visited.patient('waiting')
+    const traceId = 'ef'.repeat(16)
+    const seen = await doctor.request(`/his/api/getQueueDetailByQid/${patient.qid}`, {
+      headers: { traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` },
+    })
+    expect([seen.status, await seen.text()]).toEqual([200, expect.stringContaining('吳秀鳳')])
+    const id = seen.headers.get('x-request-id') ?? ''
+    const said = await until(async () => lines.find((line) => line.includes(id)))
+    expect(JSON.parse(said)).toMatchObject({ requestId: id, status: 200, mid: doctor.mid, level: expect.any(Number) })
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+    const figures = await (await get('/metrics')).text()
+    expect(figures).toMatch(
+      /^teleward_http_request_duration_seconds_count\{method="GET",route="\/his\/api\/getQueueDetailByQid\/:id",status="200"\} 1$/m,
+    )
+    await until(async () =>
+      otel.spans().find((one) => one.traceId === traceId && one.name === 'GET /his/api/getQueueDetailByQid/:id'),
+    )
+    visited.app.deps.lifecycle.draining = true
+    expect([(await get('/health')).status, (await get('/ready')).status]).toEqual([200, 503])
+    await visited.close()
+    // Another one that nobody asks for traces sends none.
     const quiet = await openClinic()
     await (await quiet.staff('dr.lin')).get('/his/api/words')
     expect(await (await fetch(`${quiet.base}/metrics`)).text()).not.toContain('teleward_spans_dropped')
     await quiet.close()
-    // No other test of this file asks for these.
-    expect(of('GET /his/api/words')).toEqual([])
+    expect(otel.spans().filter(({ name }) => name === 'GET /his/api/words')).toEqual([])
     expect(readConfig({}).otlp).toBeUndefined()
+    const told = [...lines, figures, ...otel.got.map(({ text }) => text)].join('\n')
+    for (const secret of ['吳秀鳳', 'A223456527', '0912345305', '1958-01-02', patient.token, doctor.token, 'demo1234'])
+      expect(told, secret).not.toContain(secret)
   })
 })

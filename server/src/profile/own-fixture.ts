@@ -1,13 +1,13 @@
 import type { Profile } from '@teleward/contract/profile/schema.ts'
-import { type House, openHouse, PASSWORD } from '../auth/fixture.ts'
+import { type TestApp, openTestApp, PASSWORD } from '../auth/fixture.ts'
 import { banks } from './banks.ts'
 
 /** People at their own settings: one world a test file. */
-export let house: House
+export let house: TestApp
 export let lin: string
 export let chen: string
 export async function openOwn(): Promise<void> {
-  house = await openHouse({ at: 'real' })
+  house = await openTestApp({ at: 'real' })
   await signInBoth()
 }
 export async function signInBoth(): Promise<void> {

@@ -9,7 +9,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { proveCode, sendCode, useCode } from '../registration/codes.ts'
+import { proveCode, sendCode, useCode } from '../verification/codes.ts'
 
 /**
  * First a code to the new number, then the code: whoever types a number has to hold it. The old number hears of it, and is

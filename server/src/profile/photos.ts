@@ -3,7 +3,7 @@ import { PHOTO_MAX_BYTES, PHOTO_MAX_SIDE, type PhotoKind, photoKinds } from '@te
 import { audience } from '@teleward/contract/core/event.ts'
 import type { Photo, Profile } from '@teleward/contract/profile/schema.ts'
 import { staffReviewed } from '@teleward/contract/registration/events.ts'
-import { type Compilable, sql, type Tx } from '../platform/db/index.ts'
+import { type Compilable, type Db, sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { cleanImage, ImageError } from '../storage/image.ts'
 import type { Storage } from '../storage/index.ts'
@@ -28,7 +28,10 @@ export interface Viewer {
 
 export const photoPath = (photo: string): string => `/his/api/staffphotos/${photo}`
 /** Shown to whom the database shows the picture then, until its time is over. */
-export const photoAddress = (signer: Signer, photo: string) => addressOf(signer, photoPath(photo))
+export function photoAddress(signer: Signer, photo: string) {
+  const { url, expiresAt } = addressOf(signer, photoPath(photo))
+  return { url: `${signer.photosAt ?? ''}${url}`, expiresAt }
+}
 
 /** The own pictures in force, by kind. */
 export async function ownPhotos(read: Read, signer: Signer, who: Viewer): Promise<Record<PhotoKind, Photo | null>> {
@@ -127,6 +130,12 @@ export async function licenceChange(read: Read, signer: Signer, who: Viewer): Pr
   }
 }
 
+/** Of these keys, those of pictures: one that was replaced is kept. */
+export const namedPhotos = async (db: Db, keys: readonly string[]): Promise<string[]> =>
+  (
+    await db.system.read(sql<{ key: string }>`select p.key from staff_photo p where p.key = any (${[...keys]}::text[])`)
+  ).map(({ key }) => key)
+
 /** The file is on disk before the row says so. The one before is kept, replaced. */
 export async function keepPhoto<T>(
   storage: Storage,
@@ -157,7 +166,8 @@ export async function keepPhoto<T>(
     })
   } catch (error) {
     // Refused: nothing of it stays. With a line that broke nobody knows whether the row stands; a file too many harms nobody.
-    if (isAppError(error)) await storage.remove(key)
+    // Nor does what it was refused for give way to a store that cannot take it back now.
+    if (isAppError(error)) await storage.remove(key).catch(() => undefined)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Ctx, holderOf, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
-import { localStorage, type Storage } from '../storage/index.ts'
+import type { Storage } from '../storage/index.ts'
 import { openTicket, type Signer, signerOf } from '../storage/tickets.ts'
 import { writeBank } from './bank.ts'
 import { banks } from './banks.ts'
@@ -24,12 +24,15 @@ import {
 } from './own.ts'
 import { doctorsOf, employeesOf } from './people.ts'
 import { changePhone } from './phone.ts'
-import { imageOf, keepPhoto, licenceChange, ownPhotos, photoPath } from './photos.ts'
+import { serveUploadHost } from './upload-host.ts'
+import { imageOf, keepPhoto, licenceChange, namedPhotos, ownPhotos, photoPath } from './photos.ts'
 
 const UPLOAD_BODY_BYTES = 8 * 1024 * 1024
 
 export function register(deps: Deps): void {
-  const storage = localStorage(deps.config.dataDir)
+  const storage = deps.storage.files
+  deps.storage.named('staff', (keys) => namedPhotos(deps.db, keys))
+  serveUploadHost(deps)
   parts(deps)
   services(deps)
   pictures(deps, storage)
@@ -149,9 +152,13 @@ function pictures({ http, db, clock }: Deps, storage: Storage): void {
     const holder = await holderOf(http.authenticate, sid)
     const [row] = await db.read(
       scopeOf(holder),
-      sql<{ key: string; mime: string }>`select key, mime from staff_photo where id = ${id} and state <> 'replaced'`,
+      sql<{
+        key: string
+        mime: string
+        sha256: string
+      }>`select key, mime, sha256 from staff_photo where id = ${id} and state <> 'replaced'`,
     )
-    const file = row && (await storage.get(row.key))
+    const file = row && (await storage.get(row.key, undefined, row.sha256))
     if (!file) throw new AppError('NOT_FOUND')
     return reply
       .headers({

@@ -102,7 +102,7 @@ describe('the whole of it', () => {
       (await house.post('/his/user/login', { id: 'dr.wang', pwd: PASSWORD })).body.status,
       (await me()).name,
     ]).toEqual(['WRONG_PASSWORD', '王志明'])
-    // Last: from now on the sign-in asks for a second step.
+    // Last: from now on the sign-in asks for a second factor.
     const asked = (await ok('linebindings', {})) as { code: string }
     await ok('linebindings', { code: asked.code })
     expect((await me()).line_list).toHaveLength(1)

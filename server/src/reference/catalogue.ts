@@ -1,5 +1,6 @@
 import { type DrugIndex, drugIndex } from './drugs.ts'
 import { icd10 } from './icd10.ts'
+import { type Safety, shippedSafety } from './safety.ts'
 import type { IcdIndex } from './search.ts'
 import { departmentColumns, drugColumns, frequencyColumns, routeColumns, seedRows } from './seeds.ts'
 
@@ -38,6 +39,8 @@ const once = <T>(make: () => T): (() => T) => {
 export const reference = {
   icd10: once((): IcdIndex => icd10()),
   drugs: once((): DrugIndex => drugIndex(seedRows('drugs.tsv.gz', drugColumns))),
+  /** What a prescription is checked by. */
+  safety: once((): Safety => shippedSafety()),
   /** The drop-down's first, in its order. */
   frequencies: once((): readonly FrequencyEntry[] =>
     seedRows('frequencies.tsv', frequencyColumns).map(([code = '', nameZhTw = '', nameEn = '', times, common]) => ({

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { kept } from './kept.ts'
+import { cached } from './disk-cache.ts'
 import { icdParts } from './icd-parts.ts'
 import { type IcdIndex, icdIndex } from './search.ts'
 import { icdColumns, seedPath, seedRows } from './seeds.ts'
@@ -24,5 +24,5 @@ export const madeOf: readonly string[] = [
 /** The index of diagnoses, made once a version: beside the compiled code of `main.ts`. */
 export const icd10 = (): IcdIndex =>
   icdIndex(
-    kept('icd10', madeOf, () => icdParts(seedRows(seed, icdColumns)), here('../../../node_modules/.cache/teleward')),
+    cached('icd10', madeOf, () => icdParts(seedRows(seed, icdColumns)), here('../../../node_modules/.cache/teleward')),
   )

@@ -6,7 +6,16 @@ import { type TestDatabase, testDatabase } from '../platform/testing/database.ts
 import { loadReference } from './load.ts'
 import { seedText } from './seeds.ts'
 
-const scope: Scope = { kind: 'staff', mid: 1, partnerId: 1, unitIds: [1], pid: null, qid: null, emr: 'y', appt: 'y' }
+const scope: Scope = {
+  kind: 'staff',
+  mid: 1,
+  partnerId: 1,
+  unitIds: [1],
+  pid: null,
+  qid: null,
+  'emr.read': 'y',
+  'appointment.read': 'y',
+}
 const tables = ['icd10', 'drug', 'medication_frequency', 'medication_route', 'department'] as const
 
 describe('loadReference', () => {

@@ -1,4 +1,4 @@
-import { frequency, lineProblems } from '@teleward/contract/prescriptions/rules.ts'
+import { frequency, itemProblems } from '@teleward/contract/prescriptions/rules.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { reference } from './catalogue.ts'
@@ -230,7 +230,7 @@ describe('frequencies and routes', () => {
   it('[EMR-05~] every drug’s own route is in the list', () => {
     const tables = { frequencies: reference.frequencyCodes(), routes: reference.routeCodes() }
     const line = { code: 'A1', unit: 'TAB', dose: 1, frequency: 'QD', route: 'PO', days: 1 }
-    expect(lineProblems(line, tables)).toEqual([])
+    expect(itemProblems(line, tables)).toEqual([])
     for (const route of ['IM', 'INHL', 'SC', 'TOPI', 'VAG', 'OU', 'SKIN'])
       expect(tables.routes.has(route), route).toBe(true)
   })

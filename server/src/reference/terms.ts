@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { kept } from './kept.ts'
+import { cached } from './disk-cache.ts'
 import { seedPath, seedRows, synonymColumns } from './seeds.ts'
 import { type Synonym, type SynonymKind, type SynonymParts, Synonyms, synonymParts } from './synonyms.ts'
 
@@ -33,7 +33,7 @@ let read: Record<'icd' | 'drug', Synonyms> | undefined
 /** The shipped terms (server/seeds/SOURCES.md), for diagnoses and for drugs. */
 export function shippedSynonyms(which: 'icd' | 'drug'): Synonyms {
   if (!read) {
-    const parts = kept('terms', termsMadeOf, shipped, here('../../../node_modules/.cache/teleward'))
+    const parts = cached('terms', termsMadeOf, shipped, here('../../../node_modules/.cache/teleward'))
     read = { icd: new Synonyms(parts.icd), drug: new Synonyms(parts.drug) }
   }
   return read[which]

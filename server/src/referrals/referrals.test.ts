@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Referral } from '@teleward/contract/referrals/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, openClinic, type Reply, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Reply, type Staff } from '../consultation/calls/fixture.ts'
 import { book } from '../appointments/fixture.ts'
 import { sql } from '../platform/db/index.ts'
+import { recordsOf } from './service.ts'
 
 /** dr.lin and nurse.chen of unit 2 refer to unit 3, where dr.away is; 吳秀鳳 is a member of unit 2 alone. */
 let clinic: Clinic
@@ -58,7 +60,7 @@ describe('a referral', () => {
       history: [{ to: 'sent', name: '林書妍' }],
     })
     const { id } = made.data
-    for (const line of [sender, receiver]) await line.waitFor('referral.changed', (payload) => payload.id === id)
+    for (const socket of [sender, receiver]) await socket.waitFor('referral.changed', (payload) => payload.id === id)
     expect(JSON.stringify(receiver.heard)).not.toContain('吳秀鳳')
     expect([await listed(lin), await listed(away)]).toEqual([[id], [id]])
     expect([await listed(lin, '?side=received'), await listed(away, '?side=received')]).toEqual([[], [id]])
@@ -147,5 +149,72 @@ describe('a referral', () => {
     expect(await listed(lin)).toEqual([])
     await set('active')
     expect((await listed(lin)).toSorted()).toEqual([toUnit, toPerson].toSorted())
+    const other = sql`insert into member_unit (pid, partner_id, unit_id, status) values (201, 1, 3, 'disabled')`
+    await db.system.tx((tx) => tx.run(other))
+    expect(await listed(away)).toEqual([])
+    await db.system.tx((tx) => tx.run(sql`delete from member_unit where pid = 201 and unit_id = 3`))
+  })
+
+  it('[REFR-01~] takes signed notes along as they stood, for the other side to read in the letter alone, until it is declined', async () => {
+    const { db } = clinic.data
+    const note = async (pid: number, visit: number, state: string) => {
+      const id = randomUUID()
+      await db.system.tx((tx) =>
+        tx.run(sql`insert into note (id, partner_id, unit_id, pid, qid, author_mid, state, s, a, signed_at, signed_by)
+          values (${id}, 1, 2, ${pid}, ${visit}, 101, ${state}, '胸悶兩週', '疑瓣膜疾病', now(), 101)`),
+      )
+      return id
+    }
+    const signed = await note(201, await book(db, { pid: 201, status: 'finished' }), 'signed')
+    const draft = await note(201, await book(db, { pid: 201, status: 'finished' }), 'draft')
+    const others = await note(202, await book(db, { pid: 202, status: 'finished' }), 'signed')
+    for (const notes of [[draft], [others], [signed, randomUUID()]])
+      expect((await send({ notes })).code).toBe('NOT_FOUND')
+    expect((await send({ notes: Array.from({ length: 11 }, () => randomUUID()) })).status).toBe(400)
+    const made = (await send({ notes: [signed, signed] })).data
+    expect(made.attachments).toBe(1)
+    const of = async (mid: number, units: number[]) =>
+      (await recordsOf((q) => db.system.read(q), { mid, partnerId: 1, unitIds: units } as never, made.id))?.notes
+    const seen = async (who: Staff) =>
+      (await who.get<Referral[]>('/his/api/referrals?state=all')).data.find(({ id }) => id === made.id)?.attachments
+    expect([await seen(lin), await seen(away)]).toEqual([1, 1])
+    // What is written into the note later stays out of the letter.
+    await db.system.tx((tx) => tx.run(sql`update note set s = '改過' where id = ${signed}`))
+    expect(await of(101, [2])).toMatchObject([{ s: '胸悶兩週', a: '疑瓣膜疾病', author: { name: '林書妍' } }])
+    expect((await away.get(`/his/api/notes/201/1`)).code).toBe('NOT_FOUND')
+    await expect(
+      db.system.tx((tx) => tx.run(sql`update referral set attached = '[]' where id = ${made.id}`)),
+    ).rejects.toThrow()
+    expect((await put(away, made.id, { action: 'decline', version: 1, answer: '不收' })).code).toBe('OK')
+    expect([await seen(lin), await seen(away)]).toEqual([1, 0])
+  })
+
+  it('[REFR-01~] says on the bell that it came, that it was answered, and after seven days without an answer that it waits, once', async () => {
+    // Of the table: in seven days every session is over.
+    const what = async (account: string, id: string) =>
+      (
+        await clinic.data.db.system.read(sql<{ what: string }>`
+          select n.what from notification n join staff s on s.mid = n.mid
+          where s.account = ${account} and n.subject_kind = 'referral' and n.subject_id = ${id} order by n.at`)
+      ).map((one) => one.what)
+    const answered = (await send()).data
+    const waits = (await send()).data
+    expect(await what('dr.away', answered.id)).toEqual(['referral.new'])
+    // Of two who answer at once one is told how it stands.
+    const both = await Promise.all([
+      put(away, answered.id, { action: 'decline', version: 1, answer: '不在' }),
+      put(away, answered.id, { action: 'accept', version: 1, date: '2030-01-02' }),
+    ])
+    expect(both.map(({ code }) => code).sort()).toEqual(['OK', 'VERSION_STALE'])
+    expect(await what('dr.lin', answered.id)).toEqual(['referral.answered'])
+    const bell = await lin.get<{ subject: { id: string }; gone: boolean }[]>('/his/api/notifications')
+    expect(bell.data.find(({ subject }) => subject.id === answered.id)).toMatchObject({ gone: false })
+    await clinic.pass(7 * 86_400_000 - 60_000)
+    expect(await what('dr.lin', waits.id)).toEqual([])
+    await clinic.pass(120_000)
+    expect(await what('dr.lin', waits.id)).toEqual(['referral.waiting'])
+    expect(await what('dr.lin', answered.id)).toEqual(['referral.answered'])
+    await clinic.pass(8 * 86_400_000)
+    expect(await what('dr.lin', waits.id)).toEqual(['referral.waiting'])
   })
 })

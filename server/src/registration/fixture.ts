@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { type House, openHouse, type SignedIn } from '../auth/fixture.ts'
+import { type TestApp, openTestApp, type SignedIn } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** People who register, and the administrator who looks at them: one world a test file. */
-export let house: House
+export let house: TestApp
 export let admin: SignedIn
 export async function openDesk(): Promise<void> {
-  house = await openHouse()
+  house = await openTestApp()
   await asAdmin()
 }
 /** The administrator's session is over after a day of the clock. */

@@ -5,8 +5,8 @@ import type { StaffActor } from '../platform/actor.ts'
 import { isConflict, sql } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { freshCode, proveCode, type SentCode, useCode, writeCode } from './codes.ts'
-import { countSend } from './limits.ts'
+import { freshCode, proveCode, type SentCode, useCode, writeCode } from '../verification/codes.ts'
+import { countSend } from '../auth/limits.ts'
 import { REGISTRATION_TIMER } from './register.ts'
 import { reviewStep } from './steps.ts'
 
@@ -26,7 +26,7 @@ const own = (mid: number) => sql<Own>`
     where v.subject = ${subjectOf(mid)} and v.purpose = 'registration') as corrections
   from staff s where s.mid = ${mid}`
 
-export const told = ({ id, expiresAt, againAt }: SentCode, phone: string) => ({
+export const codeSentResponse = ({ id, expiresAt, againAt }: SentCode, phone: string) => ({
   id,
   expiresAt: expiresAt.toISOString(),
   againAt: againAt.toISOString(),
@@ -48,7 +48,7 @@ export async function codeUnderWay({ db, clock }: PhoneDeps, who: StaffActor) {
     againAt: new Date(code.created_at.getTime() + CODE_PAUSE_MS),
   }
   return {
-    code: sent && code ? told(sent, code.phone) : null,
+    code: sent && code ? codeSentResponse(sent, code.phone) : null,
     phone: maskPhone(person?.phone ?? ''),
     corrected: (person?.corrections ?? 0) > 1,
   }
@@ -86,7 +86,7 @@ export async function sendAgain(
         now,
       )
     })
-    return told(sent, phone)
+    return codeSentResponse(sent, phone)
   } catch (error) {
     if (isConflict(error)) throw new AppError('ACCOUNT_EXISTS', { cause: error })
     throw error

@@ -9,8 +9,8 @@ import { type Db, isConflict, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { newestVersion } from './agreements.ts'
-import { freshCode, type SentCode, writeCode } from './codes.ts'
-import { countSend } from './limits.ts'
+import { freshCode, type SentCode, writeCode } from '../verification/codes.ts'
+import { countSend } from '../auth/limits.ts'
 
 type Body = EndpointParsed<typeof definition>['body']
 export type RegisterDeps = Pick<Deps, 'db' | 'clock' | 'timers'>

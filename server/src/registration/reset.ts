@@ -20,8 +20,8 @@ import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { installationSecret } from '../platform/secret.ts'
-import { codeText, freshCode } from './codes.ts'
-import { countAsk } from './limits.ts'
+import { codeText, freshCode } from '../verification/codes.ts'
+import { countAsk } from '../auth/limits.ts'
 
 export type ResetDeps = Pick<Deps, 'db' | 'clock' | 'timers'>
 type Body = EndpointParsed<typeof changePasswordStatus>['body']

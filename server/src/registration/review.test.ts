@@ -82,9 +82,9 @@ describe('from the form to on board, and off it', () => {
     // Cancelled by one side, for one reason or the other: out at once, told why, and seen by nobody as on line.
     for (const reason of ['不當使用', '未持有有效證照']) {
       const session = await enter(body.account)
-      const line = await house.connect(session.token)
+      const socket = await house.connect(session.token)
       expect(said(await decide(mid, 'cancel', { reason }))).toBe('200 OK')
-      expect(await line.closing).toBe('MEMBERSHIP_CANCELLED')
+      expect(await socket.closing).toBe('MEMBERSHIP_CANCELLED')
       expect((await online(session.token)).slice(0, 3)).toBe('401')
       expect(said(await house.post('/his/user/login', { id: body.account, pwd: 'teleward88' }))).toBe(
         '403 MEMBERSHIP_CANCELLED',
@@ -119,7 +119,7 @@ describe('the review', () => {
   })
   it('[AUTH-08~] is approved by an administrator: on board at once, in the open session, told by message and event', async () => {
     const one = await waiting()
-    const line = await house.connect(one.token)
+    const socket = await house.connect(one.token)
     const list = await house.get('/his/api/staffreviews', admin.token)
     const shown = (list.body.data as unknown as Record<string, unknown>[]).find(({ mid }) => mid === one.mid)
     expect(shown).toMatchObject({
@@ -146,7 +146,7 @@ describe('the review', () => {
     expect(await licences((await house.signIn('dr.lin')).token)).toEqual([])
     expect(said(await decide(one.mid, 'approve'))).toBe('200 OK')
     await until(
-      () => line.received.some(({ type, payload }) => type === 'staff.reviewed' && payload.id === one.mid),
+      () => socket.received.some(({ type, payload }) => type === 'staff.reviewed' && payload.id === one.mid),
       'the event',
     )
     expect(said(await house.post('/his/api/doctorstatus', { doctorStatus: 1000 }, one.token))).toBe('200 OK')
@@ -226,10 +226,10 @@ describe('the review', () => {
     const one = await waiting()
     await decide(one.mid, 'approve')
     expect(said(await house.post('/his/api/doctorstatus', { doctorStatus: 1000 }, one.token))).toBe('200 OK')
-    const line = await house.connect(one.token)
+    const socket = await house.connect(one.token)
     expect(said(await decide(one.mid, 'cancel'))).toBe('400 REASON_REQUIRED')
     expect(said(await decide(one.mid, 'cancel', { reason: '證照遭註銷' }))).toBe('200 OK')
-    expect(await line.closing).toBe('MEMBERSHIP_CANCELLED')
+    expect(await socket.closing).toBe('MEMBERSHIP_CANCELLED')
     expect((await house.get('/his/api/userinfo/3', one.token)).status).toBe(401)
     expect(said(await house.post('/his/user/login', { id: one.account, pwd: 'teleward88' }))).toBe(
       '403 MEMBERSHIP_CANCELLED',

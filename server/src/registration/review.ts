@@ -50,7 +50,7 @@ const unitOf = sql`coalesce(r.wished_unit, (select min(su.unit_id) from staff_un
  * Whom a reviewer reaches: people of the own institution who asked for, or work in, one of the account's units; with its
  * root unit, all of the institution (decision 41).
  */
-const reach = (who: StaffActor) => {
+const visibleTo = (who: StaffActor) => {
   const units = [...who.unitIds]
   return sql`sp.partner_id = ${who.partnerId} and (
     exists (select 1 from unit root where root.id = any (${units}::int[]) and root.partner_id = ${who.partnerId} and root.main_id is null
@@ -79,7 +79,7 @@ const rowsOf = (who: StaffActor, now: Date, where: ReturnType<typeof sql>, page:
         'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id), '[]')
       from staff_review_event e left join staff b on b.mid = e.actor_mid where e.mid = sp.mid and e.partner_id = sp.partner_id) as history,
     count(*) over ()::int as total
-  from ${tables} where ${reach(who)} and ${where} ${page}`
+  from ${tables} where ${visibleTo(who)} and ${where} ${page}`
 
 /** The account whole: it is compared with the licence. Pictures by addresses that end. */
 const shown = (row: Row, who: StaffActor, signer: Signer): StaffReview => {
@@ -140,7 +140,7 @@ export async function staffReviews(
       ? 0
       : ((
           await db.system.read(
-            sql<{ n: number }>`select count(*)::int as n from ${tables} where ${reach(who)} and ${where}`,
+            sql<{ n: number }>`select count(*)::int as n from ${tables} where ${visibleTo(who)} and ${where}`,
           )
         )[0]?.n ?? 0))
   return { data: rows.map((row) => shown(row, who, signer)), page: q.page, pageSize: q.pageSize, total }
@@ -166,7 +166,7 @@ export async function decide(deps: ReviewDeps, who: StaffActor, mid: number, bod
   const stale = await db.system.tx(async (tx) => {
     const now = clock.now()
     const inReach = await tx.maybe(
-      sql<{ mid: number }>`select sp.mid from ${tables} where ${reach(who)} and sp.mid = ${mid}`,
+      sql<{ mid: number }>`select sp.mid from ${tables} where ${visibleTo(who)} and sp.mid = ${mid}`,
     )
     if (!inReach) throw new AppError('NOT_FOUND')
     const membership = await reviewState(tx, mid, who.partnerId)

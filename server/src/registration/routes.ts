@@ -1,15 +1,15 @@
 import * as api from '@teleward/contract/registration/endpoints.ts'
-import { bindLine, secondStepsOf, switchTotpOff, switchTotpOn, unbindLine } from '../auth/bindings.ts'
-import type { LoginDeps, SignedIn } from '../auth/entering.ts'
-import { handoverKey, makeHandoverKey, revokeHandoverKey } from '../auth/handoverkeys.ts'
-import { heardFromLine } from '../auth/linewebhook.ts'
-import { handOver } from '../auth/handover.ts'
-import { endOwnSession, ownSessions } from '../auth/ownsessions.ts'
-import { resetSecondSteps } from '../auth/resetsecond.ts'
-import { answerSecondStep } from '../auth/secondstep.ts'
+import { bindLine, secondFactorsOf, switchTotpOff, switchTotpOn, unbindLine } from '../sign-in/second-factors.ts'
+import type { LoginDeps, SignedIn } from '../sign-in/session-creation.ts'
+import { handoverKey, makeHandoverKey, revokeHandoverKey } from '../sign-in/handoverkeys.ts'
+import { heardFromLine } from '../sign-in/line-messenger-webhook.ts'
+import { handOver } from '../sign-in/handover.ts'
+import { endOwnSession, ownSessions } from '../sign-in/ownsessions.ts'
+import { resetSecondFactors } from '../sign-in/reset-second-factor.ts'
+import { answerSecondFactor } from '../sign-in/second-factor.ts'
 import type { Auth } from '../auth/service.ts'
-import { switchPartner } from '../auth/switch.ts'
-import { isFromLine } from '../outbox/line.ts'
+import { switchPartner } from '../sign-in/switch.ts'
+import { isFromLine } from '../outbox/line-messenger.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
@@ -17,7 +17,7 @@ import type { Presence } from '../staff/presence.ts'
 import { agreementOf } from './agreements.ts'
 import { watchLicences } from './licence.ts'
 import { accept, ownReview, submitReview } from './own.ts'
-import { codeUnderWay, sendAgain, told, verifyPhone } from './phone.ts'
+import { codeUnderWay, sendAgain, codeSentResponse, verifyPhone } from './phone.ts'
 import { institutions, letGo, REGISTRATION_TIMER, register as registerPerson } from './register.ts'
 import { resetPassword, sendResets } from './reset.ts'
 import { decide, type ReviewDeps, staffReviews } from './review.ts'
@@ -43,7 +43,7 @@ function door(deps: Deps): void {
   route(http, api.register, async (ctx, { body }) => {
     const made = await registerPerson(deps, body, { ip: ctx.ip, userAgent: ctx.userAgent })
     ctx.target({ kind: 'staff', id: made.mid, mid: made.mid, partnerId: body.partnerid })
-    return told(made, made.phone)
+    return codeSentResponse(made, made.phone)
   })
   route(http, api.changePasswordStatus, (ctx, { body }) => resetPassword(deps, body, { ip: ctx.ip, lang: ctx.lang }))
   sendResets(deps)
@@ -97,8 +97,8 @@ function sessions({ http, db, clock }: Deps, { auth, presence }: EntryDeps): voi
     await revokeHandoverKey(keys, (q) => ctx.read(q), ctx.who, params.partnerid)
     return {}
   })
-  route(http, api.secondStep, async (ctx, { body }) => {
-    const done = await answerSecondStep(login, body, fromOf(ctx), heard(ctx))
+  route(http, api.answerSecondFactor, async (ctx, { body }) => {
+    const done = await answerSecondFactor(login, body, fromOf(ctx), heard(ctx))
     target(ctx, done)
     return entered(done)
   })
@@ -140,7 +140,7 @@ function bindings({ http, db, clock, config, log }: Deps): void {
     },
     { signed: true },
   )
-  route(http, api.getTotp, (ctx) => secondStepsOf(deps, ctx.who.mid))
+  route(http, api.getTotp, (ctx) => secondFactorsOf(deps, ctx.who.mid))
   route(http, api.postLineBinding, (ctx, { body }) => {
     self(ctx)
     return bindLine(deps, ctx.who, body.code)
@@ -151,7 +151,7 @@ function bindings({ http, db, clock, config, log }: Deps): void {
   })
   route(http, api.deleteSecondSteps, async (ctx, { params }) => {
     ctx.target({ kind: 'staff', id: params.mid })
-    return { removed: await resetSecondSteps(deps, (q) => ctx.read(q), ctx.who, params.mid) }
+    return { removed: await resetSecondFactors(deps, (q) => ctx.read(q), ctx.who, params.mid) }
   })
   route(http, api.postTotp, (ctx, { body }) => {
     self(ctx)

@@ -2,7 +2,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import { actsFor, useGrant } from '../grants/active.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 
 /** Front desks that may record that a doctor of their units fell ill today (decision 30). */
 const RECORDS_ABSENCE: readonly string[] = ['admin', 'health_secretary']

@@ -1,11 +1,11 @@
 import { maskPhone } from '@teleward/contract/core/text.ts'
 import type { Affected, AffectedList } from '@teleward/contract/shifts/schema.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
 /** Days a change reaches; `to` null: without end. */
-export interface Reach {
+export interface DateRange {
   from: string
   to: string | null
 }
@@ -16,11 +16,11 @@ export interface Overfull {
 }
 
 /** Entries to come that no open session covers, of whichever unit. */
-export async function uncovered(read: Read, did: number, now: Date, reach: Reach): Promise<number[]> {
+export async function uncovered(read: Read, did: number, now: Date, range: DateRange): Promise<number[]> {
   const rows = await read(
     sql<{
       qid: number
-    }>`select u.qid from shift_uncovered(${did}::int, ${now}::timestamptz, ${reach.from}::date, ${reach.to}::date) u order by 1`,
+    }>`select u.qid from shift_uncovered(${did}::int, ${now}::timestamptz, ${range.from}::date, ${range.to}::date) u order by 1`,
   )
   return rows.map(({ qid }) => qid)
 }
@@ -34,9 +34,9 @@ export async function leftOf(read: Read, { mid, partnerId }: StaffActor, now: Da
   return rows.map(({ qid }) => qid)
 }
 
-export const overfull = (tx: Tx, did: number, reach: Reach): Promise<Overfull[]> =>
+export const overfull = (tx: Tx, did: number, range: DateRange): Promise<Overfull[]> =>
   tx.many(
-    sql<Overfull>`select o.date, o."interval", o.n from shift_overfull(${did}::int, ${reach.from}::date, ${reach.to}::date) o`,
+    sql<Overfull>`select o.date, o."interval", o.n from shift_overfull(${did}::int, ${range.from}::date, ${range.to}::date) o`,
   )
 
 type Row = Omit<Affected, 'startAt' | 'patient'> & Affected['patient'] & { startAt: Date; email: string | null }

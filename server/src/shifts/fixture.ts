@@ -1,4 +1,4 @@
-import { type Clinic, openClinic, type Staff } from '../calls/fixture.ts'
+import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import type { WeekEntry } from '@teleward/contract/shifts/schema.ts'
 
@@ -41,7 +41,7 @@ export const cell = (weekday: number, interval: number, more: Partial<WeekEntry>
 })
 /** Mornings and afternoons of every day, from tomorrow on. */
 export const everyDay = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [cell(weekday, 1), cell(weekday, 2)])
-export const plantPattern = async (staff: Staff, entries = everyDay, effectiveFrom = PATTERN_FROM): Promise<void> => {
+export const seedPattern = async (staff: Staff, entries = everyDay, effectiveFrom = PATTERN_FROM): Promise<void> => {
   const made = await staff.post('/his/api/schedule', { entries, effectiveFrom })
   if (made.code !== 'OK') throw new Error(made.text)
 }

@@ -1,7 +1,7 @@
 import { takenOf, timesOf } from '@teleward/contract/appointments/booking.ts'
 import type { ClosedReason } from '@teleward/contract/shifts/rules.ts'
 import type { FreeDay, FreeDoctor, FreeSession, FreeTimes } from '@teleward/contract/shifts/schema.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { addDays } from '@teleward/contract/core/dates.ts'

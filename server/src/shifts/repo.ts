@@ -5,7 +5,7 @@ import {
   type Shift,
   type ShiftStaff,
 } from '@teleward/contract/shifts/schema.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { mayShift, recordsAbsence, sharesUnit } from './access.ts'

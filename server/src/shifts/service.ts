@@ -8,7 +8,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { requireShift } from './access.ts'
-import { leftOf, listed, overfull, type Reach, uncovered } from './affected.ts'
+import { leftOf, listed, overfull, type DateRange, uncovered } from './affected.ts'
 import { settle } from './settle.ts'
 import { type ShiftNews, tellStaff } from './tell.ts'
 import {
@@ -36,7 +36,7 @@ interface Change {
   did: number
   what: string
   kind: ShiftNews
-  reach: Reach
+  range: DateRange
   confirm: Confirm | undefined
   absence?: boolean
   /** Writes the change; what it leaves behind is looked at after it. */
@@ -82,32 +82,37 @@ async function lock({ tx }: Asking, did: number, confirm: Confirm | undefined): 
  */
 async function change(
   asking: Asking,
-  { did, what, kind, reach, confirm, write, absence }: Change,
+  { did, what, kind, range, confirm, write, absence }: Change,
 ): Promise<ChangeDone> {
   const { tx, deps, who } = asking
   const now = deps.clock.now()
   await requireShift(tx, who, now, { did, what, absence: absence ?? false })
   await lock(asking, did, confirm)
-  const before = new Set(await uncovered(tx.many, did, now, reach))
-  const crowdedBefore = await overfull(tx, did, reach)
+  const before = new Set(await uncovered(tx.many, did, now, range))
+  const crowdedBefore = await overfull(tx, did, range)
   await write({ who, did, now })
-  const touched = (await uncovered(tx.many, did, now, reach)).filter((qid) => !before.has(qid))
+  const touched = (await uncovered(tx.many, did, now, range)).filter((qid) => !before.has(qid))
   const list = await listed(tx.many, who, touched)
   if (confirm ? !sameList(list.affected, list.hidden, confirm) : list.n > 0)
     throw new AppError('SHIFT_AFFECTED', { data: list })
   const done = await settle(tx, { ...deps, now }, who, list.affected, confirm ?? { hidden: 0, ways: [] })
-  const crowded = (await overfull(tx, did, reach)).filter(
+  const crowded = (await overfull(tx, did, range)).filter(
     (one) => !crowdedBefore.some((was) => was.date === one.date && was.interval === one.interval && was.n >= one.n),
   )
   const [worst] = crowded.sort((a, b) => b.n - a.n)
   if (worst) throw limitRefused(worst.n, { date: worst.date, interval: worst.interval })
-  await tellStaff(tx, who, {
-    did,
-    from: reach.from,
-    to: reach.to,
-    kind,
-    also: await touchedStaff(asking, list.affected, confirm),
-  })
+  await tellStaff(
+    tx,
+    who,
+    {
+      did,
+      from: range.from,
+      to: range.to,
+      kind,
+      also: await touchedStaff(asking, list.affected, confirm),
+    },
+    now,
+  )
   return { ...done, n: list.n }
 }
 
@@ -142,7 +147,7 @@ export async function setPattern(asking: Asking, ask: api.ScheduleAsk): Promise<
     did: ask.did ?? who.mid,
     what: 'POST /his/api/schedule',
     kind: 'pattern',
-    reach: { from, to: null },
+    range: { from, to: null },
     confirm: ask.confirm,
     write: async (whose) => {
       if (ask.remove.length) await endCells(asking.tx, whose, ask.remove, from)
@@ -159,7 +164,7 @@ export async function endPattern(asking: Asking, ask: z.output<typeof api.delsch
     did: ask.did ?? who.mid,
     what: 'POST /his/api/delschedule',
     kind: 'pattern',
-    reach: { from: ask.effectiveFrom, to: null },
+    range: { from: ask.effectiveFrom, to: null },
     confirm: ask.confirm,
     write: (whose) => endCells(asking.tx, whose, ask.cells, ask.effectiveFrom),
   })
@@ -177,7 +182,7 @@ export async function changeDay(asking: Asking, ask: api.UpdateShiftAsk): Promis
     did: ask.did ?? who.mid,
     what: 'POST /his/api/updateShift',
     kind: 'change',
-    reach: { from: ask.date, to: ask.date },
+    range: { from: ask.date, to: ask.date },
     confirm: ask.confirm,
     write: async (whose) => {
       await setDay(asking.tx, whose, ask)
@@ -195,7 +200,7 @@ export async function changeLimit(asking: Asking, ask: z.output<typeof api.updat
     did,
     what: 'POST /his/api/updatelimit',
     kind: 'limit',
-    reach: { from: ask.date, to: ask.date },
+    range: { from: ask.date, to: ask.date },
     confirm: undefined,
     write: async (whose) => {
       await setLimit(tx, whose, ask)
@@ -222,7 +227,7 @@ export async function changeLeave(asking: Asking, ask: api.UpdateLeaveAsk): Prom
     did: ask.did ?? who.mid,
     what: 'POST /his/api/updateLeave',
     kind: ask.kind,
-    reach: { from: ask.from, to: ask.to },
+    range: { from: ask.from, to: ask.to },
     confirm: ask.confirm,
     absence,
     write: async (whose) => {
@@ -242,8 +247,8 @@ export async function settleOpen(asking: Asking, ask: z.output<typeof api.settle
   const keeps = await requireKeeper(asking, did, now)
   await lock(asking, did, ask.confirm)
   // The front desk settles the day somebody fell ill, and no other.
-  const reach = { from, to: keeps ? null : from }
-  const open = ask.today ? await leftOf(tx.many, who, now, from) : await uncovered(tx.many, did, now, reach)
+  const range = { from, to: keeps ? null : from }
+  const open = ask.today ? await leftOf(tx.many, who, now, from) : await uncovered(tx.many, did, now, range)
   const list = await listed(tx.many, who, open)
   const chosen = list.affected.filter(({ qid, version }) =>
     ask.confirm.ways.some((way) => way.qid === qid && way.version === version),
@@ -251,7 +256,7 @@ export async function settleOpen(asking: Asking, ask: z.output<typeof api.settle
   if (chosen.length !== ask.confirm.ways.length) throw new AppError('SHIFT_AFFECTED', { data: list })
   const done = await settle(tx, { ...deps, now }, who, chosen, ask.confirm)
   const also = await touchedStaff(asking, chosen, ask.confirm)
-  await tellStaff(tx, who, { did, from, to: null, kind: 'change', also })
+  await tellStaff(tx, who, { did, from, to: null, kind: 'change', also }, now)
   return done
 }
 
@@ -274,5 +279,5 @@ export async function notice(
   const { tx, who, deps } = asking
   const did = ask.did ?? who.mid
   await requireKeeper(asking, did, deps.clock.now())
-  return { told: await tellStaff(tx, who, { did, from: ask.from, to: ask.to, kind: 'notice' }) }
+  return { told: await tellStaff(tx, who, { did, from: ask.from, to: ask.to, kind: 'notice' }, deps.clock.now()) }
 }

@@ -2,9 +2,9 @@ import type { AffectedList, ChangeDone, FreeTimes, ShiftTable, Way } from '@tele
 import { weekMask } from '@teleward/contract/shifts/rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { book, type Entry } from '../appointments/fixture.ts'
-import type { Clinic, Staff } from '../calls/fixture.ts'
+import type { Clinic, Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
-import { cell, everyDay, openShifts, PATTERN_FROM, plantPattern } from './fixture.ts'
+import { cell, everyDay, openShifts, PATTERN_FROM, seedPattern } from './fixture.ts'
 
 let clinic: Clinic
 let lin: Staff
@@ -23,8 +23,8 @@ beforeAll(async () => {
   secretary = await clinic.staff('sec.kuo')
   away = await clinic.staff('dr.away')
   far = await clinic.staff('dr.far')
-  await plantPattern(lin)
-  await plantPattern(wang)
+  await seedPattern(lin)
+  await seedPattern(wang)
 })
 afterAll(() => clinic?.close())
 
@@ -52,7 +52,7 @@ describe('the weekly pattern', () => {
     const first = await on('2026-03-16')
     expect(first).toMatchObject({ start: '09:00', end: '12:00', capacity: 12, booked: 0, closed: null, changed: false })
     expect(await on('2026-03-12')).toBeUndefined()
-    await plantPattern(
+    await seedPattern(
       wang,
       [cell(3, 1, { start: '10:00', end: '13:00', capacity: 5, slotMinutes: 30, site: 'onsite' })],
       '2026-04-01',
@@ -457,7 +457,7 @@ describe('who may', () => {
     const [ofLin, ofChen, ofFar, ofWang] = await Promise.all([lin.line(), chen.line(), far.line(), wang.line()])
     const told = (payload: Record<string, unknown>) => payload.did === lin.mid && payload.from === '2026-07-06'
     await admin.post('/his/api/updateLeave', { did: lin.mid, from: '2026-07-06', to: '2026-07-07' })
-    const heard = await Promise.all([ofLin, ofChen, ofWang].map((line) => line.waitFor('shift.changed', told)))
+    const heard = await Promise.all([ofLin, ofChen, ofWang].map((socket) => socket.waitFor('shift.changed', told)))
     expect(heard[0]).toMatchObject({ kind: 'leave', to: '2026-07-07', by: admin.mid })
     expect(heard[0]?.concerned).toEqual([lin.mid, chen.mid])
     // A colleague of the unit fetches again, and is not alerted.
@@ -468,7 +468,7 @@ describe('who may', () => {
   })
 
   it('[SHIFT-06~] a team’s calendar holds the caller’s units and nobody else', async () => {
-    await plantPattern(away)
+    await seedPattern(away)
     const team = await table(lin, { team: true, from: '2026-07-13', to: '2026-07-19' })
     expect(team.staff.map(({ did }) => did).sort()).toEqual([lin.mid, wang.mid])
     expect(team.shifts.length).toBe(27)

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import { formatInZone } from '@teleward/contract/core/dates.ts'
 import { locale } from '@teleward/contract/core/scalars.ts'
 import { shiftChanged } from '@teleward/contract/shifts/events.ts'
 import { shiftMessages } from '@teleward/contract/shifts/texts.ts'
+import { notify } from '../notifications/notify.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
@@ -21,7 +23,7 @@ export interface Told {
  * To everybody of the doctor's units, whose schedules and free times are stale; `concerned` are alerted: the doctor, who
  * assists, who keeps these shifts by a grant, and `also`. Answers how many are alerted.
  */
-export async function tellStaff(tx: Tx, who: StaffActor, told: Told): Promise<number> {
+export async function tellStaff(tx: Tx, who: StaffActor, told: Told, now: Date): Promise<number> {
   const { did, from, to, kind } = told
   const people = await tx.one(sql<{ units: number[]; mids: number[] }>`
     select coalesce((select array_agg(u.unit_id order by u.unit_id) from staff_unit u
@@ -34,6 +36,19 @@ export async function tellStaff(tx: Tx, who: StaffActor, told: Told): Promise<nu
   const concerned = people.mids.filter((mid) => mid !== who.mid).sort((a, b) => a - b)
   const rooms = [...people.units.map(audience.unit), ...[...concerned, who.mid].map(audience.staff)]
   await tx.emit(shiftChanged, rooms, { did, from, to, kind, by: who.mid, concerned })
+  const event = randomUUID()
+  for (const mid of concerned)
+    await notify(tx, {
+      partnerId: who.partnerId,
+      mid,
+      kind: 'noti',
+      what: 'shift.changed',
+      subject: { kind: 'shift', id: did },
+      link: { screen: 'shift', search: { date: from, ...(did === mid ? {} : { did: String(did) }) } },
+      from: who.mid,
+      once: event,
+      at: now,
+    })
   return concerned.length
 }
 

@@ -3,7 +3,7 @@ import { minutesOf, overlapOf, slotBit, slotsOf, spanOf, weekMask } from '@telew
 import type { FreeTimes } from '@teleward/contract/shifts/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { book } from '../appointments/fixture.ts'
-import type { Clinic, Staff } from '../calls/fixture.ts'
+import type { Clinic, Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { cell, openShifts } from './fixture.ts'
 
@@ -17,7 +17,7 @@ const instants = (readings: readonly string[], zone: string) =>
   clinic.data.db.system.read(sql<{ at: Date }>`
     select wall_instant(r::timestamp, ${zone}) as at from unnest(${[...readings]}::text[]) with ordinality as x (r, n) order by n`)
 
-describe('hours by the clock on the wall', () => {
+describe('hours by the wall clock', () => {
   it('[SHIFT-01~] the database and the contract read a clock alike, over every change of clocks', async () => {
     const zones: [string, string][] = [
       ['America/New_York', '2026-03-08'],

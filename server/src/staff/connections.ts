@@ -1,6 +1,8 @@
+import { audience } from '@teleward/contract/core/event.ts'
 import { VANISHED_MS } from '@teleward/contract/staff/rules.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
+import { PROCESS_LOST_MS, type Roster } from '../platform/redis/roster.ts'
 import { HEARTBEAT, type StaffConnection } from '../platform/sockets/index.ts'
 import type { Presence, PresenceTimers } from './presence.ts'
 
@@ -21,6 +23,8 @@ export interface Connections {
   callEnded(tx: Tx, mid: number, callId: unknown): Promise<void>
   /** After a start: who is on line by the table but never comes back. */
   watchStale(): Promise<void>
+  /** Another process is gone, and nobody counts for the people that were on it. */
+  processLost(): Promise<void>
   /** What is being written about arrivals and departures is written to its end. */
   stop(): Promise<void>
 }
@@ -31,10 +35,12 @@ interface Deps {
   presence: Presence
   timers: PresenceTimers
   onError(error: unknown): void
+  /** Where Redis joins the processes it knows who is connected, and the database is not asked. */
+  roster?: Pick<Roster, 'has'> | undefined
 }
 
-/** Several tabs and devices are one presence. Which sessions have sockets is kept in the database, a beat at a time. */
-export function createConnections({ db, clock, presence, timers, onError }: Deps): Connections {
+/** Several tabs and devices are one presence. Which sessions have sockets is kept in the database, a beat at a time, with Redis too: who has which screen open is read there. */
+export function createConnections({ db, clock, presence, timers, onError, roster }: Deps): Connections {
   const here = new Map<string, { mid: number; count: number }>()
   const later = (ms: number) => new Date(clock.now().getTime() + ms)
 
@@ -47,6 +53,9 @@ export function createConnections({ db, clock, presence, timers, onError }: Deps
       if (turns.get(mid) === turn) turns.delete(mid)
     })
   }
+
+  const connected = async (tx: Tx, mid: number): Promise<boolean> =>
+    roster ? roster.has(audience.staff(mid)) : Boolean(await tx.maybe(isConnected(mid, clock.now())))
 
   const arrived = (mid: number, sid: string) =>
     db.system.tx(async (tx) => {
@@ -91,19 +100,26 @@ export function createConnections({ db, clock, presence, timers, onError }: Deps
       })
     },
     vanished: async (tx, mid) => {
-      if (!(await tx.maybe(isConnected(mid, clock.now())))) await presence.step(tx, mid, { kind: 'vanished' })
+      if (!(await connected(tx, mid))) await presence.step(tx, mid, { kind: 'vanished' })
     },
     callEnded: async (tx, mid, callId) => {
       await presence.step(tx, mid, { kind: 'callEnded', ...(typeof callId === 'string' ? { callId } : {}) })
-      if (!(await tx.maybe(isConnected(mid, clock.now()))))
-        await timers.set(tx, 'presence.vanished', `${mid}`, later(VANISHED_MS))
+      if (!(await connected(tx, mid))) await timers.set(tx, 'presence.vanished', `${mid}`, later(VANISHED_MS))
     },
     watchStale: () =>
       db.system.tx(async (tx) => {
         const stale = await tx.many(sql<{ mid: number }>`select mid from presence where code = 1000`)
         for (const { mid } of stale)
-          if (!(await tx.maybe(isConnected(mid, clock.now()))))
-            await timers.set(tx, 'presence.vanished', `${mid}`, later(VANISHED_MS))
+          if (!(await connected(tx, mid))) await timers.set(tx, 'presence.vanished', `${mid}`, later(VANISHED_MS))
+      }),
+    processLost: () =>
+      db.system.tx(async (tx) => {
+        const online = await tx.many(sql<{ mid: number }>`
+          select mid from presence where code = 1000
+            and not exists (select 1 from timer t where t.kind = 'presence.vanished' and t.key = mid::text)`)
+        for (const { mid } of online)
+          if (!(await connected(tx, mid)))
+            await timers.set(tx, 'presence.vanished', `${mid}`, later(VANISHED_MS - SLACK_MS - PROCESS_LOST_MS))
       }),
     stop: async () => {
       clearInterval(beat)

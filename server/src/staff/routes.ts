@@ -13,15 +13,16 @@ export const presenceOf = ({ clock, timers }: Pick<Deps, 'clock' | 'timers'>): P
 export function register(deps: Deps): void {
   const presence = presenceOf(deps)
   calls(deps, presence)
-  const { db, clock, timers, sockets, log } = deps
+  const { db, clock, timers, sockets, log, joined } = deps
   const onError = (error: unknown) => log.error({ err: error }, 'presence could not be kept')
-  const connections = createConnections({ db, clock, presence, timers, onError })
+  const connections = createConnections({ db, clock, presence, timers, onError, roster: joined?.roster })
   sockets.onStaff((connection) => connections.opened(connection))
   timers.on('presence.vanished', ({ key }) => db.system.tx((tx) => connections.vanished(tx, Number(key))))
   timers.on('presence.callEnded', ({ key, payload }) =>
     db.system.tx((tx) => connections.callEnded(tx, Number(key), payload.callId)),
   )
   deps.onStart(() => connections.watchStale())
+  joined?.roster.onLost(() => void connections.processLost().catch(onError))
   deps.onStop(() => connections.stop())
 }
 

@@ -16,8 +16,14 @@ export interface Ticket {
   exp: number
 }
 
+const photoHosts = new WeakMap<Db, string>()
+/** Photos of staff are shown from this origin. Who gives addresses of any knows its database. */
+export const hostPhotos = (db: Db, origin: string): void => void photoHosts.set(db, origin)
+
 /** Who gets addresses, and when. */
 export interface Signer {
+  /** Where photos of staff are shown from, when it is not this server. */
+  photosAt?: string | undefined
   secret: Buffer
   sid: string
   now: Date
@@ -28,6 +34,7 @@ export const signerOf = async (db: Db, { sid }: { sid: string }, now: Date): Pro
   secret: await ticketSecret(db),
   sid,
   now,
+  photosAt: photoHosts.get(db),
 })
 
 /** The address of what is at this path, for this session and for ten minutes. */

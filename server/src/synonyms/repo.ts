@@ -1,5 +1,5 @@
 import type { SynonymKind } from '@teleward/contract/synonyms/schema.ts'
-import type { Read } from '../admin/reach.ts'
+import type { Read } from '../admin/scope.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
 export interface Row {

@@ -7,7 +7,7 @@ import {
   type SynonymKind,
   SYNONYMS_MAX,
 } from '@teleward/contract/synonyms/schema.ts'
-import { institutionOf, type Read, refuseUnitAdmin, takeTurn } from '../admin/reach.ts'
+import { institutionOf, type Read, refuseUnitAdmin, takeTurn } from '../admin/scope.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'

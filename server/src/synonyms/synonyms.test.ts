@@ -197,14 +197,14 @@ describe('terms of an institution', () => {
       unitIds: [2],
       pid: null,
       qid: null,
-      appt: 'y',
+      'appointment.read': 'y',
     } as const
-    const staff = { ...scope, kind: 'staff', emr: 'y', admin: '' } as const
+    const staff = { ...scope, kind: 'staff', 'emr.read': 'y' } as const
     const seen = (as: object) =>
       office.data.db.read({ ...staff, ...as } as never, sql<{ id: number }>`select id from clinical_synonym`)
     const mine = await made('admin', morning)
     expect(await seen({})).toEqual([{ id: mine.id }])
-    expect(await seen({ emr: '-' })).toEqual([])
+    expect(await seen({ 'emr.read': '-' })).toEqual([])
     expect(await seen({ partnerId: 32, unitIds: [320] })).toEqual([{ id: far.id }])
     const write = (as: object, partner: number) =>
       office.data.db.tx({ ...staff, ...as } as never, (tx) =>
@@ -212,9 +212,9 @@ describe('terms of an institution', () => {
           values (${partner}, 'drug', 'x', 'x', 'SEED0001', ${scope.mid}, now())`),
       )
     await expect(write({}, 1)).rejects.toThrow()
-    await expect(write({ admin: 'partner', unitIds: [2] }, 1)).rejects.toThrow()
-    await expect(write({ admin: 'partner', unitIds: [1] }, 32)).rejects.toThrow()
-    await expect(write({ admin: 'partner', unitIds: [1] }, 1)).resolves.toBe(1)
+    await expect(write({ 'admin.partner': 'y', unitIds: [2] }, 1)).rejects.toThrow()
+    await expect(write({ 'admin.partner': 'y', unitIds: [1] }, 32)).rejects.toThrow()
+    await expect(write({ 'admin.partner': 'y', unitIds: [1] }, 1)).resolves.toBe(1)
   })
   it('cost a search no query while nothing changes', async () => {
     await made('admin', bluebird)

@@ -1,4 +1,4 @@
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'

@@ -2,13 +2,13 @@ import { allows } from '@teleward/contract/core/access.ts'
 import type { Permission } from '@teleward/contract/core/permissions.gen.ts'
 import type { Todo, TodoKind } from '@teleward/contract/staff/todo-endpoints.ts'
 import { auditLog } from '../admin/audit.ts'
-import { unreadWords } from '../chat/service.ts'
+import { unreadCount } from '../chat/service.ts'
 import { nearTarget } from '../crm/service.ts'
 import { waitingForAdvice } from '../diet/service.ts'
-import { refunds } from '../fees/refunds.ts'
+import { refunds } from '../payments/refunds.ts'
 import { unassigned } from '../files/files.ts'
 import { lateOnes, waiting } from '../handoffs/service.ts'
-import type { Read } from '../members/service.ts'
+import type { Read } from '../patients/service.ts'
 import { openAlerts } from '../monitoring/alerts.ts'
 import { failedMessages } from '../outbox/messages.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -28,7 +28,7 @@ const lists: Record<TodoKind, { right: Permission; call: string; count: (deps: D
   alerts: {
     right: 'monitor.read',
     call: 'GET /his/api/alerts',
-    count: ({ read, who }) => openAlerts(read, who),
+    count: ({ read }) => openAlerts(read),
   },
   lateHandoffs: {
     right: 'todo.use',
@@ -84,7 +84,7 @@ const lists: Record<TodoKind, { right: Permission; call: string; count: (deps: D
   chats: {
     right: 'chat.staff',
     call: 'GET /his/api/contacts',
-    count: ({ read, who }) => unreadWords(read, who),
+    count: ({ read, who }) => unreadCount(read, who),
   },
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { z } from 'zod'
-import { demoFile, demoLink, type DemoLink, type DemoAsk } from '../links/demo.ts'
+import { demoFile, demoLink, type DemoLink, type DemoAsk } from '../consultation/links/demo.ts'
 import { readConfig } from '../platform/config.ts'
 
 const door = z.object({ url: z.url(), secret: z.string() })

@@ -11,7 +11,7 @@ import type { EndpointData, EndpointParsed } from '@teleward/contract/core/endpo
 import { isErrorCode } from '@teleward/contract/core/errors.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { uiConfigPublished } from '@teleward/contract/core/sockets.ts'
-import { institutionOf, type Read, refuseUnitAdmin } from '../admin/reach.ts'
+import { institutionOf, type Read, refuseUnitAdmin } from '../admin/scope.ts'
 import { announce } from '../auth/sessions.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Db, json, sql, type Tx } from '../platform/db/index.ts'

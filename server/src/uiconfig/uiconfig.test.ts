@@ -31,7 +31,7 @@ const mine = async (who: Who) => (await office.get('/his/api/userinfo/3', office
 
 describe('the interface of an institution', () => {
   it('[SHELL-07~] is a draft until it is published; open sessions hear of it and get it without signing in anew', async () => {
-    const line = await office.connect(office.tokens['dr.lin'])
+    const socket = await office.connect(office.tokens['dr.lin'])
     const saved = await save({ menu: { hidden: ['crm'] }, primaryColour: '2b5c9e', login: { loginTypes: ['doctor'] } })
     expect(saved).toMatchObject({
       status: 200,
@@ -40,8 +40,8 @@ describe('the interface of an institution', () => {
     expect(await mine('dr.lin')).toMatchObject({ ui_config: { menu: { hidden: [] } } })
     expect((await office.get('/his/api/loginconfigs/1')).body.data).toMatchObject({ primaryColour: null })
     expect(await publish()).toMatchObject({ status: 200, data: { number: 1 } })
-    await until(() => line.received.find(({ type }) => type === 'uiconfig.published'), 'the word to the open page')
-    expect(line.received.at(-1)?.payload).toMatchObject({ id: 1, version: 1 })
+    await until(() => socket.received.find(({ type }) => type === 'uiconfig.published'), 'the word to the open page')
+    expect(socket.received.at(-1)?.payload).toMatchObject({ id: 1, version: 1 })
     expect(await mine('dr.lin')).toMatchObject({
       ui_config: { menu: { hidden: ['crm'] } },
       brand: { primaryColour: '#2B5C9E' },

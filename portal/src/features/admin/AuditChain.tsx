@@ -1,7 +1,7 @@
 import { AlertOutlined, CheckCircleOutlined, SafetyCertificateOutlined, WarningOutlined } from '@ant-design/icons'
 import { getVerifications, postVerification } from '@teleward/contract/admin/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { endpointQuery, useAct } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -11,7 +11,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 export function AuditChain({ onOpenOnes }: { onOpenOnes: () => void }) {
   const t = useT()
   const { data } = useQuery(endpointQuery(getVerifications, {}))
-  const verify = useAct(postVerification)
+  const verify = useEndpointMutation(postVerification)
   if (!data) return null
   const broken = data.findings.length
   return (

@@ -3,7 +3,7 @@ import { putAuditLog } from '@teleward/contract/admin/endpoints.ts'
 import type { AuditRow } from '@teleward/contract/admin/schema.ts'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
@@ -26,7 +26,7 @@ export function AuditDetail({
   const t = useT()
   const { mid } = useMe()
   const [note, setNote] = useState('')
-  const look = useAct(putAuditLog)
+  const look = useEndpointMutation(putAuditLog)
   const pair = (label: string, value: string | null | undefined) =>
     value ? (
       <div className="pair">

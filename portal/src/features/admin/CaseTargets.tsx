@@ -1,69 +1,92 @@
 import type { PartnerSettings } from '@teleward/contract/admin/schema.ts'
+import { getStaffAccounts } from '@teleward/contract/admin/endpoints.ts'
 import { caseTypes } from '@teleward/contract/crm/rules.ts'
 import { MOST_TARGET_HOURS } from '@teleward/contract/crm/targets.ts'
-import { caseWords } from '@teleward/contract/crm/words.ts'
-import { InputNumber } from 'antd'
+import { caseLabels } from '@teleward/contract/crm/labels.ts'
+import { Checkbox, InputNumber } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { endpointQuery } from '../../api/query.ts'
+import { nameOf } from '../../patterns/Patient.tsx'
 import { language, useT } from '../../i18n/i18n.ts'
-import { NightHours } from './NightHours.tsx'
+import { WhoSelect } from './WhoSelect.tsx'
 
 interface Props {
+  partner: number
   settings: PartnerSettings
   mayEdit: boolean
   onChange: (settings: PartnerSettings) => void
 }
 
-/** In how many hours a case of each type is answered and done, and in which hours of the day that stands still. */
-export function CaseTargets({ settings, mayEdit, onChange }: Props) {
+/** Of each type of cases: whether it is opened, in how many hours of work it is answered and done, and who has a new one. */
+export function CaseTargets({ partner, settings, mayEdit, onChange }: Props) {
   const t = useT()
-  const { caseTargets, caseNight } = settings
+  const { caseTargets } = settings
+  const owners = useQuery({
+    ...endpointQuery(getStaffAccounts, { query: { partner, pageSize: 200, state: 'active' } }),
+    enabled: Object.values(caseTargets).some(({ owner }) => owner !== null),
+  })
   return (
     <div className="casetargets">
       <h3>{t('admin.partners.targets')}</h3>
       <p className="t3 f13">{t('admin.partners.targetsNote')}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('admin.partners.targetType')}</th>
-            <th scope="col">{t('admin.partners.targetFirst')}</th>
-            <th scope="col">{t('admin.partners.targetDone')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {caseTypes.map((type) => {
-            const name = caseWords.type[type][language()]
-            return (
-              <tr key={type}>
-                <th scope="row">{name}</th>
-                {(['first', 'done'] as const).map((which) => (
-                  <td key={which}>
-                    <InputNumber
-                      aria-label={`${name} ${t(which === 'first' ? 'admin.partners.targetFirst' : 'admin.partners.targetDone')}`}
-                      min={1}
-                      max={MOST_TARGET_HOURS}
-                      precision={0}
-                      value={caseTargets[type][which]}
+      <div className="scrollx">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.partners.targetType')}</th>
+              <th scope="col">{t('admin.partners.targetFirst')}</th>
+              <th scope="col">{t('admin.partners.targetDone')}</th>
+              <th scope="col">{t('admin.partners.targetOwner')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {caseTypes.map((type) => {
+              const name = caseLabels.type[type][language()]
+              const one = caseTargets[type]
+              const set = (next: Partial<typeof one>) =>
+                onChange({ ...settings, caseTargets: { ...caseTargets, [type]: { ...one, ...next } } })
+              const owner = owners.data?.data.find(({ mid }) => mid === one.owner)
+              return (
+                <tr key={type}>
+                  <th scope="row">
+                    <Checkbox
+                      checked={one.offered}
                       disabled={!mayEdit}
-                      onChange={(next) =>
-                        onChange({
-                          ...settings,
-                          caseTargets: { ...caseTargets, [type]: { ...caseTargets[type], [which]: next } },
-                        })
-                      }
+                      onChange={(event) => set({ offered: event.target.checked })}
+                    >
+                      {name}
+                    </Checkbox>
+                  </th>
+                  {(['first', 'done'] as const).map((which) => (
+                    <td key={which}>
+                      <InputNumber
+                        aria-label={`${name} ${t(which === 'first' ? 'admin.partners.targetFirst' : 'admin.partners.targetDone')}`}
+                        min={1}
+                        max={MOST_TARGET_HOURS}
+                        precision={0}
+                        value={one[which]}
+                        disabled={!mayEdit || !one.offered}
+                        onChange={(next) => set({ [which]: next })}
+                      />
+                    </td>
+                  ))}
+                  <td>
+                    <WhoSelect
+                      label={`${name} ${t('admin.partners.targetOwner')}`}
+                      placeholder={t('admin.partners.targetNobody')}
+                      partner={partner}
+                      disabled={!mayEdit || !one.offered}
+                      mid={one.owner ?? undefined}
+                      name={owner && nameOf(owner)}
+                      onPick={(mid) => set({ owner: mid ?? null })}
                     />
                   </td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      <NightHours
-        label={t('admin.partners.night.title')}
-        note={t('admin.partners.night.note')}
-        value={caseNight}
-        mayEdit={mayEdit}
-        onChange={(next) => onChange({ ...settings, caseNight: next })}
-      />
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

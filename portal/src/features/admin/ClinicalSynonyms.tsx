@@ -14,7 +14,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, type InputRef, Pagination, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { language, useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
@@ -37,13 +37,12 @@ export function ClinicalSynonyms({ partner }: { partner: number }) {
   const params = { partnerid: partner }
   const [page, setPage] = useState(1)
   const [q, setQ] = useState('')
-  const search = useRef<InputRef>(null)
   const { data, error, refetch } = useQuery({
     ...endpointQuery(getClinicalSynonyms, { params, query: { page, pageSize: PAGE, ...(q ? { q } : {}) } }),
     placeholderData: keepPreviousData,
   })
-  const again = useAct(postClinicalSynonym)
-  const remove = useAct(deleteClinicalSynonym, {
+  const again = useEndpointMutation(postClinicalSynonym)
+  const remove = useEndpointMutation(deleteClinicalSynonym, {
     onDone: ({ id }) => {
       const gone = data?.data.find((row) => row.id === id)
       if (data?.data.length === 1 && page > 1) setPage(page - 1)
@@ -66,7 +65,6 @@ export function ClinicalSynonyms({ partner }: { partner: number }) {
           <div className="rt">
             <SearchBox
               value={q}
-              field={search}
               placeholder={t('admin.synonyms.find')}
               onSearch={(next) => {
                 setQ(next)
@@ -82,7 +80,7 @@ export function ClinicalSynonyms({ partner }: { partner: number }) {
         {error && !data && (
           <ErrorState
             title={t('admin.failed')}
-            text={wordsOf(error)}
+            text={errorMessage(error)}
             code={codeOf(error)}
             onRetry={() => void refetch()}
           />
@@ -138,7 +136,7 @@ function AddForm({ partner }: { partner: number }) {
   const [form, setForm] = useState(blank)
   const [wrong, setWrong] = useState<{ text: string; at: string | undefined }>()
   const first = useRef<InputRef>(null)
-  const add = useAct(postClinicalSynonym, {
+  const add = useEndpointMutation(postClinicalSynonym, {
     onDone: (row) => {
       setForm({ ...blank, kind: form.kind })
       notify({
@@ -148,7 +146,7 @@ function AddForm({ partner }: { partner: number }) {
       first.current?.focus()
     },
     onError: (error) => {
-      setWrong({ text: wordsOf(error), at: error.fields?.[0]?.path })
+      setWrong({ text: errorMessage(error), at: error.fields?.[0]?.path })
       return true
     },
   })

@@ -1,7 +1,7 @@
 import { postPartner } from '@teleward/contract/admin/endpoints.ts'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { Line } from './Line.tsx'
@@ -11,7 +11,7 @@ export function FoundDrawer({ onClose, onFound }: { onClose: () => void; onFound
   const t = useT()
   const [name, setName] = useState('')
   const [rootUnit, setRoot] = useState('')
-  const post = useAct(postPartner, {
+  const post = useEndpointMutation(postPartner, {
     onDone: ({ id }) => {
       onClose()
       onFound(id)

@@ -3,7 +3,7 @@ import { deleteHandoverKey, getHandoverKey, postHandoverKey } from '@teleward/co
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -17,8 +17,8 @@ export function HandoverKey({ partner }: { partner: number }) {
   const params = { partnerid: partner }
   const { data, error, refetch } = useQuery(endpointQuery(getHandoverKey, { params }))
   const [secret, setSecret] = useState<string>()
-  const make = useAct(postHandoverKey, { onDone: (made) => setSecret(made.secret) })
-  const revoke = useAct(deleteHandoverKey, {
+  const make = useEndpointMutation(postHandoverKey, { onDone: (made) => setSecret(made.secret) })
+  const revoke = useEndpointMutation(deleteHandoverKey, {
     onDone: () => {
       setSecret(undefined)
       notify({ kind: 'ok', title: t('admin.handover.revoked') })
@@ -47,7 +47,7 @@ export function HandoverKey({ partner }: { partner: number }) {
         {error && !data && (
           <ErrorState
             title={t('admin.failed')}
-            text={wordsOf(error)}
+            text={errorMessage(error)}
             code={codeOf(error)}
             onRetry={() => void refetch()}
           />

@@ -4,7 +4,7 @@ import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.
 import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { useAct, wordsOf } from '../../api/query.ts'
+import { useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
@@ -29,11 +29,11 @@ export function InviteDrawer({
   const mine = units.filter(({ mayEdit, status }) => mayEdit && status === 'active')
   const [places, setPlaces] = useState<number[]>(mine.length === 1 ? mine.map(({ id }) => id) : [])
   const [refusal, setRefusal] = useState<{ path: string; words: string } | null>(null)
-  const invite = useAct(postStaffAccount, {
+  const invite = useEndpointMutation(postStaffAccount, {
     onError: (error) => {
       const path = isApiError(error) ? error.fields?.[0]?.path : undefined
       if (!path) return false
-      setRefusal({ path, words: wordsOf(error) })
+      setRefusal({ path, words: errorMessage(error) })
       return true
     },
   })

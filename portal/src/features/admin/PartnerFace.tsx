@@ -1,21 +1,22 @@
-import { secondStepDemands } from '@teleward/contract/admin/rules.ts'
+import { secondFactorDemands } from '@teleward/contract/admin/rules.ts'
 import { parseColour } from '@teleward/contract/core/colour.ts'
 import { StopOutlined, UndoOutlined } from '@ant-design/icons'
 import { putPartner } from '@teleward/contract/admin/endpoints.ts'
-import type { Partner, PartnerSettings } from '@teleward/contract/admin/schema.ts'
+import { type Partner, type PartnerSettings, partnerSettings } from '@teleward/contract/admin/schema.ts'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ColourField, PRODUCT_COLOUR } from '../../patterns/ColourField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { confirmAct, notify } from '../../ui/notify.ts'
+import { BusinessHours } from './BusinessHours.tsx'
 import { CaseTargets } from './CaseTargets.tsx'
 import { Holidays } from './Holidays.tsx'
 import { Line } from './Line.tsx'
 import { PatientRules } from './PatientRules.tsx'
-import { onStale } from './words.ts'
+import { onStale } from './labels.ts'
 
 const ZONES = [
   'Asia/Taipei',
@@ -42,7 +43,12 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
     timeZone: partner.timeZone,
   })
   const [settings, setSettings] = useState<PartnerSettings>(partner.settings)
-  const put = useAct(putPartner, { onDone: () => notify({ kind: 'ok', title: t('admin.saved') }), onError: onStale })
+  const emailWrong = !partnerSettings.shape.feedbackEmail.safeParse(settings.feedbackEmail).success
+  const unfit = emailWrong || !partnerSettings.shape.businessHours.safeParse(settings.businessHours).success
+  const put = useEndpointMutation(putPartner, {
+    onDone: () => notify({ kind: 'ok', title: t('admin.saved') }),
+    onError: onStale,
+  })
   const params = { id: partner.id }
   const text = (name: Exclude<keyof typeof face, 'timeZone'>, label: string) => (
     <Line label={label}>
@@ -109,6 +115,22 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
         {text('nameEn', t('admin.partners.nameEn'))}
         {text('nameZhCn', t('admin.partners.nameZhCn'))}
         {text('phone', t('admin.partners.phone'))}
+        <Line label={t('admin.partners.feedbackEmail')} note={t('admin.partners.feedbackEmailNote')}>
+          <Input
+            type="email"
+            aria-label={t('admin.partners.feedbackEmail')}
+            value={settings.feedbackEmail ?? ''}
+            maxLength={120}
+            disabled={!mayEdit}
+            status={emailWrong ? 'error' : ''}
+            onChange={(event) => setSettings({ ...settings, feedbackEmail: event.target.value.trim() || null })}
+          />
+          {emailWrong && (
+            <span className="help err" role="alert">
+              {t('admin.partners.emailWrong')}
+            </span>
+          )}
+        </Line>
         <Line label={t('admin.partners.colour')} note={t('admin.ui.colourText')}>
           <span className="row wrap">
             <ColourField
@@ -141,7 +163,7 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
             value={settings.secondStep}
             disabled={!mayEdit}
             onChange={(secondStep) => setSettings({ ...settings, secondStep })}
-            options={secondStepDemands
+            options={secondFactorDemands
               // The operator's institution has no other staff: what it demands is of administrators anywhere.
               .filter((one) => partner.id !== 0 || one !== 'all' || settings.secondStep === 'all')
               .map((value) => ({
@@ -190,10 +212,11 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
       </div>
       <PatientRules settings={settings} mayEdit={mayEdit} onChange={setSettings} />
       <Holidays settings={settings} mayEdit={mayEdit} onChange={setSettings} />
-      <CaseTargets settings={settings} mayEdit={mayEdit} onChange={setSettings} />
+      <BusinessHours settings={settings} mayEdit={mayEdit} onChange={setSettings} />
+      <CaseTargets partner={partner.id} settings={settings} mayEdit={mayEdit} onChange={setSettings} />
       {mayEdit && (
         <div className="adminnote row wrap">
-          <Button kind="primary" loading={put.isPending} disabled={!face.name.trim()} onClick={save}>
+          <Button kind="primary" loading={put.isPending} disabled={!face.name.trim() || unfit} onClick={save}>
             {t('common.save')}
           </Button>
           {me.partner_id === 0 && partner.id !== 0 && (

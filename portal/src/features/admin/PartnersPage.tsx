@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -16,6 +16,7 @@ import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ClinicalSynonyms } from './ClinicalSynonyms.tsx'
 import { Connections } from './Connections.tsx'
+import { Displays } from './Displays.tsx'
 import { Face } from './PartnerFace.tsx'
 import { FoundDrawer } from './FoundDrawer.tsx'
 import { HandoverKey } from './HandoverKey.tsx'
@@ -55,7 +56,7 @@ export default function PartnersPage() {
       <ErrorState
         heading="h1"
         title={t('admin.failed')}
-        text={wordsOf(error)}
+        text={errorMessage(error)}
         code={codeOf(error)}
         onRetry={() => void refetch()}
       />
@@ -106,7 +107,12 @@ function House({
   const [adding, setAdding] = useState(false)
   if (error && !units)
     return (
-      <ErrorState title={t('admin.failed')} text={wordsOf(error)} code={codeOf(error)} onRetry={() => void refetch()} />
+      <ErrorState
+        title={t('admin.failed')}
+        text={errorMessage(error)}
+        code={codeOf(error)}
+        onRetry={() => void refetch()}
+      />
     )
   if (!units) return <SkeletonRows />
   const tree = placed(units)
@@ -170,6 +176,7 @@ function House({
           <Face key={`${partner.id}:${partner.version}`} partner={partner} mayEdit={whole} />
           {whole && partner.status === 'active' && <ClinicalSynonyms partner={partner.id} />}
           {whole && partner.status === 'active' && <HandoverKey partner={partner.id} />}
+          {whole && partner.status === 'active' && <Displays partner={partner.id} units={units} />}
           {whole && <Connections />}
           {whole && <ReferenceCard />}
         </div>

@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../api/client.ts'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, invalidateTags, showError, wordsOf } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, showError, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -19,7 +19,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { onStale, rightText } from './words.ts'
+import { onStale, rightText } from './labels.ts'
 import './admin.css'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
@@ -45,7 +45,7 @@ export default function PrivilegesPage() {
       <ErrorState
         heading="h1"
         title={t('admin.failed')}
-        text={wordsOf(error)}
+        text={errorMessage(error)}
         code={codeOf(error)}
         onRetry={() => void refetch()}
       />

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, useAct } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
@@ -20,7 +20,7 @@ import { CloseDialog } from './CloseDialog.tsx'
 import { LicenceMark } from './LicenceMark.tsx'
 import { Line } from './Line.tsx'
 import { StateTag } from './StateTag.tsx'
-import { onStale, rightText, secondSteps } from './words.ts'
+import { onStale, rightText, secondFactorLabels } from './labels.ts'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
 const same = (a: readonly unknown[], b: readonly unknown[]) =>
@@ -36,8 +36,8 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
   const [places, setPlaces] = useState(row.units.map(({ id }) => id))
   const [given, setGiven] = useState<readonly string[]>(row.privileges)
   const [nurses, setNurses] = useState(row.nurses.map(({ mid }) => mid))
-  const bind = useAct(putNurseBinding, { onError: onStale })
-  const act = useAct(putStaffAccount, {
+  const bind = useEndpointMutation(putNurseBinding, { onError: onStale })
+  const act = useEndpointMutation(putStaffAccount, {
     onError: onStale,
     onDone: () => notify({ kind: 'ok', title: t('admin.saved') }),
   })
@@ -89,7 +89,7 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
     })
     if (yes) act.mutate({ params, body: { ...partner, version: row.version, endSessions: true } })
   }
-  const reset = useAct(deleteSecondSteps, {
+  const reset = useEndpointMutation(deleteSecondSteps, {
     onDone: ({ removed }) =>
       notify({ kind: 'ok', title: t(removed ? 'admin.staff.secondGone' : 'admin.staff.secondNone') }),
   })
@@ -193,7 +193,7 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
         </div>
         <div className="pair">
           <dt>{t('admin.staff.secondSteps')}</dt>
-          <dd>{secondSteps(row)}</dd>
+          <dd>{secondFactorLabels(row)}</dd>
         </div>
       </dl>
       {closing && <CloseDialog row={row} busy={act.isPending} onClose={() => setClosing(false)} onSure={close} />}

@@ -3,8 +3,7 @@ import { getStaffAccounts, getUnits } from '@teleward/contract/admin/endpoints.t
 import { reviewStates, type StaffAccount, staffSort } from '@teleward/contract/admin/schema.ts'
 import { staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { InputRef } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe } from '../../api/me.ts'
@@ -23,7 +22,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { LicenceMark } from './LicenceMark.tsx'
-import { secondSteps } from './words.ts'
+import { secondFactorLabels } from './labels.ts'
 import { InviteDrawer } from './InviteDrawer.tsx'
 import { Institution } from './Institution.tsx'
 import { StaffDetail } from './StaffDetail.tsx'
@@ -88,7 +87,7 @@ const columns = (): Column<StaffAccount>[] => [
     title: t('admin.staff.secondSteps'),
     width: 130,
     extra: true,
-    cell: secondSteps,
+    cell: secondFactorLabels,
   },
   {
     key: 'sessions',
@@ -115,11 +114,7 @@ export default function StaffPage() {
   const { data: units } = useQuery(
     endpointQuery(getUnits, { query: value.partner === undefined ? {} : { partner: value.partner } }),
   )
-  const field = useRef<InputRef>(null)
-  useKeys([
-    { keys: '/', label: t('common.search'), run: () => field.current?.focus() },
-    { keys: 'a', label: t('admin.staff.invite'), run: () => setInviting(true) },
-  ])
+  useKeys([{ keys: 'a', label: t('admin.staff.invite'), run: () => setInviting(true) }])
   const choices = [
     unitChoice({
       name: t('admin.staff.unit'),
@@ -168,12 +163,7 @@ export default function StaffPage() {
         }
         filters={
           <>
-            <SearchBox
-              value={value.q}
-              field={field}
-              placeholder={t('admin.staff.search')}
-              onSearch={(q) => change({ q })}
-            />
+            <SearchBox value={value.q} placeholder={t('admin.staff.search')} onSearch={(q) => change({ q })} />
             {me.partner_id === 0 && (
               <Institution value={value.partner ?? 0} onPick={(partner) => change({ partner, unit: undefined })} />
             )}

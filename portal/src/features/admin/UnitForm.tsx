@@ -5,13 +5,13 @@ import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { isApiError } from '../../api/errors.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Line } from './Line.tsx'
-import { onStale } from './words.ts'
+import { onStale } from './labels.ts'
 
 type Contents = z.output<typeof unitContents>
 
@@ -23,7 +23,7 @@ export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }
   const [mainId, setMainId] = useState(unit.mainId)
   const [full, setFull] = useState<Contents | null>(null)
   const [circle, setCircle] = useState(false)
-  const put = useAct(putUnit, {
+  const put = useEndpointMutation(putUnit, {
     onDone: () => notify({ kind: 'ok', title: t('admin.saved') }),
     onError: (error) => {
       if (isApiError(error, 'UNIT_NOT_EMPTY')) {
@@ -138,7 +138,7 @@ UnitForm.Add = function Add({
 }) {
   const t = useT()
   const [name, setName] = useState('')
-  const post = useAct(postUnit, {
+  const post = useEndpointMutation(postUnit, {
     onDone: ({ id }) => {
       onClose()
       onMade(id)

@@ -11,19 +11,25 @@ interface Props {
   /** Their name, where it is known already. */
   name: string | undefined
   onPick: (mid: number | undefined) => void
+  label?: string
+  placeholder?: string
+  /** Of another institution than the own, for its operator. */
+  partner?: number
+  disabled?: boolean
 }
 /** Whose rows: found by a part of the name or account, among the staff that one administers. */
-export function WhoSelect({ mid, name, onPick }: Props) {
+export function WhoSelect({ mid, name, onPick, label, placeholder, partner, disabled }: Props) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const q = useDeferredValue(typed.trim())
-  const found = useList(getStaffAccounts, { query: { q, pageSize: 20 } }, open)
+  const found = useList(getStaffAccounts, { query: { q, pageSize: 20, partner } }, open)
   const people = found.data?.data ?? []
   return (
     <Select
       className="filterselect"
-      aria-label={t('admin.audit.who')}
-      placeholder={t('admin.audit.who')}
+      aria-label={label ?? t('admin.audit.who')}
+      placeholder={placeholder ?? t('admin.audit.who')}
+      disabled={disabled}
       allowClear
       showSearch
       filterOption={false}

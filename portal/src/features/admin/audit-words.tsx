@@ -1,5 +1,5 @@
 import { AlertOutlined } from '@ant-design/icons'
-import { actWords } from '@teleward/contract/admin/act-words.ts'
+import { actLabels } from '@teleward/contract/admin/act-labels.ts'
 import type { AuditRow } from '@teleward/contract/admin/schema.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -18,7 +18,7 @@ export const behalfText = (row: AuditRow) =>
     ? t('admin.audit.actedFor', { name: whoText(row), for: either(row.actedFor.name, row.actedFor.nameEn) })
     : whoText(row)
 /** What was done, in words; one that has none yet is named as the log names it. */
-export const actText = ({ action }: Pick<AuditRow, 'action'>) => actWords[action]?.[language()] ?? action
+export const actText = ({ action }: Pick<AuditRow, 'action'>) => actLabels[action]?.[language()] ?? action
 export const patientText = (row: AuditRow) =>
   row.pid === null ? '' : `${row.patientName ? either(row.patientName, row.patientNameEn) : ''} #${row.pid}`.trim()
 export const Mark = ({ row }: { row: AuditRow }) =>

@@ -6,7 +6,8 @@ import { Segmented, Select } from 'antd'
 import { type CSSProperties, createElement, useState } from 'react'
 import { permissions } from '@teleward/contract/core/permissions.gen.ts'
 import { useMe } from '../../api/me.ts'
-import { entries } from '../../app/features.ts'
+import { entries } from '../../shell/features.ts'
+import { permissionsOf } from '../../shell/menu.ts'
 import { useI18n } from '../../i18n/i18n.ts'
 import { institutionName } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -33,8 +34,8 @@ export function PreviewPane({ data, config, base, onTry }: Props) {
   const [type, setType] = useState<StaffType>('doctor')
   const hidden = hiddenScreens(config, type)
   const may = (id: keyof typeof entries) => {
-    const permission = entries[id]?.permission
-    return !permission || permissions[permission][type] !== '-'
+    const asked = permissionsOf(entries[id] ?? {})
+    return !asked.length || asked.some((one) => permissions[one][type] !== '-')
   }
   const shown = menuItems(config)
     .flatMap(({ items }) => items)

@@ -1,7 +1,7 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
-import { loginTypes } from '@teleward/contract/auth/rules.ts'
-import { extensionsOf, fileKinds, formatsOf } from '@teleward/contract/files/kinds.ts'
-import { kindWords } from '@teleward/contract/files/texts.ts'
+import { loginTypes } from '@teleward/contract/core/login-types.ts'
+import { extensionsOf, fileKinds, formatsOf } from '@teleward/contract/core/file-kinds.ts'
+import { kindLabels } from '@teleward/contract/files/texts.ts'
 import {
   appointmentSections,
   emrSections,
@@ -244,7 +244,7 @@ function Uploads({ config, edit }: Props) {
       <p className="t3 f13">{t('admin.ui.perKindHint')}</p>
       {fileKinds.map((kind) => {
         const own = uploads.perKind[kind] ?? {}
-        const name = kindWords[kind][language()]
+        const name = kindLabels[kind][language()]
         const label = (what: string) => t('common.pair', { name, value: what })
         /** What is not said is as above; a kind that says nothing leaves no trace. */
         const put = (change: typeof own) => {

@@ -23,7 +23,7 @@ import { z } from 'zod'
 import { codeOf, type FieldFault, isApiError } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
 import { previewStore } from '../../api/preview.ts'
-import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { institutionName } from '../../patterns/Patient.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
@@ -84,7 +84,7 @@ export default function UiConfigPage() {
       <ErrorState
         heading="h1"
         title={t('admin.failed')}
-        text={wordsOf(error)}
+        text={errorMessage(error)}
         code={codeOf(error)}
         onRetry={() => void refetch()}
       />
@@ -115,8 +115,8 @@ function Editor({ data }: { data: UiConfigs }) {
     if (isApiError(error, 'VERSION_STALE')) void invalidateTags(['uiconfig'])
     return undefined
   }
-  const publish = useAct(publishUiConfig, { onDone: done, onError })
-  const rollback = useAct(rollbackUiConfig, { onDone: done, onError })
+  const publish = useEndpointMutation(publishUiConfig, { onDone: done, onError })
+  const rollback = useEndpointMutation(rollbackUiConfig, { onDone: done, onError })
 
   const check = async () => {
     await draft.flush()

@@ -3,9 +3,9 @@ import { readUiConfig, type UiConfig, type UiConfigs } from '@teleward/contract/
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { type FieldFault, isApiError } from '../../api/errors.ts'
-import { invalidateTags, showError, wordsOf } from '../../api/query.ts'
+import { invalidateTags, showError, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
 
 const SAVE_AFTER_MS = 500
@@ -35,7 +35,7 @@ export function useUiDraft(data: UiConfigs) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const running = useRef<Promise<void> | null>(null)
   const revision = useRef(data.draft?.revision ?? 0)
-  useHold('draft', saved.state === 'dirty' || saved.state === 'saving')
+  useUnsavedGuard('draft', saved.state === 'dirty' || saved.state === 'saving')
 
   const take = useCallback((answer: Answer, whole: boolean) => {
     revision.current = answer.draft?.revision ?? 0
@@ -66,9 +66,9 @@ export function useUiDraft(data: UiConfigs) {
           pending.current = null
           take(error.data as Answer, true)
           setSaved({ state: 'saved', at: null })
-          notify({ kind: 'warn', title: wordsOf(error), text: t('admin.staleText') })
+          notify({ kind: 'warn', title: errorMessage(error), text: t('admin.staleText') })
         } else if (isApiError(error, 'CONFIG_INVALID'))
-          setSaved({ state: 'refused', faults: error.fields, why: wordsOf(error) })
+          setSaved({ state: 'refused', faults: error.fields, why: errorMessage(error) })
         else {
           pending.current ??= next
           setSaved({ state: 'dirty' })

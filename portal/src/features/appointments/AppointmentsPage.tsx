@@ -3,18 +3,17 @@ import { getQueues } from '@teleward/contract/appointments/endpoints.ts'
 import type { Appointment, UndoneQuantity } from '@teleward/contract/appointments/schema.ts'
 import { addDays } from '@teleward/contract/core/dates.ts'
 import { useParams } from '@tanstack/react-router'
-import type { InputRef } from 'antd'
-import { loadChunk } from '../../app/chunks.tsx'
+import { loadChunk } from '../../shell/chunks.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useRight } from '../../api/me.ts'
-import { openBooking } from '../../app/booking.ts'
+import { openBooking } from '../../shell/booking.ts'
 import { ensureTexts, useT } from '../../i18n/i18n.ts'
-import { primaryOf, restOf, type RowAct } from '../../patterns/appointments/offers.tsx'
+import { primaryOf, restOf, type RowAct } from '../../patterns/appointments/available-actions.tsx'
 import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
-import { useFees, useSurroundings } from '../../patterns/appointments/people.ts'
+import { useFees, useAppointmentContext } from '../../patterns/appointments/people.ts'
 import { useSteps } from '../../patterns/appointments/useSteps.ts'
-import { named } from '../../patterns/appointments/words.tsx'
+import { named } from '../../patterns/appointments/labels.tsx'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useListFrame } from '../../patterns/listTools.ts'
 import { ListPage } from '../../patterns/ListPage.tsx'
@@ -36,6 +35,7 @@ import { type AnyTab, DEFAULT_PAGE_SIZE, type SearchChange, useQueueSearch } fro
 import { AGENT_TABS, TABS, Tabs } from './Tabs.tsx'
 import { useQueue } from './useQueue.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
+import { go } from '../../shell/navigation.ts'
 import './appointments.css'
 
 /** Lists and forms that not everybody opens: with their own texts, when they are asked for. */
@@ -43,7 +43,7 @@ const referral = <T,>(load: () => Promise<T>) =>
   loadChunk(() => Promise.all([load(), ensureTexts('referrals')]).then(([loaded]) => loaded))
 const Elsewhere = lazy(() => loadChunk(() => import('./Elsewhere.tsx')))
 const Referrals = lazy(() => referral(() => import('./Referrals.tsx')))
-const ReferDrawer = lazy(() => referral(() => import('./ReferDrawer.tsx')))
+const ReferDrawer = lazy(() => referral(() => import('../../patterns/referrals/ReferDrawer.tsx')))
 const ReasonDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./ReasonDialog.tsx'))).ReasonDialog,
 }))
@@ -68,8 +68,8 @@ export default function AppointmentsPage() {
     .filter((tab) => tab !== 'referrals' || refers)
   // A tab the institution leaves out is not there by its address either.
   const value = tabs.includes(asked.tab) ? asked : { ...asked, tab: 'today' as const }
-  const surroundings = useSurroundings()
-  const around = useMemo(() => ({ ...surroundings, refers, sends: true }), [surroundings, refers])
+  const surroundings = useAppointmentContext()
+  const context = useMemo(() => ({ ...surroundings, refers, sends: true }), [surroundings, refers])
   const books = useRight('appointment.book') !== '-'
   const frame = useListFrame(PATH, value, change, STANDARD)
   const { looks } = frame
@@ -80,9 +80,8 @@ export default function AppointmentsPage() {
   const [sending, setSending] = useState<{ row: Appointment; what: 'link' | 'message' }>()
   const [referring, setReferring] = useState<Appointment>()
   const fees = useFees()
-  const searchField = useRef<InputRef>(null)
 
-  const { today } = around.at
+  const { today } = context.at
   const day = value.date ?? today
   const ofDay = value.tab === 'today' || value.tab === 'emergency'
   const phone = usePhone()
@@ -118,7 +117,6 @@ export default function AppointmentsPage() {
       page: 1,
     })
   useKeys([
-    { keys: '/', label: t('common.search'), run: () => searchField.current?.focus() },
     ...(books ? [{ keys: 'b', label: t('booking.title'), run: () => openBooking() }] : []),
     ...tabs.map((tab, index) => ({
       keys: `Alt+${index + 1}`,
@@ -130,12 +128,12 @@ export default function AppointmentsPage() {
     keys,
     label,
     run: (row) => {
-      const offers = steps.asking ? [] : [primaryOf(row, around), ...restOf(row, around)]
+      const offers = steps.asking ? [] : [primaryOf(row, context), ...restOf(row, context)]
       const found = offers.find((one) => acts.includes(one.act) && !one.why)
       if (found) steps.run(found.act, row, 'key')
     },
   })
-  const next = nextOf(rows, around.at)
+  const next = nextOf(rows, context.at)
   const tabCounts = agent ? ofAgents : counts?.tabs
   const head = (
     <>
@@ -186,16 +184,7 @@ export default function AppointmentsPage() {
           )
         }
         tabs={head}
-        filters={
-          <Filters
-            value={value}
-            mine={mine}
-            counts={counts}
-            choices={choices}
-            searchField={searchField}
-            change={change}
-          />
-        }
+        filters={<Filters value={value} mine={mine} counts={counts} choices={choices} change={change} />}
         chips={chips.map(({ key, label, off }) => ({ key, label, onRemove: () => change(off) }))}
         onClearChips={() => change(NO_FILTERS)}
         source={list}
@@ -211,8 +200,8 @@ export default function AppointmentsPage() {
         tall
         rowActions={(row) => (
           <>
-            <NextStep row={row} around={around} steps={steps} />
-            <MoreSteps row={row} around={around} steps={steps} />
+            <NextStep row={row} context={context} steps={steps} />
+            <MoreSteps row={row} context={context} steps={steps} />
           </>
         )}
         card={(row) => (
@@ -220,7 +209,7 @@ export default function AppointmentsPage() {
             row={row}
             next={row.qid === next?.qid}
             date={!ofDay}
-            around={around}
+            context={context}
             steps={steps}
             onOpen={() => open(row.qid)}
           />
@@ -230,7 +219,7 @@ export default function AppointmentsPage() {
             key={key}
             qid={Number(key)}
             row={row}
-            around={around}
+            context={context}
             steps={steps}
             focusMemo={memoOf === Number(key)}
             move={move}
@@ -242,12 +231,12 @@ export default function AppointmentsPage() {
         other={{
           board: (
             <Suspense fallback={<SkeletonBlock lines={10} />}>
-              <WholeBoard query={query} around={around} steps={steps} open={value.open} onOpen={open} />
+              <WholeBoard query={query} context={context} steps={steps} open={value.open} onOpen={open} />
             </Suspense>
           ),
           calendar: (
             <Suspense fallback={<SkeletonBlock lines={10} />}>
-              <WholeWeek query={query} day={day} around={around} steps={steps} open={value.open} onOpen={open} />
+              <WholeWeek query={query} day={day} context={context} steps={steps} open={value.open} onOpen={open} />
             </Suspense>
           ),
         }}
@@ -274,7 +263,7 @@ export default function AppointmentsPage() {
               size="lg"
               block
               icon={<VideoCameraOutlined />}
-              onClick={() => steps.run(primaryOf(next, around).act, next)}
+              onClick={() => steps.run(primaryOf(next, context).act, next)}
             >
               <span className="ell">{t('appointments.act.next', named(next))}</span>
             </Button>
@@ -286,14 +275,23 @@ export default function AppointmentsPage() {
       </Suspense>
       {sending && (
         <SendingDialog
-          to={{ qid: sending.row.qid, site: sending.row.site, name: nameOf(sending.row.patient) }}
+          to={{
+            qid: sending.row.qid,
+            pid: sending.row.patient.pid,
+            site: sending.row.site,
+            name: nameOf(sending.row.patient),
+          }}
           what={sending.what}
           onClose={() => setSending(undefined)}
         />
       )}
       {referring && (
         <Suspense fallback={null}>
-          <ReferDrawer row={referring} onClose={() => setReferring(undefined)} />
+          <ReferDrawer
+            row={referring}
+            onClose={() => setReferring(undefined)}
+            onSent={({ id, to }) => to.outside && void go('referral', {}, { letter: id })}
+          />
         </Suspense>
       )}
     </>

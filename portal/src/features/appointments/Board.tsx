@@ -1,10 +1,10 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { type DragEvent, useMemo, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
-import { queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
+import { queueNumber, SiteSign, Waiting } from '../../patterns/appointments/labels.tsx'
 import { useListCursor } from '../../patterns/listCursor.ts'
 import { ageOf, nameOf } from '../../patterns/Patient.tsx'
 import { formatTime } from '../../ui/format.ts'
@@ -16,7 +16,7 @@ import '../../patterns/board.css'
 
 interface Props {
   rows: readonly Appointment[]
-  around: Surroundings
+  context: AppointmentContext
   steps: Steps
   open: number | undefined
   onOpen: (qid: number) => void
@@ -26,14 +26,14 @@ interface Props {
  * The list by state. A card that is dragged into a column takes the step that leads there; columns it cannot reach do not
  * take it. The same steps stand on the card as buttons, for the keyboard and for fingers.
  */
-export function Board({ rows, around, steps, open, onOpen }: Props) {
+export function Board({ rows, context, steps, open, onOpen }: Props) {
   const [held, setHeld] = useState<number | null>(null)
   const [over, setOver] = useState<Lane | null>(null)
   const lanes = useMemo(() => LANES.map((lane) => ({ lane, own: rows.filter((row) => laneOf(row) === lane) })), [rows])
   const { at, onCursor } = useListCursor(useMemo(() => lanes.flatMap(({ own }) => own), [lanes]))
   // The row as it is now: a colleague may have moved it while it was held.
   const dragged = rows.find(({ qid }) => qid === held)
-  const into = (lane: Lane) => (dragged ? stepInto(dragged, lane, around) : null)
+  const into = (lane: Lane) => (dragged ? stepInto(dragged, lane, context) : null)
   const end = () => {
     setHeld(null)
     setOver(null)
@@ -110,9 +110,9 @@ export function Board({ rows, around, steps, open, onOpen }: Props) {
                     {row.consultProblem && <span className="f12 ell block2">{row.consultProblem}</span>}
                   </div>
                   <span className="row bacts">
-                    <NextStep row={row} around={around} steps={steps} />
+                    <NextStep row={row} context={context} steps={steps} />
                     <span className="grow" />
-                    <MoreSteps row={row} around={around} steps={steps} />
+                    <MoreSteps row={row} context={context} steps={steps} />
                   </span>
                 </article>
               ))}

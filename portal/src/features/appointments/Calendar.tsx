@@ -1,8 +1,8 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { type DragEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import type { Surroundings } from '../../patterns/appointments/offers.tsx'
-import { named, queueNumber, SiteSign, statusText } from '../../patterns/appointments/words.tsx'
+import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
+import { named, queueNumber, SiteSign, statusText } from '../../patterns/appointments/labels.tsx'
 import { useListCursor } from '../../patterns/listCursor.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatDay, hourOf } from '../../ui/format.ts'
@@ -12,7 +12,7 @@ import { movable, type Place, type useReschedule } from './useReschedule.ts'
 interface Props {
   days: readonly string[]
   rows: readonly Appointment[]
-  around: Surroundings
+  context: AppointmentContext
   reschedule: ReturnType<typeof useReschedule>
   open: number | undefined
   onOpen: (qid: number) => void
@@ -34,7 +34,7 @@ const px = (minutes: number) => (minutes / 60) * HOUR
  * A week by day and hour. An entry that may be moved is dragged to another day or time, or lifted by Space, moved by the
  * arrows and put down by Enter.
  */
-export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props) {
+export function Calendar({ days, rows, context, reschedule, open, onOpen }: Props) {
   const [held, setHeld] = useState<Held | null>(null)
   const { placeOf, move, moving } = reschedule
   const perDay = days.map((day) => ({
@@ -58,7 +58,7 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
   const first = startOfSight(
     days,
     perDay.flatMap(({ blocks }) => blocks),
-    around.at,
+    context.at,
   )
   // Once a week: what is looked at later stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: by the week alone.
@@ -90,7 +90,7 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
       event.stopPropagation()
     }
     if (!mine) {
-      if (event.key === 'Enter' || (event.key === ' ' && !movable(row, around))) {
+      if (event.key === 'Enter' || (event.key === ' ' && !movable(row, context))) {
         done()
         onOpen(row.qid)
         return
@@ -124,7 +124,7 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
       <div className="calgrid" style={{ gridTemplateColumns: `52px repeat(${days.length}, minmax(104px, 1fr))` }}>
         <div className="calhead" />
         {perDay.map(({ day, blocks }) => (
-          <div key={day} className={`calhead ${day === around.at.today ? 'today' : ''}`}>
+          <div key={day} className={`calhead ${day === context.at.today ? 'today' : ''}`}>
             <b>{formatDay(day)}</b>
             <span className="t3 f12 num">{t('appointments.group.count', { count: blocks.length })}</span>
           </div>
@@ -141,7 +141,7 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
             key={day}
             aria-label={formatDay(day)}
             data-day={day}
-            className={`calday ${day === around.at.today ? 'today' : ''}`}
+            className={`calday ${day === context.at.today ? 'today' : ''}`}
             style={{ height: px((to - from) * 60), backgroundSize: `100% ${HOUR}px` }}
             onDragOver={onDragOver(day)}
             onDrop={(event) => {
@@ -154,7 +154,7 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
                 key={block.row.qid}
                 block={block}
                 from={from}
-                movable={movable(block.row, around)}
+                movable={movable(block.row, context)}
                 state={[
                   open === block.row.qid ? 'on' : '',
                   at === String(block.row.qid) ? 'sel' : '',
@@ -187,7 +187,7 @@ export function Calendar({ days, rows, around, reschedule, open, onOpen }: Props
 }
 
 /** An hour before now in this week, before the first entry in another. */
-function startOfSight(days: readonly string[], blocks: readonly Block[], at: Surroundings['at']): number {
+function startOfSight(days: readonly string[], blocks: readonly Block[], at: AppointmentContext['at']): number {
   const first = Math.min(...blocks.map(({ start }) => start))
   const sight = days.includes(at.today) ? hourOf(at.now.getTime()) * 60 - 60 : first - 15
   return Number.isFinite(sight) ? sight : 8 * 60

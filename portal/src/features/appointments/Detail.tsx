@@ -5,12 +5,17 @@ import type { Appointment, AppointmentDetail } from '@teleward/contract/appointm
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { linkText } from '../../patterns/appointments/LinkMark.tsx'
-import { type Offer, primaryOf, restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import {
+  type Offer,
+  primaryOf,
+  restOf,
+  type AppointmentContext,
+} from '../../patterns/appointments/available-actions.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
-import { AppointmentTag, queueNumber, siteText, Waiting } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag, queueNumber, siteText, Waiting } from '../../patterns/appointments/labels.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
 import { allergiesIn, authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
@@ -21,20 +26,21 @@ import { AllergyLine, AuthorisationTag } from '../../ui/PatientHeader.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { MemoField } from './MemoField.tsx'
+import { VisitLinks } from '../../patterns/appointments/Sending.tsx'
 import { Timeline } from '../../patterns/appointments/Timeline.tsx'
 
 interface Props {
   qid: number
   /** The row as the list has it, shown until the whole is there. */
   row: Appointment | undefined
-  around: Surroundings
+  context: AppointmentContext
   steps: Steps
   focusMemo: boolean
   move: DrawerStep
 }
 
 /** One entry in full beside the list: who, why, when, what became of it, and the next steps at the foot. */
-export function Detail({ qid, row, around, steps, focusMemo, move }: Props) {
+export function Detail({ qid, row, context, steps, focusMemo, move }: Props) {
   const query = useQuery(endpointQuery(getQueueDetailByQid, { params: { id: qid } }))
   const entry = query.data
   const shown = entry ?? row
@@ -50,19 +56,20 @@ export function Detail({ qid, row, around, steps, focusMemo, move }: Props) {
           </>
         )
       }
-      head={shown && <Who row={shown} record={around.record} onRecord={() => steps.run('emr', shown)} />}
-      footer={shown && <Foot row={shown} around={around} steps={steps} />}
+      head={shown && <Who row={shown} record={context.record} onRecord={() => steps.run('emr', shown)} />}
+      footer={shown && <Foot row={shown} context={context} steps={steps} />}
     >
       {query.isError && !entry && (
         <ErrorState
           title={t('appointments.detail.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />
       )}
       {query.isPending && <SkeletonBlock lines={6} />}
-      {entry && <Facts entry={entry} around={around} steps={steps} focusMemo={focusMemo} />}
+      {entry && <Facts entry={entry} context={context} steps={steps} focusMemo={focusMemo} />}
+      {entry && <VisitLinks entry={entry} />}
       {entry && <Timeline entry={entry} />}
     </DetailDrawer>
   )
@@ -112,11 +119,11 @@ function deviceText(row: Appointment): ReactNode {
 
 function Facts({
   entry,
-  around,
+  context,
   steps,
   focusMemo,
-}: { entry: AppointmentDetail } & Pick<Props, 'around' | 'steps' | 'focusMemo'>) {
-  const readOnly = !can('memo', { actor: around.actor, record: entry, at: around.at }).ok
+}: { entry: AppointmentDetail } & Pick<Props, 'context' | 'steps' | 'focusMemo'>) {
+  const readOnly = !can('memo', { actor: context.actor, record: entry, at: context.at }).ok
   const facts: [label: string, value: ReactNode][] = [
     [t('appointments.detail.problem'), <b key="problem">{entry.consultProblem ?? t('common.none')}</b>],
     [t('appointments.detail.time'), `${formatDay(entry.date)} ${formatTime(entry.startAt)}`],
@@ -192,9 +199,9 @@ function Payment({ entry }: { entry: AppointmentDetail }) {
 }
 
 /** The next step large, the others beside it; what cannot be done now says why. */
-function Foot({ row, around, steps }: { row: Appointment; around: Surroundings; steps: Steps }) {
-  const primary = primaryOf(row, around)
-  const rest = restOf(row, around).filter(({ act }) => act !== primary.act && act !== 'memo' && act !== 'emr')
+function Foot({ row, context, steps }: { row: Appointment; context: AppointmentContext; steps: Steps }) {
+  const primary = primaryOf(row, context)
+  const rest = restOf(row, context).filter(({ act }) => act !== primary.act && act !== 'memo' && act !== 'emr')
   const button = (offer: Offer, main: boolean) => (
     <Button
       key={offer.act}

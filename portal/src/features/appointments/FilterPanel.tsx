@@ -8,7 +8,7 @@ import {
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { siteText } from '../../patterns/appointments/words.tsx'
+import { siteText } from '../../patterns/appointments/labels.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { ColleagueOption } from '../../patterns/presence.tsx'
 import { ALL_STATES, type Choices, stateText } from './chips.ts'

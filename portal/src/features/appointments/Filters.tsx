@@ -2,8 +2,8 @@ import { FilterOutlined } from '@ant-design/icons'
 import type { SlotFilter } from '@teleward/contract/appointments/endpoints.ts'
 import { slotOrder } from '@teleward/contract/appointments/rules.ts'
 import type { UndoneQuantity } from '@teleward/contract/appointments/schema.ts'
-import { type InputRef, Segmented } from 'antd'
-import { lazy, type RefObject } from 'react'
+import { Segmented } from 'antd'
+import { lazy } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -19,7 +19,6 @@ interface Props {
   mine: number | undefined
   counts: UndoneQuantity | undefined
   choices: Choices | undefined
-  searchField: RefObject<InputRef | null>
   change: (next: SearchChange) => void
 }
 
@@ -31,7 +30,7 @@ function slotsShown(counts: UndoneQuantity | undefined, chosen: readonly SlotFil
 }
 
 /** The row over the list: part of the day, search, and the rest behind one button. */
-export function Filters({ value, mine, counts, choices, searchField, change }: Props) {
+export function Filters({ value, mine, counts, choices, change }: Props) {
   const ofDay = value.tab === 'today' ? counts : undefined
   const chosen = value.slot.length === 1 ? value.slot[0] : undefined
   return (
@@ -49,12 +48,7 @@ export function Filters({ value, mine, counts, choices, searchField, change }: P
           ]}
         />
       )}
-      <SearchBox
-        value={value.q}
-        field={searchField}
-        placeholder={t('appointments.search')}
-        onSearch={(q) => change({ q })}
-      />
+      <SearchBox value={value.q} placeholder={t('appointments.search')} onSearch={(q) => change({ q })} />
       <span className="grow" />
       <FilterButton value={value} mine={mine} choices={choices} change={change} />
     </>

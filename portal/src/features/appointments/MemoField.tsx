@@ -3,7 +3,7 @@ import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 
 const MAX_MEMO = 2000
 
@@ -21,7 +21,7 @@ export function MemoField({ row, focus, readOnly, onSave }: Props) {
   const [text, setText] = useState<string | null>(null)
   const field = useRef<InputRef>(null)
   const dirty = text !== null && text.trim() !== saved
-  useHold('draft', dirty)
+  useUnsavedGuard('draft', dirty)
   useEffect(() => {
     if (focus) field.current?.focus({ cursor: 'end' })
   }, [focus])

@@ -1,9 +1,9 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
-import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/labels.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ageOf, allergiesIn, nameOf } from '../../patterns/Patient.tsx'
 import { formatShortDate, formatTime } from '../../ui/format.ts'
@@ -14,13 +14,13 @@ interface Props {
   row: Appointment
   next: boolean
   date: boolean
-  around: Surroundings
+  context: AppointmentContext
   steps: Steps
   onOpen: () => void
 }
 
 /** An entry on a phone, with its next step large. */
-export function QueueCard({ row, next, date, around, steps, onOpen }: Props) {
+export function QueueCard({ row, next, date, context, steps, onOpen }: Props) {
   return (
     <ListCard
       no={queueNumber(row)}
@@ -43,7 +43,7 @@ export function QueueCard({ row, next, date, around, steps, onOpen }: Props) {
           <AllergyLine short value={allergiesIn(row.patient)} />
         </>
       }
-      action={<NextStep row={row} around={around} steps={steps} large />}
+      action={<NextStep row={row} context={context} steps={steps} large />}
       tone={row.slot === 'emergency' && row.status === 'checkedIn' ? 'emg' : next ? 'now' : undefined}
       onOpen={onOpen}
     />

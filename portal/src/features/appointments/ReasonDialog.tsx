@@ -2,7 +2,7 @@ import { Input, Modal } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { t, type TextKey } from '../../i18n/i18n.ts'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
-import { named, statusText } from '../../patterns/appointments/words.tsx'
+import { named, statusText } from '../../patterns/appointments/labels.tsx'
 import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 

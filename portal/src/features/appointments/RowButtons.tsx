@@ -1,21 +1,21 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
-import { primaryOf, restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import { primaryOf, restOf, type AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
-import { named } from '../../patterns/appointments/words.tsx'
+import { named } from '../../patterns/appointments/labels.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 
 interface Props {
   row: Appointment
-  around: Surroundings
+  context: AppointmentContext
   steps: Steps
 }
 
 /** The next step of a row. */
-export function NextStep({ row, around, steps, large }: Props & { large?: boolean }) {
-  const offer = primaryOf(row, around)
+export function NextStep({ row, context, steps, large }: Props & { large?: boolean }) {
+  const offer = primaryOf(row, context)
   const urgent = row.slot === 'emergency' && (offer.act === 'call' || offer.act === 'redial')
   return (
     <Button
@@ -32,9 +32,9 @@ export function NextStep({ row, around, steps, large }: Props & { large?: boolea
 }
 
 /** Everything else the state allows, behind the dots; what cannot be done now says why. */
-export function MoreSteps({ row, around, steps }: Props) {
-  const primary = primaryOf(row, around)
-  const rest = restOf(row, around).filter(({ act }) => act !== primary.act)
+export function MoreSteps({ row, context, steps }: Props) {
+  const primary = primaryOf(row, context)
+  const rest = restOf(row, context).filter(({ act }) => act !== primary.act)
   if (rest.length === 0) return <span className="icbtn sm" aria-hidden="true" />
   const items = rest.map((offer) => ({
     key: offer.act,

@@ -1,9 +1,9 @@
 import { getQueues, type QueuesQuery } from '@teleward/contract/appointments/endpoints.ts'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { wordsOf } from '../../api/query.ts'
+import { errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { useWhole } from '../../patterns/useWhole.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -16,7 +16,7 @@ import { useReschedule } from './useReschedule.ts'
 
 interface Props {
   query: QueuesQuery
-  around: Surroundings
+  context: AppointmentContext
   steps: Steps
   open: number | undefined
   onOpen: (qid: number) => void
@@ -49,7 +49,7 @@ function States({ answer, children }: { answer: Answer; children: ReactNode }) {
     return (
       <ErrorState
         title={t('common.list.failed')}
-        text={wordsOf(error)}
+        text={errorMessage(error)}
         code={codeOf(error)}
         onRetry={() => void refetch()}
       />

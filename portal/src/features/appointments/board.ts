@@ -1,6 +1,6 @@
 import { can, type StaffAction } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
-import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 
 /** Columns of the board, in the order of a visit. */
 export const LANES = ['booked', 'waiting', 'inConsultation', 'missed', 'finished', 'ended'] as const
@@ -31,7 +31,7 @@ const steps: Partial<Record<Lane, Partial<Record<Lane, readonly StaffAction[]>>>
 }
 
 /** The step that carries an entry into another column, where its state and the person's rights allow one. */
-export function stepInto(row: Appointment, lane: Lane, { actor, at }: Surroundings): StaffAction | null {
+export function stepInto(row: Appointment, lane: Lane, { actor, at }: AppointmentContext): StaffAction | null {
   const offered = steps[laneOf(row)]?.[lane] ?? []
   return offered.find((action) => can(action, { actor, record: row, at }).ok) ?? null
 }

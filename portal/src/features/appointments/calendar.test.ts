@@ -1,7 +1,7 @@
 import type { Actor } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { describe, expect, it } from 'vitest'
-import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import { LANES, laneOf, stepInto } from './board.ts'
 import { blocksOf, hoursOf, stepped, weekOf } from './calendar.ts'
 
@@ -54,7 +54,7 @@ describe('the calendar', () => {
 
 describe('the board', () => {
   const actor: Actor = { kind: 'staff', mid: 1, level: () => 'y' }
-  const around = { actor, at: { now: new Date('2026-03-12T02:30:00Z'), today: '2026-03-12' } } as Surroundings
+  const context = { actor, at: { now: new Date('2026-03-12T02:30:00Z'), today: '2026-03-12' } } as AppointmentContext
   const row = (over: Partial<Appointment>) =>
     ({
       qid: 1,
@@ -68,7 +68,7 @@ describe('the board', () => {
 
   it('[APPT-13~] has a column for each state, and takes a card only where a step leads', () => {
     const into = (over: Partial<Appointment>) =>
-      Object.fromEntries(LANES.map((lane) => [lane, stepInto(row(over), lane, around)]).filter(([, step]) => step))
+      Object.fromEntries(LANES.map((lane) => [lane, stepInto(row(over), lane, context)]).filter(([, step]) => step))
     expect(into({ status: 'registered' })).toEqual({ waiting: 'checkIn', ended: 'cancel' })
     expect(into({ status: 'registered', date: '2026-03-13' })).toEqual({ ended: 'cancel' })
     expect(into({ status: 'checkedIn' })).toEqual({ booked: 'undoCheckIn', finished: 'finish', ended: 'cancel' })
@@ -80,7 +80,7 @@ describe('the board', () => {
   })
 
   it('[APPT-13~] takes nothing from a person without the right', () => {
-    const nobody = { ...around, actor: { ...actor, level: () => '-' } as Actor }
+    const nobody = { ...context, actor: { ...actor, level: () => '-' } as Actor }
     for (const status of ['registered', 'checkedIn', 'autoCancelled', 'finished'] as const)
       for (const lane of LANES) expect(stepInto(row({ status }), lane, nobody)).toBeNull()
   })

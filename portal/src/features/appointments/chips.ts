@@ -3,7 +3,7 @@ import type { queueFilters } from '@teleward/contract/appointments/endpoints.ts'
 import { appointmentStatus } from '@teleward/contract/appointments/schema.ts'
 import type { EndpointData } from '@teleward/contract/core/endpoint.ts'
 import { t } from '../../i18n/i18n.ts'
-import { siteText } from '../../patterns/appointments/words.tsx'
+import { siteText } from '../../patterns/appointments/labels.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import type { QueueSearch, SearchChange } from './search.ts'
 

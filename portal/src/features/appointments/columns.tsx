@@ -3,7 +3,7 @@ import type { Appointment, Slot, UndoneQuantity } from '@teleward/contract/appoi
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
-import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/labels.tsx'
 import type { Column } from '../../patterns/list.ts'
 import { PatientCell } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'

@@ -7,6 +7,7 @@ import {
 } from '@teleward/contract/appointments/endpoints.ts'
 import { paymentState, site } from '@teleward/contract/appointments/schema.ts'
 import { date, id } from '@teleward/contract/core/scalars.ts'
+import { referralStates, referralUrgencies } from '@teleward/contract/referrals/states.ts'
 import { z } from 'zod'
 import { csv } from '../../patterns/csv.ts'
 import { listFields } from '../../patterns/listTools.ts'
@@ -38,7 +39,8 @@ export const queueSearch = z.object({
   ...listFields,
   /** Of referrals: whose, whether those that are over as well, and the one whose letter is open. */
   side: z.enum(['all', 'sent', 'received']).default('all'),
-  letters: z.enum(['open', 'all']).default('open'),
+  letters: z.enum(['open', 'late', 'all', ...referralStates]).default('open'),
+  urgency: z.enum(referralUrgencies).optional(),
   letter: z.uuid().optional(),
   letterSort: z.string().max(12).optional(),
   /** Of other institutions: one alone. */
@@ -66,6 +68,7 @@ export function toQuery(value: QueueSearch, { mine, agent, pageSize }: Around): 
     view: _view,
     side: _side,
     letters: _letters,
+    urgency: _urgency,
     letter: _letter,
     letterSort: _letterSort,
     partner: _partner,

@@ -4,11 +4,11 @@ import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { localTime } from '@teleward/contract/core/dates.ts'
 import { useCallback } from 'react'
 import { useMe } from '../../api/me.ts'
-import { act } from '../../api/query.ts'
+import { mutateEndpoint } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { Surroundings } from '../../patterns/appointments/offers.tsx'
+import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import { onVisit, visit } from '../../patterns/appointments/versions.ts'
-import { named } from '../../patterns/appointments/words.tsx'
+import { named } from '../../patterns/appointments/labels.tsx'
 import { useStepping } from '../../patterns/steps.ts'
 import { formatDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
@@ -31,7 +31,8 @@ export function usePlaceOf(): (row: Appointment) => Place {
   )
 }
 
-export const movable = (row: Appointment, { actor, at }: Surroundings) => can('move', { actor, record: row, at }).ok
+export const movable = (row: Appointment, { actor, at }: AppointmentContext) =>
+  can('move', { actor, record: row, at }).ok
 
 /**
  * Moves an entry to another day and time; the server says all that stands against it. The toast takes it back, to where
@@ -50,7 +51,7 @@ export function useReschedule() {
         ...onVisit(row),
         send: async (version) => {
           const body = { action: 'change' as const, qid: row.qid, version, date: to.date, time: to.time }
-          const { entry } = await act(reservation, { body })
+          const { entry } = await mutateEndpoint(reservation, { body })
           if (!entry) throw new Error('a visit that was moved is answered as it stands')
           return entry
         },

@@ -7,14 +7,14 @@ import {
   UserOutlined,
 } from '@ant-design/icons'
 import { loginConfigOf } from '@teleward/contract/auth/endpoints.ts'
-import { type LoginType, loginTypes } from '@teleward/contract/auth/rules.ts'
+import { type LoginType, loginTypes } from '@teleward/contract/core/login-types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { safeReturn } from '../../app/gate.ts'
+import { safeReturn } from '../../shell/gate.ts'
 import { refusalText } from '../../api/refusal.ts'
-import { router } from '../../app/routes.tsx'
-import { LanguageMenu, ThemeMenu } from '../../app/LooksMenus.tsx'
-import { SHOWN_VERSION } from '../../app/version.ts'
+import { router } from '../../shell/navigation.ts'
+import { LanguageMenu, ThemeMenu } from '../../shell/LooksMenus.tsx'
+import { SHOWN_VERSION } from '../../shell/version.ts'
 import { endpointQuery, queryClient } from '../../api/query.ts'
 import { type TextKey, useI18n } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +23,7 @@ import { useNow } from '../../ui/format.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { setBrand } from '../../ui/theme/theme.ts'
 import { useTitle } from '../../ui/useTitle.ts'
-import { SecondStep } from '../../patterns/SecondStep.tsx'
+import { SecondFactor } from '../../patterns/SecondFactor.tsx'
 import { BrandSide } from './BrandSide.tsx'
 import { partnerOfBrowser } from './partner.ts'
 import { RecentAccounts } from './RecentAccounts.tsx'
@@ -136,7 +136,7 @@ function LoginForm({ roles, partner, reason, phone, to }: FormProps) {
   }
   const onKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 
-  if (challenge) return <SecondStep challenge={challenge} onDone={enter} onBack={leave} />
+  if (challenge) return <SecondFactor challenge={challenge} onDone={enter} onBack={leave} />
   return (
     <form onSubmit={onSubmit} noValidate>
       {reason && !error && (

@@ -2,16 +2,16 @@ import '../../ui/styles/login.css'
 import { CompassOutlined } from '@ant-design/icons'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Button } from '../../ui/Button.tsx'
-import { LanguageMenu, ThemeMenu } from '../../app/LooksMenus.tsx'
-import { nearestScreens } from '../../app/nearest.ts'
-import { router } from '../../app/routes.tsx'
-import { pathTo } from '../../app/screens.ts'
+import { LanguageMenu, ThemeMenu } from '../../shell/LooksMenus.tsx'
+import { nearestScreens } from '../../shell/nearest.ts'
+import { router } from '../../shell/navigation.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { session } from '../../api/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** What was asked for is shown as text and led nowhere. */
+/** The requested address is shown as plain text, because it leads nowhere. */
 export default function NotFoundPage() {
   const t = useT()
   const from = useRouterState({ select: (state): string => state.location.search.from ?? '' })

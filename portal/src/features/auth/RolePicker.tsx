@@ -1,5 +1,5 @@
 import { CheckOutlined, HeartOutlined, MedicineBoxOutlined, SettingOutlined, SolutionOutlined } from '@ant-design/icons'
-import type { LoginType } from '@teleward/contract/auth/rules.ts'
+import type { LoginType } from '@teleward/contract/core/login-types.ts'
 import { type ComponentType, createElement } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {

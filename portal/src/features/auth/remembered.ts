@@ -1,6 +1,6 @@
-import type { LoginType } from '@teleward/contract/auth/rules.ts'
+import type { LoginType } from '@teleward/contract/core/login-types.ts'
 import { z } from 'zod'
-import { readCookie, writeCookie } from '../../ui/cookies.ts'
+import { readCookie, writeCookie } from '../../lib/cookies.ts'
 
 /** Accounts remembered in this browser: account and how to greet, never a password. */
 const COOKIE = 'tw_accounts'

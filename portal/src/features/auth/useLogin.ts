@@ -1,12 +1,13 @@
 import { login } from '@teleward/contract/auth/endpoints.ts'
-import { isAccountForm, type LoginType, normaliseAccount } from '@teleward/contract/auth/rules.ts'
+import type { LoginType } from '@teleward/contract/core/login-types.ts'
+import { isAccountForm, normaliseAccount } from '@teleward/contract/auth/rules.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { ApiError, isApiError } from '../../api/errors.ts'
 import { queryClient } from '../../api/query.ts'
 import { type LoginAnswer, session } from '../../api/session.ts'
 import { errorText, language } from '../../i18n/i18n.ts'
-import { type Challenge, challengeOf } from '../../patterns/SecondStep.tsx'
+import { type Challenge, challengeOf } from '../../patterns/SecondFactor.tsx'
 import { rememberAccount } from './remembered.ts'
 
 export interface Entered {
@@ -27,7 +28,7 @@ function refusedHere({ account, password }: Entered): ApiError | null {
 export function useLogin(onDone: (verified: boolean) => void) {
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
-  /** Half way in: the password was right, and a second step is on. */
+  /** Half way in: the password was right, and a second factor is on. */
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const entered = useRef<Entered | null>(null)
 
@@ -41,7 +42,7 @@ export function useLogin(onDone: (verified: boolean) => void) {
     }
     onDone(answer.status === 'OK')
   }
-  /** Back to the password, with what ended the second step. */
+  /** Back to the password, with what ended the second factor. */
   const leave = (why: unknown) => {
     setChallenge(null)
     setError(isApiError(why) ? why : null)

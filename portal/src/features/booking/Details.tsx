@@ -1,10 +1,11 @@
-import { AutoComplete, Checkbox, InputNumber, Segmented, Select } from 'antd'
+import { Checkbox, InputNumber, Segmented, Select } from 'antd'
 import type { Site } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { type Booking, whenText } from './useBooking.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
+import { SuggestInput } from '../../ui/SuggestInput.tsx'
 
 const services = ['general', 'followUp', 'special', 'emergency', 'onsite'] as const
 const sites: readonly Site[] = ['video', 'voice', 'onsite']
@@ -32,14 +33,13 @@ export function Details({ booking }: { booking: Booking }) {
         </div>
         <div>
           <FieldLabel id="bk-service">{t('booking.service.label')}</FieldLabel>
-          <AutoComplete
+          <SuggestInput
             id="bk-service"
-            className="wide"
-            aria-label={t('booking.service.label')}
+            label={t('booking.service.label')}
             value={draft.serviceItem}
             maxLength={60}
-            options={services.map((one) => ({ value: t(`booking.service.${one}`) }))}
-            onChange={(serviceItem: string) => change({ serviceItem })}
+            options={services.map((one) => t(`booking.service.${one}`))}
+            onChange={(serviceItem) => change({ serviceItem })}
           />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { addDays, parseDay, weekday } from '@teleward/contract/core/dates.ts'
+import { addDays, firstOf, lastOf, weekday } from '@teleward/contract/core/dates.ts'
 import type { FreeDay } from '@teleward/contract/shifts/schema.ts'
 import { type KeyboardEvent, useRef } from 'react'
 import { useHolidays } from '../../api/holidays.ts'
@@ -8,11 +8,8 @@ import { formatDay, formatMonthOfYear } from '../../ui/format.ts'
 
 /** First and last day of a day's month. */
 export function monthOf(day: string): { from: string; to: string } {
-  const from = `${day.slice(0, 7)}-01`
-  const parsed = parseDay(from)
-  const next = parsed && (parsed.month === 12 ? [parsed.year + 1, 1] : [parsed.year, parsed.month + 1])
-  const first = next ? `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01` : addDays(from, 31)
-  return { from, to: addDays(first, -1) }
+  const month = day.slice(0, 7)
+  return { from: firstOf(month), to: lastOf(month) }
 }
 export const anotherMonth = (day: string, step: 1 | -1): string =>
   step === 1 ? addDays(monthOf(day).to, 1) : monthOf(addDays(monthOf(day).from, -1)).from

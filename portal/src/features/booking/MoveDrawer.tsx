@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { codeOf, isApiError } from '../../api/errors.ts'
-import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
-import { closeBooking } from '../../app/booking.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
+import { closeBooking } from '../../shell/booking.ts'
 import { t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { stepped, versionOf } from '../../patterns/appointments/versions.ts'
@@ -36,7 +36,7 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   const [told, setTold] = useState<Conflict[] | null>(null)
   const { data: contacts } = useContacts('')
   const conflicts = entry ? conflictsOfMove(entry, aim, contacts?.doctors) : []
-  const { mutate, isPending } = useAct(reservation, {
+  const { mutate, isPending } = useEndpointMutation(reservation, {
     onDone: (answer) => {
       if (answer.entry) {
         stepped(answer.entry)
@@ -75,7 +75,7 @@ export default function MoveDrawer({ qid }: { qid: number }) {
         {query.isError && !entry && (
           <ErrorState
             title={t('booking.pay.failed')}
-            text={wordsOf(query.error)}
+            text={errorMessage(query.error)}
             code={codeOf(query.error)}
             onRetry={() => void query.refetch()}
           />

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, Modal, Segmented } from 'antd'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
-import { closeBooking } from '../../app/booking.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
+import { closeBooking } from '../../shell/booking.ts'
 import { t } from '../../i18n/i18n.ts'
 import { stepped, versionOf } from '../../patterns/appointments/versions.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -27,7 +27,7 @@ export default function PaymentDialog({ qid }: { qid: number }) {
   const [reason, setReason] = useState('')
   const now = useNow()
   const entry = query.data
-  const { mutate, isPending } = useAct(payments, {
+  const { mutate, isPending } = useEndpointMutation(payments, {
     onDone: (after, { body }) => {
       stepped(after)
       notify({ kind: 'ok', title: t(body.action === 'record' ? 'booking.pay.done' : 'booking.pay.waived') })
@@ -54,7 +54,7 @@ export default function PaymentDialog({ qid }: { qid: number }) {
       {query.isError && !entry && (
         <ErrorState
           title={t('booking.pay.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />

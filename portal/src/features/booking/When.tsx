@@ -1,6 +1,6 @@
 import { Input, InputNumber } from 'antd'
 import { codeOf } from '../../api/errors.ts'
-import { wordsOf } from '../../api/query.ts'
+import { errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -19,7 +19,7 @@ export function When({ booking }: { booking: Booking }) {
     return (
       <ErrorState
         title={t('booking.day.failed')}
-        text={wordsOf(free.error)}
+        text={errorMessage(free.error)}
         code={codeOf(free.error)}
         onRetry={() => void free.refetch()}
       />

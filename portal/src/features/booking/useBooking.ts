@@ -9,8 +9,8 @@ import type { FreeTimes } from '@teleward/contract/shifts/schema.ts'
 import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
-import { endpointQuery, showError, useAct } from '../../api/query.ts'
-import type { BookingAsk } from '../../app/booking.ts'
+import { endpointQuery, showError, useEndpointMutation } from '../../api/query.ts'
+import type { BookingAsk } from '../../shell/booking.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMoney, isoDay } from '../../ui/format.ts'
 import { confirmAct } from '../../ui/notify.ts'
@@ -121,6 +121,8 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
   const today = isoDay()
   const [draft, setDraft] = useState<Draft>({ ...blank, pid: ask.pid, did: ask.did, date: ask.date })
   const [typed, setTyped] = useState('')
+  // Found by a word, the patient stays the one shown when the word is gone and others are listed.
+  const [chosen, setChosen] = useState<ContactPatient>()
   const [month, setMonth] = useState(ask.date ?? today)
   const [dirty, setDirty] = useState(false)
   const [told, setTold] = useState<Conflict[] | null>(null)
@@ -176,7 +178,8 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
     setTold(null)
   }
   /** A return visit: the same doctor as last time, and their next free time. */
-  const choosePatient = (patient: ContactPatient) =>
+  const choosePatient = (patient: ContactPatient) => {
+    setChosen(patient)
     change({
       pid: patient.pid,
       identifier: patient.birthday === null ? typed : undefined,
@@ -184,6 +187,7 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
         ? { did: patient.lastDid }
         : {}),
     })
+  }
   const like = useQuery({
     ...endpointQuery(getQueueDetailByQid, { params: { id: ask.like ?? 0 } }),
     enabled: ask.like !== undefined,
@@ -236,7 +240,7 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
     [draft, doctor, day, session],
   )
 
-  const act = useAct(reservation, {
+  const act = useEndpointMutation(reservation, {
     onError: (error) => {
       const found = conflictsIn(error)
       const all = allConflicts(conflicts, found)
@@ -273,9 +277,12 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
     }
   }
   const patients = contacts.data?.patients ?? []
-  const patient = [...patients, ...(named.data?.patients ?? []), ...(standing.data?.patients ?? [])].find(
-    ({ pid }) => pid === draft.pid,
-  )
+  const patient = [
+    ...patients,
+    ...(chosen ? [chosen] : []),
+    ...(named.data?.patients ?? []),
+    ...(standing.data?.patients ?? []),
+  ].find(({ pid }) => pid === draft.pid)
   return {
     draft,
     change,

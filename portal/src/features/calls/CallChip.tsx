@@ -1,12 +1,12 @@
 import { AudioMutedOutlined, AudioOutlined, PhoneFilled, VideoCameraOutlined } from '@ant-design/icons'
 import { createPortal } from 'react-dom'
-import { CALL_SLOT_ID } from '../../app/TopBar.tsx'
+import { CALL_SLOT_ID } from '../../shell/callSlot.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { formatClock, useNow } from '../../ui/format.ts'
 import * as actions from './actions.ts'
 import { ResizeButton } from './ResizeButton.tsx'
 import { type ActiveCall, useCallState } from './store.ts'
-import { useRoom } from './useRoom.ts'
+import { useRoom } from '../../media/useRoom.ts'
 import { useSlot } from './useSlot.ts'
 
 /** In the top bar while there is a call: who, the clock; with the overlay hidden also mute, resize and hang up. */

@@ -1,27 +1,35 @@
+import { PhoneOutlined } from '@ant-design/icons'
+import { isBeside } from '@teleward/contract/calls/rules.ts'
 import { getCallList } from '@teleward/contract/calls/endpoints.ts'
 import { callStateChanged, openStream } from '@teleward/contract/calls/events.ts'
 import type { Call } from '@teleward/contract/calls/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { onEvent } from '../../api/events.ts'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { registerCalls } from '../../app/calls.ts'
-import { errorText, useT } from '../../i18n/i18n.ts'
-import { useHold } from '../../ui/holds.ts'
+import { registerCalls } from '../../shell/calls.ts'
+import { loadChunk } from '../../shell/chunks.tsx'
+import { ensureTexts, useT } from '../../i18n/i18n.ts'
+import { useCommands } from '../../patterns/commands.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
 import * as actions from './actions.ts'
-import { announceIncoming, noteStream, onNativeCall } from './bus.ts'
+import { announceIncoming, noteStream } from './bus.ts'
 import { CallChip } from './CallChip.tsx'
 import { OtherTabChip } from './OtherTabChip.tsx'
 import { Overlay } from './Overlay.tsx'
 import { RingPopup } from './RingPopup.tsx'
 import { RoomsMenu } from './RoomsMenu.tsx'
 import { SecondCall } from './SecondCall.tsx'
-import { useCallState } from './store.ts'
+import { setState, useCallState } from './store.ts'
 import { readUrlCall } from './urlCall.ts'
 import { useRinging } from './useRinging.ts'
 import './calls.css'
+
+const PeopleDialog = lazy(() =>
+  loadChunk(() => Promise.all([import('./PeopleDialog.tsx'), ensureTexts('callpeople')]).then(([part]) => part)),
+)
 
 /** Popup, overlay and chip, above every screen, for whoever may use calls. */
 export default function CallRoot() {
@@ -30,7 +38,7 @@ export default function CallRoot() {
 }
 
 function Calls({ mid }: { mid: number }) {
-  const { active, processing } = useCallState()
+  const { active, processing, asking } = useCallState()
   const { data, dataUpdatedAt } = useQuery({ ...endpointQuery(getCallList, {}), staleTime: 5_000 })
   const ringing = (data?.ringing ?? []).filter((one) => one.callID !== active?.callID)
   const first = ringing[0]
@@ -41,7 +49,7 @@ function Calls({ mid }: { mid: number }) {
   useUrlCall()
   useCallEnds(mid)
   useControls()
-  useHold('call', active !== null)
+  useUnsavedGuard('call', active !== null)
   const sound = useRinging(first && !active ? first : null)
 
   return (
@@ -58,9 +66,19 @@ function Calls({ mid }: { mid: number }) {
         />
       )}
       {first && active && (
-        <SecondCall call={first} busy={processing !== null} onReject={() => void actions.reject(first, 'later')} />
+        <SecondCall call={first} busy={processing !== null} onReject={(reason) => void actions.reject(first, reason)} />
       )}
-      {active && <Overlay active={active} />}
+      {active && (
+        <Overlay
+          active={active}
+          beside={(data?.calling ?? []).filter((one) => isBeside(one.kind) && one.roomID === active.roomID)}
+        />
+      )}
+      {asking && (asking === 'call' || active) && (
+        <Suspense fallback={null}>
+          <PeopleDialog key={asking} asking={asking} />
+        </Suspense>
+      )}
       <RoomsMenu active={active} />
       {active ? <CallChip active={active} /> : data?.current && <OtherTabChip call={data.current} />}
     </>
@@ -80,16 +98,7 @@ function useUrlCall(): void {
   useEffect(() => {
     const asked = readUrlCall()
     if (asked?.roomID || asked?.callID) void actions.enter(asked.roomID ?? '', asked.callID)
-    const offs = [
-      onEvent(openStream, noteStream),
-      onNativeCall(
-        (roomID, callID) => void actions.enter(roomID, callID),
-        () => notify({ kind: 'bad', title: errorText('NATIVE_ROOM_MISSING'), key: 'native-call' }),
-      ),
-    ]
-    return () => {
-      for (const off of offs) off()
-    }
+    return onEvent(openStream, noteStream)
   }, [])
 }
 
@@ -103,15 +112,16 @@ function useCallEnds(mid: number): void {
           change.takenBy &&
           change.takenBy.mid !== mid &&
           change.state === 'answered' &&
-          change.direction === 'inbound'
+          (change.direction === 'inbound' || change.kind !== 'patient')
         )
           notify({
             kind: 'info',
             title: t('calls.taken', { name: change.takenBy.name }),
             key: `taken-${change.callID}`,
           })
-        if (change.state === 'answered') actions.answered(change.roomID)
+        if (change.state === 'answered') actions.answered(change.roomID, change.takenBy?.name)
         if (!['ended', 'rejected', 'missed'].includes(change.state)) return
+        if (change.kind !== 'patient') actions.staffEnd(({ notTaken }) => notTaken(change))
         actions.over(change)
       }),
     [mid, t],
@@ -119,12 +129,20 @@ function useCallEnds(mid: number): void {
 }
 
 function useControls(): void {
+  const t = useT()
+  const commands = useMemo(
+    () => [{ id: 'call', label: t('calls.colleague'), icon: PhoneOutlined, run: () => setState({ asking: 'call' }) }],
+    [t],
+  )
+  useCommands(commands)
   const { active } = useCallState()
   const qid = active?.queueID ?? null
   const roomId = active?.roomID ?? null
   useEffect(() => {
     registerCalls({
       start: (ask) => void actions.start(ask),
+      choose: () => setState({ asking: 'call' }),
+      open: (room, callID) => void actions.enter(room, callID),
       enter: (room) => void actions.enter(room, null),
       current: roomId ? { qid, roomId } : null,
     })

@@ -37,15 +37,16 @@ export function Controls({ active, self, recording }: Props) {
   const toggleMic = () => void room?.setMic(!mic).catch(showError)
   const toggleCam = () => void room?.setCam(!cam).catch(showError)
   const hangup = () => {
-    const { queueID, video } = active
+    const { queueID, video, kind, callees } = active
     void actions.leave(ringing ? 'cancel' : 'hangup')
-    if (queueID && !ringing)
+    const again = kind === 'staff' ? { mids: callees } : kind === 'patient' && queueID ? { qid: queueID } : null
+    if (again && !ringing)
       notify({
         kind: 'info',
         title: t('calls.ended'),
         key: 'call-again',
         lasts: 'joinedRoom',
-        action: { label: t('calls.callAgain'), run: () => void actions.start({ qid: queueID, video }) },
+        action: { label: t('calls.callAgain'), run: () => void actions.start({ ...again, video }) },
       })
   }
   useKeys([
@@ -77,6 +78,13 @@ export function Controls({ active, self, recording }: Props) {
         onPick: () =>
           void room?.replaceDevice(one.kind === 'audioinput' ? 'audio' : 'video', one.deviceId).catch(showError),
       })),
+    ...(active.callID && active.phase === 'in' && sections.shows('handOver')
+      ? (['invite', 'transfer'] as const).map((asking) => ({
+          key: asking,
+          label: t(`calls.${asking}`),
+          onPick: () => setState({ asking }),
+        }))
+      : []),
     ...(recording === 'recording'
       ? [
           {

@@ -1,6 +1,7 @@
 import { WifiOutlined } from '@ant-design/icons'
-import type { Room } from '@teleward/contract/calls/schema.ts'
-import { useEffect } from 'react'
+import type { Call, Room } from '@teleward/contract/calls/schema.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { loadChunk } from '../../shell/chunks.tsx'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { TrackAudio, TrackVideo } from '../../media/TrackView.tsx'
 import type { Participant, RoomConnection } from '../../media/types.ts'
@@ -10,13 +11,19 @@ import { Controls } from './Controls.tsx'
 import { recordingMayStart } from './recording.ts'
 import { ResizeButton } from './ResizeButton.tsx'
 import { type ActiveCall, patchActive, useCallState } from './store.ts'
-import { useQuality, useRoom, useRooms } from './useRoom.ts'
+import { useQuality, useRoom } from '../../media/useRoom.ts'
+import { useRooms } from './useRooms.ts'
+
+const Beside = lazy(() => loadChunk(() => import('./Beside.tsx')))
+
+/** As many others and more share the frame as a grid. */
+const MANY = 4
 
 /** The frame over the screens. It stays mounted from the first ring to the end, whatever its size. */
-export function Overlay({ active }: { active: ActiveCall }) {
+export function Overlay({ active, beside }: { active: ActiveCall; beside: readonly Call[] }) {
   const t = useT()
-  const { size } = useCallState()
-  const { participants, self, recording } = useRoom(active.room)
+  const { size, handing } = useCallState()
+  const { participants, self, recording, unreachable } = useRoom(active.room)
   const room = useRooms()?.find((one) => one.roomID === active.roomID)
   useConsent(active.room, active.roomID, room)
   usePatientName(active, room)
@@ -27,11 +34,20 @@ export function Overlay({ active }: { active: ActiveCall }) {
     }
   }, [size])
 
-  const patient = participants.find((one) => one.role === 'patient') ?? participants[0]
+  const patient =
+    participants.find((one) => one.role === 'patient') ?? participants.find(({ role }) => role !== 'guest')
   const others = participants.filter((one) => one !== patient)
-  const status = statusOf(t, active, patient, room)
+  const guests = others.some(({ role }) => role === 'guest') || Boolean(room?.guestsToCome)
+  const status = unreachable ? t('calls.state.unreachable') : statusOf(t, active, patient, room)
+  // Colleagues alone: nothing of it is recorded, so that nothing is said of it.
+  const recorded = active.kind !== 'staff' && room?.pid !== null
   return (
-    <section className={`callbox s${size}`} aria-label={t('calls.window')} inert={size === 0}>
+    <section
+      className={`callbox s${size}`}
+      data-faces={Math.min(participants.length, MANY) + 1}
+      aria-label={t('calls.window')}
+      inert={size === 0}
+    >
       <TrackVideo
         className="remote"
         id={patient?.id ?? ''}
@@ -42,7 +58,7 @@ export function Overlay({ active }: { active: ActiveCall }) {
         <TrackAudio key={one.id} id={one.id} track={one.audioTrack} />
       ))}
       <header>
-        <RecordingMark state={recording} declined={room?.recordingConsent === 'declined'} />
+        {recorded && <RecordingMark state={recording} declined={room?.recordingConsent === 'declined'} />}
         {active.phase !== 'ringing' && <Clock since={active.since} />}
         <ResizeButton className="icon" here={size !== 0} />
       </header>
@@ -55,7 +71,7 @@ export function Overlay({ active }: { active: ActiveCall }) {
       {status && (
         <p className="state" role="status">
           {status}
-          {(active.phase === 'failed' || patient?.state === 'failed') && (
+          {(unreachable || active.phase === 'failed' || patient?.state === 'failed') && (
             <button type="button" onClick={actions.retry}>
               {t('calls.again')}
             </button>
@@ -64,6 +80,11 @@ export function Overlay({ active }: { active: ActiveCall }) {
       )}
       <footer>
         <div className="name ell">{active.patientName}</div>
+        {(beside.length > 0 || handing || guests) && (
+          <Suspense fallback={null}>
+            <Beside ringing={beside} participants={participants} guests={guests} />
+          </Suspense>
+        )}
         <People participants={participants} room={active.room} />
         {active.mediaProblems.map((problem) => (
           <p key={problem.kind} className="warn">
@@ -79,9 +100,14 @@ export function Overlay({ active }: { active: ActiveCall }) {
 type T = ReturnType<typeof useT>
 /** Never a black frame without a word. */
 function statusOf(t: T, active: ActiveCall, patient: Participant | undefined, room: Room | undefined): string | null {
-  if (active.phase === 'ringing') return t('calls.state.ringing')
+  if (active.phase === 'ringing')
+    return t(
+      active.kind !== 'staff' ? 'calls.state.ringing' : active.waiting ? 'calls.state.waiting' : 'calls.calling',
+      { name: active.patientName },
+    )
   if (active.phase === 'failed') return active.problem ?? errorText('CALL_FAILED')
   if (active.phase === 'joining') return t('calls.state.joining')
+  if (!patient && (active.kind === 'staff' || room?.pid === null)) return t('calls.state.joining')
   if (!patient) {
     if (room?.shows === 'invited') return errorText('ROOM_INVITED')
     return errorText(room?.shows === 'waiting' ? 'ROOM_WAITING' : 'ROOM_PATIENT_ABSENT')

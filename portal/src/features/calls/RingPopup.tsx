@@ -44,6 +44,7 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
     isFetching,
     refetch,
   } = useQuery(endpointQuery(callInfo, { body: { callID: call.callID } }))
+  const ofPatient = call.kind === 'patient'
   const left = Math.max(0, (Date.parse(call.ringUntil) - (useNow(250) + skew)) / 1000)
   // A pointer aims at what it sees; a key (`detail` 0) may still have been meant for the field before.
   const guarded = (act: () => void) => (event: MouseEvent) => {
@@ -99,10 +100,16 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
         </div>
         <div className="grow">
           <h1 id="ring-name">{call.caller}</h1>
-          <RingWho detail={detail} failed={isError && !isFetching} onAgain={() => void refetch()} />
+          {call.kind === 'patient' ? (
+            <RingWho detail={detail} failed={isError && !isFetching} onAgain={() => void refetch()} />
+          ) : (
+            <p className="t2 f16">{t(`calls.ring.kind.${call.kind}`, { name: call.patientName ?? '' })}</p>
+          )}
         </div>
       </div>
-      <RingFacts call={call} detail={detail} time={call.scheme_time ? scheduled(call.scheme_time, skew) : null} />
+      {ofPatient && (
+        <RingFacts call={call} detail={detail} time={call.scheme_time ? scheduled(call.scheme_time, skew) : null} />
+      )}
       <div className="go">
         <button type="button" className="bigb no" disabled={busy} onClick={guarded(() => onReject())}>
           <PhoneFilled rotate={225} aria-hidden="true" /> {t('calls.ring.reject')} <Kbd keys="Alt R" />
@@ -116,7 +123,7 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, and no set of fields. */}
       <div className="tell" role="group" aria-labelledby="ring-tell">
         <span id="ring-tell" className="t3 f13">
-          {t('calls.ring.tell')}
+          {t(ofPatient ? 'calls.ring.tell' : 'calls.ring.tellColleague')}
         </span>
         {rejectReason.options.map((reason) => (
           <button
@@ -124,7 +131,7 @@ export function RingPopup({ call, skew, busy, blocked, onAnswer, onReject }: Pro
             type="button"
             className="chip"
             disabled={busy}
-            title={t(`calls.ring.toldAs.${reason}`)}
+            title={ofPatient ? t(`calls.ring.toldAs.${reason}`) : undefined}
             onClick={guarded(() => onReject(reason))}
           >
             {t(`calls.ring.telling.${reason}`)}

@@ -1,12 +1,12 @@
 import { TeamOutlined } from '@ant-design/icons'
 import type { Room } from '@teleward/contract/calls/schema.ts'
 import { createPortal } from 'react-dom'
-import { CALL_SLOT_ID } from '../../app/TopBar.tsx'
+import { CALL_SLOT_ID } from '../../shell/callSlot.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import * as actions from './actions.ts'
 import type { ActiveCall } from './store.ts'
-import { useRooms } from './useRoom.ts'
+import { useRooms } from './useRooms.ts'
 import { useSlot } from './useSlot.ts'
 
 /** In the top bar: the rooms I can enter, who is in them, and the way in. Follows the rooms live (CALL-24). */
@@ -29,7 +29,7 @@ export function RoomsMenu({ active }: { active: ActiveCall | null }) {
         head={active ? errorText('CALL_ALREADY') : undefined}
         items={rooms.map((room) => ({
           key: room.roomID,
-          label: room.patientName ?? room.dsRoomID,
+          label: room.patientName ?? room.participants.map(({ name }) => name).join(t('common.patient.separator')),
           hint: stateOf(room),
           disabled: active !== null,
           onPick: () => void actions.enter(room.roomID, null),

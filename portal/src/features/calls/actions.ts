@@ -1,20 +1,28 @@
-import { callInfo, callOut, dsRoomId, dsToken, updateCallInfoStatus } from '@teleward/contract/calls/endpoints.ts'
+import {
+  callInfo,
+  callOut,
+  callOut2,
+  dsRoomId,
+  dsToken,
+  updateCallInfoStatus,
+} from '@teleward/contract/calls/endpoints.ts'
 import type { Call, MediaToken, RejectReason } from '@teleward/contract/calls/schema.ts'
 import { call } from '../../api/client.ts'
 import { ApiError, isApiError } from '../../api/errors.ts'
-import { act, invalidateTags, showError } from '../../api/query.ts'
+import { mutateEndpoint, invalidateTags, showError } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { staffSocket } from '../../api/socket.ts'
-import type { CallAsk } from '../../app/calls.ts'
-import { loadChunk } from '../../app/chunks.tsx'
-import { errorText } from '../../i18n/i18n.ts'
+import type { CallAsk } from '../../shell/calls.ts'
+import { loadChunk } from '../../shell/chunks.tsx'
+import { errorText, t } from '../../i18n/i18n.ts'
 import { acquireMedia, type LocalMedia, MediaError, stopMedia } from '../../media/local-media.ts'
 import { connect } from '../../media/room.ts'
 import { connected, socketSignalling } from '../../media/socket-signalling.ts'
-import { roomWords } from '../../media/words.ts'
+import { roomLabels } from '../../media/labels.ts'
 import { notify } from '../../ui/notify.ts'
 import { announceAnswer, announceReject } from './bus.ts'
 import { endRecording, watchRecording } from './recording.ts'
+import { calleesOf, otherSide } from './sides.ts'
 import { type ActiveCall, getState, patchActive, setState } from './store.ts'
 import { dropCallSearch, putCallSearch } from './urlCall.ts'
 
@@ -24,10 +32,13 @@ const STATUS_AFTER_ANSWER_MS = 2000
 
 const fresh = (from: Call, phase: ActiveCall['phase']): ActiveCall => ({
   callID: from.callID,
+  kind: from.kind,
+  callees: calleesOf(from),
+  waiting: false,
   roomID: from.roomID,
   queueID: from.queueID,
   pid: from.pid,
-  patientName: from.patientName ?? from.caller,
+  patientName: otherSide(from),
   video: from.videoCall,
   phase,
   ringUntil: phase === 'ringing' ? from.ringUntil : null,
@@ -108,6 +119,8 @@ async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
       },
       audio: local.audio,
       video: local.video,
+      load: loadChunk,
+      engine: first.engine,
       iceServers: first.iceServers,
     })
     if (!patchActive(roomID, { room, phase: 'in', problem: null })) return void room.leave()
@@ -116,10 +129,11 @@ async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
       clear(roomID)
     })
     room.on('joined', () => void invalidateTags(['rooms']))
-    watchRecording(roomID, room)
+    // What colleagues say to each other is nobody's record.
+    if (getState().active?.kind !== 'staff') watchRecording(roomID, room)
   } catch (error) {
     if (got) stopMedia(got)
-    patchActive(roomID, { phase: 'failed', problem: roomWords(error) })
+    patchActive(roomID, { phase: 'failed', problem: roomLabels(error) })
   }
 }
 
@@ -129,7 +143,7 @@ export async function answer(ringing: Call): Promise<void> {
   // The devices open while the server decides: answering is to feel immediate.
   const media = devices(ringing.videoCall)
   try {
-    const taken = await act(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'answer' } })
+    const taken = await mutateEndpoint(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'answer' } })
     announceAnswer(taken)
     setState({ active: fresh(taken, 'joining'), size: 2 })
     void join(taken.roomID, media)
@@ -147,7 +161,9 @@ export async function reject(ringing: Call, reason?: RejectReason): Promise<void
   if (getState().processing) return
   setState({ processing: ringing.callID })
   try {
-    announceReject(await act(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'reject', reason } }))
+    announceReject(
+      await mutateEndpoint(updateCallInfoStatus, { body: { callID: ringing.callID, action: 'reject', reason } }),
+    )
     setTimeout(() => void invalidateTags(['presence', 'rooms']), STATUS_AFTER_END_MS)
   } catch (error) {
     void invalidateTags(['calls'])
@@ -157,15 +173,16 @@ export async function reject(ringing: Call, reason?: RejectReason): Promise<void
   }
 }
 
-/** Rings a patient. */
+/** Rings a patient, or colleagues. */
 export async function start({ video, sn, ...whom }: CallAsk): Promise<void> {
   if (getState().active || getState().processing) {
     notify({ kind: 'warn', title: errorText('CALL_ALREADY') })
     return
   }
+  if ('mids' in whom) return startStaff(whom.mids, video)
   setState({ processing: 'qid' in whom ? `q${whom.qid}` : `p${whom.pid}` })
   try {
-    const ringing = await act(callOut, {
+    const ringing = await mutateEndpoint(callOut, {
       body: {
         ...('qid' in whom ? { queueID: whom.qid } : { pid: whom.pid }),
         videoCall: video,
@@ -182,16 +199,38 @@ export async function start({ video, sn, ...whom }: CallAsk): Promise<void> {
   }
 }
 
+async function startStaff(mids: readonly number[], video: boolean): Promise<void> {
+  setState({ processing: `m${mids.join()}` })
+  try {
+    const ringing = await mutateEndpoint(callOut2, { body: { mids: [...mids], videoCall: video } })
+    setState({ active: { ...fresh(ringing, 'ringing'), waiting: ringing.waiting }, size: 2 })
+  } catch (error) {
+    showError(error)
+  } finally {
+    setState({ processing: null })
+  }
+}
+
+/** A colleague is not rung any more. */
+export async function giveUp(callID: string): Promise<void> {
+  try {
+    await mutateEndpoint(updateCallInfoStatus, { body: { callID, action: 'cancel' } })
+  } catch (error) {
+    if (!isApiError(error, 'CALL_OVER')) showError(error)
+  }
+}
+
 /** The patient's page is not there, or does not wake up: the link is offered once more. */
 function unreached(code: 'PATIENT_OFFLINE' | 'CALL_MISSED', qid: number, video: boolean): void {
   loadChunk(() => import('./resend.ts')).then(({ offerLink }) => offerLink(code, { qid, video }), showError)
 }
 
-/** The patient answered the call that this page rings. */
-export function answered(roomID: string): void {
+/** Somebody answered the call that this page rings: of several colleagues the one who is named. */
+export function answered(roomID: string, by?: string): void {
   const active = getState().active
   if (active?.roomID !== roomID || active.phase !== 'ringing') return
-  patchActive(roomID, { phase: 'joining', since: Date.now() })
+  const named = by && active.kind === 'staff' ? { patientName: by } : {}
+  patchActive(roomID, { phase: 'joining', since: Date.now(), waiting: false, ...named })
   void join(roomID, devices(active.video))
 }
 
@@ -206,11 +245,14 @@ export async function enter(roomID: string, callID: string | null): Promise<void
       return
     }
     // It still rings, for me: the popup is its place.
-    if (info?.state === 'ringing' && info.direction === 'inbound') return
+    if (info?.state === 'ringing' && info.callerMid !== session.user()?.mid) return
     const active: ActiveCall = info
       ? fresh(info, info.state === 'ringing' ? 'ringing' : 'joining')
       : {
           callID: null,
+          kind: 'patient',
+          callees: [],
+          waiting: false,
           roomID,
           queueID: null,
           pid: null,
@@ -250,7 +292,7 @@ export async function leave(how: 'hangup' | 'end' | 'cancel'): Promise<void> {
   if (!active.callID) return
   for (let tries = 0; tries < 5; tries++) {
     try {
-      await act(updateCallInfoStatus, { body: { callID: active.callID, action: how } })
+      await mutateEndpoint(updateCallInfoStatus, { body: { callID: active.callID, action: how } })
       return
     } catch (error) {
       if (error instanceof ApiError && error.http > 0 && error.http < 500) {
@@ -267,7 +309,7 @@ export async function leave(how: 'hangup' | 'end' | 'cancel'): Promise<void> {
 export function clear(roomID: string): void {
   const active = getState().active
   if (active?.roomID !== roomID) return
-  setState({ active: null, size: 2 })
+  setState({ active: null, size: 2, handing: null, asking: null })
   void endRecording(roomID)
   void active.room?.leave()
   dropCallSearch()
@@ -283,11 +325,22 @@ export function over(change: {
   queueID: number | null
   state: string
   cause: string | null
+  takenBy: { name: string } | null
+  reason: RejectReason | null
 }): void {
   const active = getState().active
   if (active?.callID !== change.callID) return
   const rang = active.phase === 'ringing'
   clear(change.roomID)
+  if (change.cause === 'transferred') {
+    notify({ kind: 'ok', title: t('calls.handedOver', { name: change.takenBy?.name ?? '' }), key: 'call-over' })
+    return
+  }
+  if (active.kind === 'staff' && rang) {
+    const { callees: mids, video } = active
+    staffEnd(({ unanswered }) => unanswered(active, change, () => void start({ mids, video })))
+    return
+  }
   if (change.state === 'ended' && !rang) {
     notify({
       kind: 'info',
@@ -300,4 +353,9 @@ export function over(change: {
     change.cause === 'patientOffline' ? 'PATIENT_OFFLINE' : change.state === 'rejected' ? 'CALLEE_BUSY' : 'CALL_MISSED'
   if (rang && active.queueID !== null && code !== 'CALLEE_BUSY') unreached(code, active.queueID, active.video)
   else notify({ kind: 'warn', title: errorText(code), key: 'call-over' })
+}
+
+/** What is said when a colleague does not come is loaded when it is said. */
+export function staffEnd(say: (ends: typeof import('./staffEnds.ts')) => void): void {
+  loadChunk(() => import('./staffEnds.ts')).then(say, showError)
 }

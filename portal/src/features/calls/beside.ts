@@ -1,10 +1,10 @@
 import { patientInfoByMid, patientInfoByQid, roomObjectData } from '@teleward/contract/calls/endpoints.ts'
 import { call } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
-import { queryClient, wordsOf } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { type ScreenId, screenById } from '../../app/screens.ts'
+import { queryClient, errorMessage } from '../../api/query.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { go } from '../../shell/navigation.ts'
+import { type ScreenId, screenById } from '../../shell/screens.ts'
 import { errorText } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import { getState, patchActive } from './store.ts'
@@ -35,6 +35,6 @@ export async function openBeside(roomID: string): Promise<void> {
     else if (isOpen('members')) await go('members', {}, { ...search, open: String(info.pid) })
     else if (queueID !== undefined && isOpen('apptmgmt')) await go('apptmgmt', {}, { ...search, open: String(queueID) })
   } catch (error) {
-    notify({ kind: 'warn', title: errorText('CONNECTION_FAILED'), text: wordsOf(error), key: 'call-record' })
+    notify({ kind: 'warn', title: errorText('CONNECTION_FAILED'), text: errorMessage(error), key: 'call-record' })
   }
 }

@@ -34,19 +34,3 @@ const tell = (name: string) => (call: Call) => {
 export const announceIncoming = tell('incomingCall')
 export const announceAnswer = tell('answerCall')
 export const announceReject = tell('rejectCall')
-
-/**
- * The native app's bridge: it dispatches `nativeCall` on `window` with `{roomID?, callID?}`. Either id suffices; the
- * server says what the call is and whether it is for this person.
- */
-export function onNativeCall(handle: (roomID: string, callID: string | null) => void, refuse: () => void): () => void {
-  const hear = (event: Event) => {
-    const detail = ((event as CustomEvent<unknown>).detail ?? {}) as { roomID?: unknown; callID?: unknown }
-    const roomID = typeof detail.roomID === 'string' ? detail.roomID : ''
-    const callID = typeof detail.callID === 'string' ? detail.callID : null
-    if (roomID || callID) handle(roomID, callID)
-    else refuse()
-  }
-  window.addEventListener('nativeCall', hear)
-  return () => window.removeEventListener('nativeCall', hear)
-}

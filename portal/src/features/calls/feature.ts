@@ -1,4 +1,4 @@
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
 /** No screen of its own: popup and overlay stand above all of them. */
 export default defineFeature({ screens: {}, texts: ['calls'] })

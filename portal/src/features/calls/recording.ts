@@ -13,7 +13,12 @@ interface Running {
   instance: string
   recorder: Recorder | null
   starting: boolean
+  /** Told, while it was being started, that nobody records: it is asked for once more. */
+  asksAgain: boolean
   ended: boolean
+  /** Starts that came to nothing for want of an answer, one after the other, and the next one. */
+  failures: number
+  again: ReturnType<typeof setTimeout> | undefined
   unhook: () => void
 }
 let running: Running | null = null
@@ -21,6 +26,10 @@ let running: Running | null = null
 /** Asked for when somebody comes in, and again 1 s after the room has loaded; asking twice is one recording (CALL-11). */
 const AGAIN_MS = 1000
 const FLUSH_MS = 8000
+/** A call is not left without its recording because the line or the server had a bad moment as it began. */
+const BACK_OFF_MS = [1000, 2000, 4000, 8000] as const
+const heals = (error: unknown) =>
+  error instanceof ApiError && (error.http === 0 || error.http >= 500 || error.http === 429)
 
 export function watchRecording(roomID: string, room: RoomConnection): void {
   void endRecording(running?.roomID ?? '')
@@ -29,7 +38,10 @@ export function watchRecording(roomID: string, room: RoomConnection): void {
     instance: crypto.randomUUID(),
     recorder: null,
     starting: false,
+    asksAgain: false,
     ended: false,
+    failures: 0,
+    again: undefined,
     unhook: () => {},
   }
   running = mine
@@ -37,6 +49,7 @@ export function watchRecording(roomID: string, room: RoomConnection): void {
   const offs = [
     room.on('joined', begin),
     room.on('recording', ({ state }) => {
+      if (state === 'interrupted' && mine.starting) mine.asksAgain = true
       // The patient's answer came, or somebody stopped it.
       if (state === 'off' || state === 'needsConsent' || state === 'interrupted') begin()
       else if (state === 'finalising' || state === 'ready') void stop(mine)
@@ -46,6 +59,7 @@ export function watchRecording(roomID: string, room: RoomConnection): void {
   const timer = setTimeout(begin, AGAIN_MS)
   mine.unhook = () => {
     clearTimeout(timer)
+    clearTimeout(mine.again)
     for (const off of offs) off()
   }
   if (room.participants.length) begin()
@@ -58,13 +72,18 @@ export function recordingMayStart(roomID: string, room: RoomConnection): void {
 
 async function start(mine: Running, room: RoomConnection): Promise<void> {
   if (mine.ended || mine.starting || mine.recorder?.recording || !room.participants.length) return
-  if (!recorderSupported()) {
-    notify({ kind: 'warn', title: errorText('RECORDING_FAILED'), key: 'recording' })
-    return
-  }
+  const able = recorderSupported()
   mine.starting = true
+  clearTimeout(mine.again)
   try {
-    const answer = await call(roomRecords, { body: { action: 'start', roomId: mine.roomID, instance: mine.instance } })
+    // Where the server records by itself, no browser needs to be able to.
+    const answer = await call(roomRecords, {
+      body: { action: 'start', roomId: mine.roomID, ...(able ? { instance: mine.instance } : {}) },
+    })
+    mine.failures = 0
+    // The server could not record by itself, and leaves it to whichever page comes first.
+    if (able && !answer.segmentId && answer.state === 'interrupted') mine.asksAgain = true
+    if (!able && !answer.recordingId) notify({ kind: 'warn', title: errorText('RECORDING_FAILED'), key: 'recording' })
     if (!answer.recordingId || !answer.segmentId || mine.ended) return
     const params = { recordingId: answer.recordingId, segmentId: answer.segmentId }
     mine.recorder = await startRecorder({
@@ -94,8 +113,13 @@ async function start(mine: Running, room: RoomConnection): Promise<void> {
       console.warn('The recording did not start', error)
       notify({ kind: 'warn', title: errorText('RECORDING_FAILED'), key: 'recording' })
     }
+    if (heals(error) && !mine.ended)
+      mine.again = setTimeout(() => void start(mine, room), BACK_OFF_MS[mine.failures++] ?? BACK_OFF_MS.at(-1))
   } finally {
     mine.starting = false
+    const { asksAgain } = mine
+    mine.asksAgain = false
+    if (asksAgain) void start(mine, room)
   }
 }
 

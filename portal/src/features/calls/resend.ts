@@ -1,5 +1,5 @@
 import { sendNotifyAndVideoLink } from '@teleward/contract/appointments/send-endpoints.ts'
-import { act, showError } from '../../api/query.ts'
+import { mutateEndpoint, showError } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -10,7 +10,7 @@ export function offerLink(
 ): void {
   const send = async () => {
     try {
-      const { to } = await act(sendNotifyAndVideoLink, { body: { queueID: qid, sms_room: video ? 2 : 4 } })
+      const { to } = await mutateEndpoint(sendNotifyAndVideoLink, { body: { queueID: qid, sms_room: video ? 2 : 4 } })
       notify({ kind: 'ok', title: t('calls.resend.sent', { to }), key: 'call-over' })
     } catch (error) {
       showError(error)

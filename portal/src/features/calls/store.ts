@@ -1,6 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import type { CallKind } from '@teleward/contract/calls/schema.ts'
 import type { MediaProblem } from '../../media/local-media.ts'
 import type { RoomConnection } from '../../media/types.ts'
+import { createStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/useStore.ts'
 
 /** 0 hidden, 1 centred 400×300, 2 portrait panel, 3 full screen (CALL-07). */
 export type OverlaySize = 0 | 1 | 2 | 3
@@ -9,9 +11,15 @@ export type OverlaySize = 0 | 1 | 2 | 3
 export interface ActiveCall {
   /** Null in a room entered without a call. */
   callID: string | null
+  kind: CallKind
+  /** The colleagues of a call among staff, to ring them again. */
+  callees: readonly number[]
+  /** The colleague who is rung is in another call. */
+  waiting: boolean
   roomID: string
   queueID: number | null
   pid: number | null
+  /** The other side: the patient's name, or the colleagues'. */
   patientName: string
   video: boolean
   /** `ringing`: I ring the patient; `joining`: answered, media on its way; `in`: in the room; `failed`: could not join. */
@@ -23,36 +31,33 @@ export interface ActiveCall {
   since: number
 }
 
+/** What colleagues are chosen for. */
+export type Asking = 'call' | 'invite' | 'transfer'
+
 interface State {
   active: ActiveCall | null
   size: OverlaySize
   /** An answer or a reject is on its way: both buttons wait. */
   processing: string | null
+  asking: Asking | null
+  /** Whom the call is handed over to once both have spoken. */
+  handing: { callID: string; mid: number; name: string } | null
 }
 
-let state: State = { active: null, size: 2, processing: null }
-const listeners = new Set<() => void>()
+const state = createStore<State>({ active: null, size: 2, processing: null, asking: null, handing: null })
 
-export function setState(changes: Partial<State>): void {
-  state = { ...state, ...changes }
-  for (const listener of listeners) listener()
-}
-export const getState = () => state
+export const getState = state.get
+export const setState = (changes: Partial<State>): void => state.set({ ...state.get(), ...changes })
 
 /** Changes the call if it is still the same one: an answer may come after the call is over. */
 export function patchActive(roomID: string, changes: Partial<ActiveCall>): boolean {
-  if (state.active?.roomID !== roomID) return false
-  setState({ active: { ...state.active, ...changes } })
+  const { active } = state.get()
+  if (active?.roomID !== roomID) return false
+  setState({ active: { ...active, ...changes } })
   return true
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-export const useCallState = (): State => useSyncExternalStore(subscribe, () => state)
+export const useCallState = (): State => useStore(state)
 
 /** The resize button: 2 → 0 → 3 → 2; a centred one becomes the panel. */
 export const nextSize = (size: OverlaySize): OverlaySize => (size === 2 ? 0 : size === 0 ? 3 : 2)

@@ -1,4 +1,4 @@
-import { router } from '../../app/routes.tsx'
+import { router } from '../../shell/navigation.ts'
 import type { ActiveCall } from './store.ts'
 
 /** The call's parameters, read on any page (SHELL-04). Opaque ids: they give no right by themselves. */

@@ -1,9 +1,9 @@
 import { postContact } from '@teleward/contract/chat/endpoints.ts'
 import { getMemberList } from '@teleward/contract/members/endpoints.ts'
-import { Drawer, type InputRef } from 'antd'
-import { useRef, useState } from 'react'
-import { wordsOf } from '../../api/query.ts'
-import { useAct } from '../../api/query.ts'
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import { errorMessage } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useList } from '../../patterns/list.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -20,10 +20,9 @@ interface Props {
 /** A member of the own units with whom nothing was said yet. */
 export function AddPatient({ onClose, onOpen }: Props) {
   const t = useT()
-  const field = useRef<InputRef>(null)
   const [q, setQ] = useState('')
   const list = useList(getMemberList, { body: { ...(q ? { q } : {}), pageSize: 20 } })
-  const add = useAct(postContact, {
+  const add = useEndpointMutation(postContact, {
     onDone: (head) => {
       onClose()
       if (head.patient) onOpen(head.patient.pid, head.id)
@@ -32,9 +31,13 @@ export function AddPatient({ onClose, onOpen }: Props) {
   const people = (list.data?.data ?? []).filter(({ status }) => status === 'active')
   return (
     <Drawer open title={t('chat.addPatient')} size={400} onClose={onClose} destroyOnHidden>
-      <SearchBox value={q} field={field} placeholder={t('chat.findPatient')} onSearch={setQ} />
+      <SearchBox value={q} keyLabel={null} placeholder={t('chat.findPatient')} onSearch={setQ} />
       {list.error ? (
-        <ErrorState title={t('chat.contactsFailed')} text={wordsOf(list.error)} onRetry={() => void list.refetch()} />
+        <ErrorState
+          title={t('chat.contactsFailed')}
+          text={errorMessage(list.error)}
+          onRetry={() => void list.refetch()}
+        />
       ) : list.isPending ? (
         <SkeletonBlock lines={6} />
       ) : people.length === 0 ? (

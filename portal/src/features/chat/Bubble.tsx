@@ -8,18 +8,22 @@ import {
   RollbackOutlined,
   UndoOutlined,
 } from '@ant-design/icons'
+import { chatFileAddresses } from '@teleward/contract/chat/endpoints.ts'
 import { recallRefusal } from '@teleward/contract/chat/rules.ts'
 import type { ChatHead, ChatMessage } from '@teleward/contract/chat/schema.ts'
 import { useSyncExternalStore } from 'react'
-import { lineStore } from '../../api/socket.ts'
-import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
+import { call } from '../../api/client.ts'
+import { connectionStore } from '../../api/socket.ts'
+import { openHandoff, useHandoffs } from '../../shell/handoffs.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
+import { AttachmentView } from '../../patterns/attachments/AttachmentView.tsx'
+import { WaitingAttachment } from '../../patterns/attachments/WaitingAttachment.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime, formatTime } from '../../ui/format.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { discard, sendAgain, type Waiting } from './queue.ts'
-import { authorOf } from './words.ts'
+import { blobOf, discard, sendAgain, useSent, type Waiting } from './queue.ts'
+import { authorOf, lineText } from './labels.ts'
 
 interface Props {
   message: ChatMessage
@@ -31,7 +35,7 @@ interface Props {
 }
 export function Bubble({ message, head, marked, onReply, onRecall, onQuote }: Props) {
   const t = useT()
-  const { fromMe, recall, reply } = message
+  const { fromMe, recall, reply, attachment } = message
   const author = authorOf(message.from, head)
   const handoffs = useHandoffs()
   if (recall)
@@ -53,10 +57,17 @@ export function Bubble({ message, head, marked, onReply, onRecall, onQuote }: Pr
           {reply && (
             <button type="button" className="chatquote" onClick={() => onQuote(reply.seq)}>
               <b>{authorOf(reply.from, head)}</b>
-              <span className="ell">{reply.textContent ?? t('chat.recalled')}</span>
+              <span className="ell">{lineText(reply)}</span>
             </button>
           )}
-          <span className="chattext">{message.textContent}</span>
+          {attachment && (
+            <AttachmentView
+              attachment={attachment}
+              thumb={attachment.thumb?.url ?? null}
+              ask={() => call(chatFileAddresses, { params: { id: attachment.id } })}
+            />
+          )}
+          {message.textContent && <span className="chattext">{message.textContent}</span>}
         </div>
       </div>
       <div className="chatmeta t3 f12">
@@ -120,13 +131,14 @@ function SeenMark({ message, kind }: { message: ChatMessage; kind: ChatHead['kin
 /** Not yet with the server: it waits for the line, is on its way, or was refused and can be sent again. */
 export function WaitingBubble({ waiting }: { waiting: Waiting }) {
   const t = useT()
-  const online = useSyncExternalStore(lineStore.subscribe, () => lineStore.get().state === 'online')
-  const { failed } = waiting
+  const online = useSyncExternalStore(connectionStore.subscribe, () => connectionStore.get().state === 'online')
+  const { failed, attached } = waiting
   return (
     <div className="chatrow own">
       <div className="chatwords">
         <div className={`chatbubble ${failed ? 'failed' : 'queued'}`}>
-          <span className="chattext">{waiting.text}</span>
+          {attached && <WaitingFile waiting={waiting} />}
+          {waiting.text && <span className="chattext">{waiting.text}</span>}
         </div>
         {failed && (
           <div className="row">
@@ -142,7 +154,7 @@ export function WaitingBubble({ waiting }: { waiting: Waiting }) {
       <div className="chatmeta f12">
         {failed ? (
           <span className="chatstate c-bad" role="alert">
-            <ExclamationCircleOutlined /> {t('chat.state.failed', { why: errorText(failed) })}
+            <ExclamationCircleOutlined /> {t('chat.state.failed', { why: errorText(failed, waiting.failedBy) })}
           </span>
         ) : (
           <span className="chatstate c-warn" role="status">
@@ -153,4 +165,9 @@ export function WaitingBubble({ waiting }: { waiting: Waiting }) {
       </div>
     </div>
   )
+}
+
+function WaitingFile({ waiting: { clientId, attached, failed } }: { waiting: Waiting }) {
+  const sent = useSent(clientId)
+  return attached ? <WaitingAttachment attached={attached} blob={blobOf(clientId)} sent={failed ? null : sent} /> : null
 }

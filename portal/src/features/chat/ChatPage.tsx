@@ -1,12 +1,13 @@
 import { getContacts } from '@teleward/contract/chat/endpoints.ts'
 import { date, id } from '@teleward/contract/core/scalars.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
+import { usePhone } from '../../patterns/usePhone.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
@@ -16,7 +17,8 @@ import { Contacts, type Tab } from './Contacts.tsx'
 import { ConversationPane } from './Conversation.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import type { Which } from './useConversation.ts'
-import { shortTime } from './words.ts'
+import { shortTime } from './labels.ts'
+import { newestWaiting } from './waiting.ts'
 import { useDrafts } from './useDrafts.ts'
 import './chat.css'
 
@@ -39,11 +41,19 @@ export default function ChatPage() {
   const tab: Tab = search.tab === '0' && me.permissions['chat.patient'] !== 'y' ? '1' : search.tab
   const which: Which | null =
     search.id === undefined ? null : { tab: Number(tab) as 0 | 1 | 2, id: search.id, conversation: search.c }
-  const open = (next: Which, m?: number) =>
+  // A conversation that has opened by itself takes the keyboard from nobody.
+  const [quiet, setQuiet] = useState(false)
+  const open = (next: Which, m?: number) => {
+    setQuiet(false)
     change(
       { tab: String(next.tab) as Tab, id: next.id, c: next.conversation, m, date: undefined },
       { push: which === null },
     )
+  }
+  useNewestWaiting(which !== null, (next) => {
+    setQuiet(true)
+    change({ tab: String(next.tab) as Tab, id: next.id, c: next.conversation })
+  })
   const close = () => change({ id: undefined, c: undefined, m: undefined, date: undefined })
   return (
     <div className={`chat ${which ? 'open' : ''}`}>
@@ -61,6 +71,7 @@ export default function ChatPage() {
         <ConversationPane
           key={`${which.tab}-${which.conversation ?? which.id}`}
           which={which}
+          quiet={quiet}
           seq={search.m}
           date={search.date}
           onGo={(place) => change(place)}
@@ -88,6 +99,24 @@ export default function ChatPage() {
       )}
     </div>
   )
+}
+
+/**
+ * The screen's own address, without a tab or a person, opens at the newest conversation that needs an answer: a patient's whom
+ * nobody has answered, else one with unread words. Not on a phone, where the list is a page of its own.
+ */
+function useNewestWaiting(chosen: boolean, open: (which: Which) => void): void {
+  const phone = usePhone()
+  const [plain] = useState(() => !/[?&](?:tab|id)=/.test(window.location.search))
+  const done = useRef(false)
+  const { data } = useQuery({ ...endpointQuery(getContacts, {}), enabled: plain && !phone })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is first known who waits.
+  useEffect(() => {
+    if (!plain || phone || done.current || !data) return
+    done.current = true
+    const next = chosen ? null : newestWaiting(data)
+    if (next) open(next)
+  }, [data])
 }
 
 /** Nothing is open: who waits longest for an answer. */

@@ -8,26 +8,24 @@ import {
 } from '@teleward/contract/chat/endpoints.ts'
 import type { ChatFound, GroupContact, PatientContact, StaffContact } from '@teleward/contract/chat/schema.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { InputRef } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useKeys } from '../../ui/keys.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
 import type { Which } from './useConversation.ts'
 import type { Drafts } from './useDrafts.ts'
-import { shortTime } from './words.ts'
+import { shortTime, lineText } from './labels.ts'
 
 export type Tab = '0' | '1' | '2'
 interface Props {
@@ -73,7 +71,6 @@ const ofGroup = (one: GroupContact): Item => ({
 export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
   const t = useT()
   const me = useMe()
-  const field = useRef<InputRef>(null)
   const [q, setQ] = useState('')
   const recent = useQuery(endpointQuery(getContacts, {}))
   const found = useQuery({
@@ -82,7 +79,6 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
     placeholderData: keepPreviousData,
   })
   const unread = recent.data?.unread
-  useKeys([{ keys: '/', label: t('chat.key.find'), run: () => field.current?.focus() }])
   const ofStaff = (one: StaffContact): Item => ({
     which: { tab: 1, id: one.mid },
     conversation: one.conversationId,
@@ -124,7 +120,7 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
       <UrlTabs label={t('chat.title')} tabs={tabs} tab={tab} onTab={onTab} />
       <div className="row chatsearch">
         <div className="grow">
-          <SearchBox value={q} field={field} placeholder={t('chat.search')} onSearch={setQ} />
+          <SearchBox value={q} keyLabel={t('chat.key.find')} placeholder={t('chat.search')} onSearch={setQ} />
         </div>
         {tab !== '1' && (
           <button
@@ -142,7 +138,7 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
         {recent.error && !recent.data ? (
           <ErrorState
             title={t('chat.contactsFailed')}
-            text={wordsOf(recent.error)}
+            text={errorMessage(recent.error)}
             code={codeOf(recent.error)}
             onRetry={() => void recent.refetch()}
           />
@@ -201,7 +197,7 @@ function Row({ item, on, draft, onOpen }: { item: Item; on: boolean; draft: bool
             <span className="grow ell t2 f13">
               {draft && <span className="c-bad">{t('chat.draft')} </span>}
               {last
-                ? t(last.fromMe ? 'chat.lastMine' : 'chat.lastTheirs', { text: last.textContent ?? t('chat.recalled') })
+                ? t(last.fromMe ? 'chat.lastMine' : 'chat.lastTheirs', { text: lineText(last) })
                 : (item.word ?? t('chat.nothingYet'))}
             </span>
             {unread > 0 && <Count value={unread} kind="hot" label={t('chat.unread', { count: unread })} />}
@@ -244,7 +240,7 @@ function All({ tab, recent, render, ofStaff }: AllProps) {
     return (
       <ErrorState
         title={t('chat.contactsFailed')}
-        text={wordsOf(answer.error)}
+        text={errorMessage(answer.error)}
         code={codeOf(answer.error)}
         onRetry={() => void answer.refetch()}
       />

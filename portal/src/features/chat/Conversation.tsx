@@ -1,4 +1,13 @@
-import { ArrowLeftOutlined, DownloadOutlined, MobileOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons'
+import {
+  ArrowLeftOutlined,
+  DownloadOutlined,
+  MobileOutlined,
+  PhoneOutlined,
+  SearchOutlined,
+  SettingOutlined,
+  VideoCameraOutlined,
+} from '@ant-design/icons'
+import { RING_MAX } from '@teleward/contract/calls/schema.ts'
 import { exportChat, recallMessage, sendChatLink } from '@teleward/contract/chat/endpoints.ts'
 import { chatTyping } from '@teleward/contract/chat/events.ts'
 import { TYPING_MS } from '@teleward/contract/chat/rules.ts'
@@ -9,10 +18,12 @@ import { codeOf } from '../../api/errors.ts'
 import { onEvent } from '../../api/events.ts'
 import { saveAs } from '../../api/exportSheet.ts'
 import { useMe } from '../../api/me.ts'
-import { showError, useAct, wordsOf } from '../../api/query.ts'
+import { showError, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { either, nameOf } from '../../patterns/Patient.tsx'
+import { useColleagues } from '../../patterns/presence.tsx'
+import { useCalls } from '../../shell/calls.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatDate, formatDateTime, isoDay } from '../../ui/format.ts'
@@ -22,16 +33,19 @@ import { PatientHeader } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { SidePane } from './SidePane.tsx'
 import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
 import { useQueue } from './queue.ts'
 import { Found } from './Search.tsx'
 import { useConversation, type Which } from './useConversation.ts'
 import type { Drafts } from './useDrafts.ts'
-import { titleOf } from './words.ts'
+import { titleOf } from './labels.ts'
 
 interface Props {
   which: Which
+  /** It has opened by itself. */
+  quiet: boolean
   /** The message and the day that the address names. */
   seq: number | undefined
   date: string | undefined
@@ -40,7 +54,7 @@ interface Props {
   onBack: () => void
   onGroup: () => void
 }
-export function ConversationPane({ which, seq, date, onGo, drafts, onBack, onGroup }: Props) {
+export function ConversationPane({ which, quiet, seq, date, onGo, drafts, onBack, onGroup }: Props) {
   const t = useT()
   const conversation = useConversation(which)
   const { head, error, reload, jump, run } = conversation
@@ -48,7 +62,7 @@ export function ConversationPane({ which, seq, date, onGo, drafts, onBack, onGro
   const [reply, setReply] = useState<ChatMessage | null>(null)
   const [target, setTarget] = useState(seq)
   const [searching, setSearching] = useState(false)
-  const recall = useAct(recallMessage)
+  const recall = useEndpointMutation(recallMessage)
   const id = head?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: what belonged to one conversation is not taken into the next.
   useEffect(() => {
@@ -65,7 +79,7 @@ export function ConversationPane({ which, seq, date, onGo, drafts, onBack, onGro
   if (error)
     return (
       <section className="chatpane">
-        <ErrorState title={t('chat.failed')} text={wordsOf(error)} code={codeOf(error)} onRetry={reload} />
+        <ErrorState title={t('chat.failed')} text={errorMessage(error)} code={codeOf(error)} onRetry={reload} />
         <div className="chatalone">
           <BackButton onBack={onBack} />
         </div>
@@ -90,26 +104,39 @@ export function ConversationPane({ which, seq, date, onGo, drafts, onBack, onGro
   }
   const mine = run.messages.findLast((message) => message.fromMe && !message.recall)
   return (
-    <section className="chatpane" aria-label={titleOf(head)}>
-      <div className="chathead">
-        <BackButton onBack={onBack} />
-        <Who head={head} onGroup={onGroup} />
-        <HeadActs head={head} onSearch={() => setSearching(!searching)} searching={searching} date={date} onGo={onGo} />
-      </div>
-      {searching && (
-        <Found conversation={head.id} onClose={() => setSearching(false)} onGo={(m) => onGo({ m, date: undefined })} />
-      )}
-      <Messages
-        conversation={{ ...conversation, head }}
-        waiting={waiting}
-        target={target}
-        onReply={setReply}
-        onRecall={(message) => void onRecall(message)}
-        onGo={(m) => onGo({ m, date: undefined })}
-      />
-      <Typing head={head} />
-      <Composer head={head} drafts={drafts} reply={reply} onReply={setReply} mine={mine} />
-    </section>
+    <>
+      <section className="chatpane" aria-label={titleOf(head)}>
+        <div className="chathead">
+          <BackButton onBack={onBack} />
+          <Who head={head} onGroup={onGroup} />
+          <HeadActs
+            head={head}
+            onSearch={() => setSearching(!searching)}
+            searching={searching}
+            date={date}
+            onGo={onGo}
+          />
+        </div>
+        {searching && (
+          <Found
+            conversation={head.id}
+            onClose={() => setSearching(false)}
+            onGo={(m) => onGo({ m, date: undefined })}
+          />
+        )}
+        <Messages
+          conversation={{ ...conversation, head }}
+          waiting={waiting}
+          target={target}
+          onReply={setReply}
+          onRecall={(message) => void onRecall(message)}
+          onGo={(m) => onGo({ m, date: undefined })}
+        />
+        <Typing head={head} />
+        <Composer head={head} drafts={drafts} reply={reply} onReply={setReply} mine={mine} quiet={quiet} />
+      </section>
+      <SidePane head={head} />
+    </>
   )
 }
 
@@ -187,7 +214,7 @@ function HeadActs({ head, searching, onSearch, date, onGo }: ActsProps) {
   const t = useT()
   const me = useMe()
   const [busy, setBusy] = useState(false)
-  const link = useAct(sendChatLink, {
+  const link = useEndpointMutation(sendChatLink, {
     onDone: ({ to, heldUntil }) =>
       notify(
         heldUntil
@@ -205,8 +232,28 @@ function HeadActs({ head, searching, onSearch, date, onGo }: ActsProps) {
       setBusy(false)
     }
   }
+  const colleagues = useColleagues().data
+  const { start } = useCalls()
+  const calls = (me.permissions['call.use'] ?? '-') !== '-' && !head.patient
+  const inside = head.colleague ? [head.colleague.mid] : (head.group?.members.map(({ mid }) => mid) ?? [])
+  // Of a group those are rung who share a unit with the caller: others cannot be called.
+  const mids = inside.filter((mid) => mid !== me.mid && colleagues?.some((one) => one.mid === mid)).slice(0, RING_MAX)
   return (
     <div className="row chatacts2">
+      {calls &&
+        ([false, true] as const).map((video) => (
+          <button
+            key={String(video)}
+            type="button"
+            className="icbtn"
+            aria-label={t(video ? 'chat.callVideo' : 'chat.callVoice')}
+            title={t(video ? 'chat.callVideo' : 'chat.callVoice')}
+            disabled={mids.length === 0}
+            onClick={() => start({ mids, video })}
+          >
+            {video ? <VideoCameraOutlined /> : <PhoneOutlined />}
+          </button>
+        ))}
       {head.patient && me.permissions['chat.patient'] === 'y' && (
         <button
           type="button"

@@ -4,7 +4,7 @@ import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { act, endpointQuery, showError, useAct } from '../../api/query.ts'
+import { mutateEndpoint, endpointQuery, showError, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
@@ -44,7 +44,7 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
   const before = (group?.members ?? []).map(({ mid }) => mid).filter((mid) => mid !== me.mid)
   const shownName = name ?? group?.name ?? ''
   const chosen = members ?? before
-  const make = useAct(changeGroup, {
+  const make = useEndpointMutation(changeGroup, {
     onDone: (made) => {
       onClose()
       if (made) onMade(made.id)
@@ -56,13 +56,14 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
     if (id === undefined) return
     setBusy(true)
     try {
-      if (shownName.trim() !== group?.name) await act(changeGroup, { body: { action: 'rename', id, name: shownName } })
+      if (shownName.trim() !== group?.name)
+        await mutateEndpoint(changeGroup, { body: { action: 'rename', id, name: shownName } })
       const [added, gone] = [
         chosen.filter((mid) => !before.includes(mid)),
         before.filter((mid) => !chosen.includes(mid)),
       ]
-      if (added.length) await act(changeGroup, { body: { action: 'add', id, members: added } })
-      if (gone.length) await act(changeGroup, { body: { action: 'remove', id, members: gone } })
+      if (added.length) await mutateEndpoint(changeGroup, { body: { action: 'add', id, members: added } })
+      if (gone.length) await mutateEndpoint(changeGroup, { body: { action: 'remove', id, members: gone } })
       onClose()
     } catch (error) {
       showError(error)
@@ -81,7 +82,7 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
     })
     if (!yes) return
     try {
-      await act(changeGroup, { body: { action: 'leave', id } })
+      await mutateEndpoint(changeGroup, { body: { action: 'leave', id } })
       onClose()
       onLeft()
     } catch (error) {

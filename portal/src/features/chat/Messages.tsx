@@ -10,7 +10,7 @@ import { isoDay } from '../../ui/format.ts'
 import { Bubble, WaitingBubble } from './Bubble.tsx'
 import type { Waiting } from './queue.ts'
 import type { Conversation } from './useConversation.ts'
-import { dayWord } from './words.ts'
+import { dayWord } from './labels.ts'
 
 interface Props {
   conversation: Conversation & { head: ChatHead }
@@ -172,7 +172,7 @@ function useReadMarks(
       const before = told.current.seq
       told.current.seq = seen.seq
       call(readMessages, { body: { id, seq: seen.seq } }).catch(() => {
-        // Told again with the next look.
+        // The next render reports the read position again.
         if (told.current.id === id) told.current.seq = before
       })
     }

@@ -3,9 +3,9 @@ import { searchMessages } from '@teleward/contract/chat/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { shortTime } from './words.ts'
+import { shortTime } from './labels.ts'
 
 interface Props {
   conversation: number
@@ -41,7 +41,7 @@ export function Found({ conversation, onClose, onGo }: Props) {
       </div>
       <div role="status" className="f13 t3">
         {q !== '' && answer.isPending && t('chat.searching')}
-        {answer.error && wordsOf(answer.error)}
+        {answer.error && errorMessage(answer.error)}
         {found && t('chat.found', { count: found.length })}
       </div>
       {found && found.length > 0 && (

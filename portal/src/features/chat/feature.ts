@@ -1,11 +1,11 @@
 import { MessageOutlined } from '@ant-design/icons'
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {
     chat: {
       load: () => import('./ChatPage.tsx'),
-      texts: ['chat'],
+      texts: ['chat', 'phrases', 'attachments', 'handoffs'],
       permission: 'chat.staff',
       keys: 'g c',
       fill: true,

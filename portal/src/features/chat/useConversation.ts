@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { onEvent } from '../../api/events.ts'
 import { session } from '../../api/session.ts'
-import { lineStore } from '../../api/socket.ts'
+import { connectionStore } from '../../api/socket.ts'
 import { isSending, onSent } from './queue.ts'
 import { lay, NOTHING, type Run, trim, without } from './window.ts'
 
@@ -193,14 +193,14 @@ export function useConversation(which: Which): Conversation {
         const laid = lay(state.current.run, { messages: [message], older: message.seq > 1, newer: false })
         if (!laid) return void refresh()
         put(trim(laid, 'newer'))
-        // Whoever answers has read what stands above.
+        // Sending an answer counts as having read every earlier message.
         setHead((before) => before && { ...before, lastSeq: message.seq, readSeq: message.seq })
       }),
     ]
-    let online = lineStore.get().state === 'online'
+    let online = connectionStore.get().state === 'online'
     ends.push(
-      lineStore.subscribe(() => {
-        const now = lineStore.get().state === 'online'
+      connectionStore.subscribe(() => {
+        const now = connectionStore.get().state === 'online'
         if (now && !online) void refresh()
         online = now
       }),

@@ -17,6 +17,7 @@ const message = (seq: number, over: Partial<ChatMessage> = {}): ChatMessage => (
   readBy: 0,
   recall: null,
   reply: null,
+  attachment: null,
   ...over,
 })
 const span = (from: number, to: number, over: Partial<Run> = {}): Run => ({
@@ -52,7 +53,7 @@ describe('a run of messages', () => {
 
   it('[CHAT-04~] takes a recalled text out, and out of the answers to it', () => {
     const run: Run = {
-      messages: [message(1), message(2, { reply: { seq: 1, textContent: '第1', from: null } })],
+      messages: [message(1), message(2, { reply: { attached: null, seq: 1, textContent: '第1', from: null } })],
       older: false,
       newer: false,
     }

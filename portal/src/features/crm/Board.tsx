@@ -2,7 +2,7 @@ import { getSNs } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseQuery, CaseRow } from '@teleward/contract/crm/schema.ts'
 import { type DragEvent, useMemo, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { wordsOf } from '../../api/query.ts'
+import { errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useListCursor } from '../../patterns/listCursor.ts'
 import { useWhole } from '../../patterns/useWhole.ts'
@@ -12,9 +12,10 @@ import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
 import { LANES, type Lane, laneOf, stepInto, type Viewer } from './board.ts'
+import { useBoardKeys } from './useBoardKeys.ts'
 import { MoreSteps, NextStep } from './RowButtons.tsx'
 import type { CaseSteps } from './useCaseSteps.ts'
-import { Left, numberOf, ownerText, patientAge, patientName, typeText } from './words.tsx'
+import { Left, numberOf, ownerText, patientAge, patientName, typeText } from './labels.tsx'
 import '../../patterns/board.css'
 
 interface Props {
@@ -33,7 +34,12 @@ export function WholeBoard({ query, ...rest }: Props & { query: CaseQuery }) {
   )
   if (!data && error)
     return (
-      <ErrorState title={t('crm.failed')} text={wordsOf(error)} code={codeOf(error)} onRetry={() => void refetch()} />
+      <ErrorState
+        title={t('crm.failed')}
+        text={errorMessage(error)}
+        code={codeOf(error)}
+        onRetry={() => void refetch()}
+      />
     )
   if (!data) return <SkeletonBlock lines={10} />
   return (
@@ -53,8 +59,8 @@ export function WholeBoard({ query, ...rest }: Props & { query: CaseQuery }) {
 }
 
 /**
- * A card that is dragged into a lane takes the step that leads there; lanes it cannot reach do not take it. The same steps
- * stand on the card as buttons, for the keyboard and for fingers.
+ * A card that is dragged into a lane takes the step that leads there; lanes it cannot reach do not take it. By keys it goes to
+ * the next lane that takes it, and the same steps stand on the card as buttons.
  */
 function Board({
   rows,
@@ -68,6 +74,7 @@ function Board({
   const [over, setOver] = useState<Lane | null>(null)
   const inLanes = useMemo(() => lanes.flatMap((lane) => rows.filter((row) => laneOf(row) === lane)), [lanes, rows])
   const { at, onCursor } = useListCursor(inLanes)
+  useBoardKeys({ rows, lanes, at, viewer, steps })
   // The case as it is now: a colleague may have moved it while it was held.
   const dragged = rows.find(({ sn }) => sn === held)
   const into = (lane: Lane) => (dragged ? stepInto(dragged, lane, viewer) : null)

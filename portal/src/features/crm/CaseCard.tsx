@@ -4,7 +4,7 @@ import { usePhone } from '../../patterns/usePhone.ts'
 import type { Viewer } from './board.ts'
 import { MoreSteps, NextStep } from './RowButtons.tsx'
 import type { CaseSteps } from './useCaseSteps.ts'
-import { Left, numberOf, ownerText, patientAge, patientName, StateTag, typeText } from './words.tsx'
+import { Left, numberOf, ownerText, patientAge, patientName, StateTag, typeText } from './labels.tsx'
 
 interface Props {
   row: CaseRow

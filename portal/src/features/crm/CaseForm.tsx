@@ -4,17 +4,18 @@ import { type CrmConfig, MAX_TEXT, MAX_TITLE } from '@teleward/contract/crm/sche
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Others } from './Detail.tsx'
 import { OwnerSelect } from './StepDialog.tsx'
-import { originText, patientAge, patientName, typeText } from './words.tsx'
+import { offeredTypes, originText, patientAge, patientName } from './labels.tsx'
 
 interface Props {
-  /** Whom it is for, where one comes from a member. */
+  /** The member the case is for, when the form was opened from a member. */
   pid: number | undefined
   config: CrmConfig | undefined
   onClose: () => void
@@ -29,10 +30,11 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
   const [title, setTitle] = useState('')
   const [type, setType] = useState<CaseType>()
   const [origin, setOrigin] = useState<CaseOrigin>('phone')
-  const [owner, setOwner] = useState<number>()
+  /** Untouched, it is whom the institution named for the type; cleared, it is nobody. */
+  const [picked, setPicked] = useState<number | null>()
   const [note, setNote] = useState('')
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const post = useAct(createSN, {
+  const post = useEndpointMutation(createSN, {
     onDone: ({ sn }) => {
       notify({ kind: 'ok', key: `case-${sn}`, title: t('crm.form.made', { sn }) })
       onMade(sn)
@@ -40,7 +42,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
     onError: (error) => {
       if (!error.fields?.length) return false
       setFaults(
-        Object.fromEntries(error.fields.map(({ path, code }) => [path, code ? errorText(code) : wordsOf(error)])),
+        Object.fromEntries(error.fields.map(({ path, code }) => [path, code ? errorText(code) : errorMessage(error)])),
       )
       return true
     },
@@ -60,7 +62,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
         type,
         origin,
         ...(note.trim() ? { note: note.trim() } : {}),
-        ...(owner === undefined ? {} : { owner }),
+        ...(picked === undefined ? {} : { owner: picked }),
       },
     })
   }
@@ -72,6 +74,8 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
       </p>
     )
   const target = config?.types.find((one) => one.type === type)
+  const usual = config?.owners.find(({ mid }) => mid === target?.owner)?.mid
+  const owner = picked === undefined ? usual : (picked ?? undefined)
   return (
     <FormDrawer
       open
@@ -116,7 +120,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
               value={type ?? null}
               status={status('type')}
               onChange={setType}
-              options={(config?.types ?? []).map((one) => ({ value: one.type, label: typeText(one.type) }))}
+              options={offeredTypes(config)}
             />
             {help('type')}
           </div>
@@ -134,13 +138,22 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
           </div>
         </div>
         {target && (
-          <p className="t3 f13">{t('crm.form.target', { first: hours(target.first), done: hours(target.done) })}</p>
+          <p className="t3 f13">
+            {t('crm.form.target', { first: hours(target.first), done: hours(target.done) })}
+            {config?.hours && t('crm.form.inHours')}
+          </p>
         )}
         <div>
           <label className="lab" htmlFor={`${id}-owner`}>
             {t('crm.form.owner')}
           </label>
-          <OwnerSelect id={`${id}-owner`} config={config} value={owner} clear onChange={setOwner} />
+          <OwnerSelect
+            id={`${id}-owner`}
+            config={config}
+            value={owner}
+            clear
+            onChange={(mid) => setPicked(mid ?? null)}
+          />
           {help('owner')}
         </div>
         <div>
@@ -162,7 +175,8 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
 
 /** What stands open for the member already, before a second case of the same is opened. */
 function OpenOnes({ pid }: { pid: number }) {
-  const { data } = useQuery(endpointQuery(getSNs, { body: { pid, state: 'open', pageSize: 5 } }))
+  const { data, error, refetch } = useQuery(endpointQuery(getSNs, { body: { pid, state: 'open', pageSize: 5 } }))
+  if (error && !data) return <FailedLine error={error} onRetry={() => void refetch()} />
   if (!data?.total) return null
   return (
     <div className="alert info" role="status">
@@ -205,7 +219,7 @@ function PatientSelect({ id, value, status, onChange }: PatientProps) {
         value: row.pid,
         label: `${patientName(row)}　${patientAge(row)}　${row.memberNo}`,
       }))}
-      notFoundContent={<p className="t3">{found.error ? wordsOf(found.error) : t('crm.form.nobody')}</p>}
+      notFoundContent={<p className="t3">{found.error ? errorMessage(found.error) : t('crm.form.nobody')}</p>}
     />
   )
 }

@@ -1,13 +1,14 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { getSNs } from '@teleward/contract/crm/endpoints.ts'
 import { caseSort, type CaseRow } from '@teleward/contract/crm/schema.ts'
-import { Checkbox, type InputRef } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Checkbox } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { act, showError } from '../../api/query.ts'
-import { loadChunk } from '../../app/chunks.tsx'
+import { mutateEndpoint, showError } from '../../api/query.ts'
+import { loadChunk } from '../../shell/chunks.tsx'
 import { t, useT } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import type { Column, RowKey, ListView } from '../../patterns/list.ts'
 import { useListFrame } from '../../patterns/listTools.ts'
@@ -45,12 +46,11 @@ export default function CasesPage() {
   const viewer: Viewer = { mid, right }
   const writes = right !== '-'
   const frame = useListFrame('/crm', value, change, STANDARD)
-  const { query, list, counts, config, news } = useCases(value, q, frame.pageSize, mid)
+  const { query, list, counts, config, news, failed } = useCases(value, q, frame.pageSize, mid)
   const steps = useCaseSteps(viewer)
   const [picked, setPicked] = useState<readonly number[]>([])
   const [many, setMany] = useState(false)
   const [noteOf, setNoteOf] = useState({ sn: 0, times: 0 })
-  const searchField = useRef<InputRef>(null)
   const rows = list.data?.data ?? []
   const chosen = rows.filter(({ sn }) => picked.includes(sn))
   const open = (sn: number | undefined) => change({ open: sn })
@@ -58,7 +58,6 @@ export default function CasesPage() {
     chosen.length > 0 ? setMany(true) : notify({ kind: 'info', key: 'cases', title: t('crm.many.none') })
   const pick = (sn: number) => setPicked((now) => (now.includes(sn) ? now.filter((one) => one !== sn) : [...now, sn]))
   useKeys([
-    { keys: '/', label: t('common.search'), run: () => searchField.current?.focus() },
     ...(writes
       ? [
           { keys: 'a', label: t('crm.key.add'), run: () => change({ add: '1' }) },
@@ -120,9 +119,7 @@ export default function CasesPage() {
             </>
           )
         }
-        filters={
-          <CaseFilters value={value} q={q} config={config} field={searchField} change={change} onSearch={setQ} />
-        }
+        filters={<CaseFilters value={value} q={q} config={config} change={change} onSearch={setQ} />}
         chips={[...(q ? [{ key: 'q', label: q, onRemove: () => setQ('') }] : []), ...chips]}
         onClearChips={() => {
           setQ('')
@@ -130,7 +127,12 @@ export default function CasesPage() {
         }}
         above={
           <>
-            <Totals counts={counts} value={value} change={change} />
+            {failed && list.data && (
+              <div className="inlist">
+                <FailedLine error={failed.error} onRetry={() => void failed.refetch()} />
+              </div>
+            )}
+            {(counts || !failed) && <Totals counts={counts} value={value} change={change} />}
             <News {...news} />
           </>
         }
@@ -214,7 +216,7 @@ export default function CasesPage() {
 async function takeOldest(steps: CaseSteps): Promise<void> {
   const body = { assigned: 'none', state: 'open', sort: 'opened', pageSize: 1 } as const
   try {
-    const [oldest] = (await act(getSNs, { body })).data
+    const [oldest] = (await mutateEndpoint(getSNs, { body })).data
     if (oldest) steps.run('take', oldest)
     else notify({ kind: 'info', key: 'cases', title: t('crm.noneLeft') })
   } catch (error) {

@@ -8,16 +8,17 @@ import {
 import { getCase } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseBrief, CaseDetail, CaseRow, CrmConfig } from '@teleward/contract/crm/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { openBooking } from '../../app/booking.ts'
-import { useCalls } from '../../app/calls.ts'
-import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { screenById } from '../../app/screens.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
+import { openBooking } from '../../shell/booking.ts'
+import { useCalls } from '../../shell/calls.ts'
+import { openHandoff, useHandoffs } from '../../shell/handoffs.ts'
+import { loadChunk } from '../../shell/chunks.tsx'
+import { closedBy } from '../../shell/menu.ts'
+import { go } from '../../shell/navigation.ts'
+import { screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { SendingDialog } from '../../patterns/appointments/Sending.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
@@ -33,7 +34,7 @@ import { stepIcons } from './RowButtons.tsx'
 import { SuggestionPart } from './Suggestion.tsx'
 import { Timeline } from './Timeline.tsx'
 import type { CaseSteps } from './useCaseSteps.ts'
-import { handedText, Left, numberOf, originText, ownerText, StateTag, typeText } from './words.tsx'
+import { handedText, Left, numberOf, originText, ownerText, StateTag, typeText } from './labels.tsx'
 
 interface Props {
   sn: number
@@ -72,7 +73,7 @@ export function Detail({ sn, row, viewer, steps, config, focusNote, onCase, move
       {query.isError && !one && (
         <ErrorState
           title={t('crm.detail.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />
@@ -86,7 +87,7 @@ export function Detail({ sn, row, viewer, steps, config, focusNote, onCase, move
           </div>
           <Facts one={one} />
           {maySay(one, viewer) && <NoteField key={sn} one={one} focus={focusNote} />}
-          <Timeline entries={one.entries} />
+          <Timeline entries={one.entries} pid={one.pid} />
           {config && <SuggestionPart one={one} ai={config.ai} />}
           {one.others.length > 0 && (
             <section className="casepart">
@@ -122,7 +123,9 @@ export function Others({ cases, onCase }: { cases: readonly CaseBrief[]; onCase?
   )
 }
 
-/** A call from here lands in the case by itself. */
+const MessageDialog = lazy(() => loadChunk(() => import('./MessageDialog.tsx')))
+
+/** A call from here lands in the case by itself, and so does what is written to the patient. */
 function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
   const calls = useCalls()
   const rings = useRight('call.use') !== '-'
@@ -130,7 +133,7 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
   const mayChat = useRight('chat.patient') !== '-'
   const chats = closedBy(useMe(), screenById('chat')) === null && mayChat
   const hands = useHandoffs()
-  const [sending, setSending] = useState(false)
+  const [sending, setSending] = useState<'sms' | 'message' | null>(null)
   const { next, sn, pid } = one
   const why = next ? undefined : t('crm.act.noVisit')
   return (
@@ -147,12 +150,16 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
         </Button>
       )}
       {rings && (
-        <Button size="sm" icon={<MobileOutlined />} disabled={!next} title={why} onClick={() => setSending(true)}>
+        <Button size="sm" icon={<MobileOutlined />} disabled={!next} title={why} onClick={() => setSending('sms')}>
           {t('crm.act.message')}
         </Button>
       )}
       {chats && (
-        <Button size="sm" icon={<MessageOutlined />} onClick={() => void go('chat', {}, { tab: '0', id: String(pid) })}>
+        <Button
+          size="sm"
+          icon={<MessageOutlined />}
+          onClick={() => (may ? setSending('message') : void go('chat', {}, { tab: '0', id: String(pid) }))}
+        >
           {t('crm.act.chat')}
         </Button>
       )}
@@ -170,8 +177,17 @@ function Reach({ one, may }: { one: CaseDetail; may: boolean }) {
           {t('crm.act.book')}
         </Button>
       )}
-      {sending && next && (
-        <SendingDialog to={{ ...next, name: nameOf(one.patient) }} what="message" onClose={() => setSending(false)} />
+      {sending === 'sms' && next && (
+        <SendingDialog
+          to={{ ...next, pid, name: nameOf(one.patient), ...(may ? { sn } : {}) }}
+          what="message"
+          onClose={() => setSending(null)}
+        />
+      )}
+      {sending === 'message' && (
+        <Suspense fallback={null}>
+          <MessageDialog one={one} onClose={() => setSending(null)} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,7 +1,5 @@
 import { caseOrigins, caseTypes } from '@teleward/contract/crm/rules.ts'
 import type { CaseRow, CrmConfig } from '@teleward/contract/crm/schema.ts'
-import type { InputRef } from 'antd'
-import type { RefObject } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { type Choice, chipsOf, choice, FilterSelects, unitChoice } from '../../patterns/FilterSelect.tsx'
@@ -10,7 +8,7 @@ import { nameOf } from '../../patterns/Patient.tsx'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { type CaseChange, type CaseSearch, STATES } from './search.ts'
-import { originText, patientName, stateText, typeText } from './words.tsx'
+import { originText, patientName, stateText, typeText } from './labels.tsx'
 
 interface Asked {
   value: CaseSearch
@@ -70,16 +68,14 @@ function choicesOf({ value, config, change }: Asked): Choice[] {
 
 interface Props extends Asked {
   q: string
-  field: RefObject<InputRef | null>
   onSearch: (q: string) => void
 }
-export function CaseFilters({ q, field, onSearch, ...asked }: Props) {
+export function CaseFilters({ q, onSearch, ...asked }: Props) {
   const { value, change } = asked
   return (
     <>
       <SearchBox
         value={q}
-        field={field}
         placeholder={t('crm.search')}
         onSearch={(next) => {
           onSearch(next)
@@ -103,7 +99,15 @@ export function chipsOfCases({ row, ...asked }: Asked & { row: CaseRow | undefin
   const { from, to, pid } = value
   return [
     ...chipsOf(choicesOf(asked)),
-    ...(value.late ? [{ key: 'late', label: t('crm.total.late'), onRemove: () => change({ late: undefined }) }] : []),
+    ...(value.late
+      ? [
+          {
+            key: 'late',
+            label: t(value.late === 'over' ? 'crm.total.overdue' : 'crm.total.late'),
+            onRemove: () => change({ late: undefined }),
+          },
+        ]
+      : []),
     ...(pid
       ? [
           {

@@ -3,12 +3,12 @@ import { manyActions, stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CaseRow, type CrmConfig, type ManyOutcome, MAX_TEXT } from '@teleward/contract/crm/schema.ts'
 import { Input, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { notify } from '../../ui/notify.ts'
 import { OwnerSelect } from './StepDialog.tsx'
-import { numberOf } from './words.tsx'
+import { numberOf } from './labels.tsx'
 
 type Action = (typeof manyActions)[number]
 interface Props {
@@ -25,7 +25,7 @@ export function ManyDialog({ rows, config, onClose }: Props) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
   const [refused, setRefused] = useState<ManyOutcome['results']>([])
-  const post = useAct(updateMultiSN, {
+  const post = useEndpointMutation(updateMultiSN, {
     onDone: ({ results }) => {
       const bad = results.filter(({ code }) => code !== 'OK')
       const done = results.length - bad.length

@@ -3,11 +3,11 @@ import { type CaseDetail, MAX_TEXT } from '@teleward/contract/crm/schema.ts'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { Input } from 'antd'
 import { useEffect, useId, useRef } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
 
 interface Props {
@@ -23,11 +23,11 @@ export function NoteField({ one, focus }: Props) {
   const { draft, value, loaded } = useDraft<string>({ screen: 'case:note', subject: `${one.pid}/${one.sn}` })
   const text = value ?? ''
   const dirty = text.trim() !== ''
-  useHold('draft', dirty)
+  useUnsavedGuard('draft', dirty)
   useEffect(() => {
     if (focus > 0) field.current?.focus()
   }, [focus])
-  const post = useAct(createSND, {
+  const post = useEndpointMutation(createSND, {
     onDone: () => {
       void draft?.clear()
       notify({ kind: 'ok', key: `case-${one.sn}`, title: t('crm.detail.noted') })

@@ -7,7 +7,7 @@ import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import type { AskedStep, CaseSteps } from './useCaseSteps.ts'
-import { originText, stateText, typeText } from './words.tsx'
+import { offeredTypes, originText, stateText } from './labels.tsx'
 
 const missing = {
   assign: 'RECIPIENT_REQUIRED',
@@ -97,7 +97,7 @@ function Asked({ steps, asking: { row, step, changed }, config }: Props) {
               id={`${id}-type`}
               name={t('crm.form.type')}
               value={type}
-              options={(config?.types ?? []).map((one) => ({ value: one.type, label: typeText(one.type) }))}
+              options={offeredTypes(config, row.type)}
               onPick={setType}
             />
             <Choice

@@ -2,7 +2,7 @@ import { BulbOutlined, DislikeOutlined, LikeOutlined } from '@ant-design/icons'
 import { ratingAiResponse, snAiSuggestion } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseDetail, CrmConfig } from '@teleward/contract/crm/schema.ts'
 import { useRight } from '../../api/me.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -11,8 +11,8 @@ import { notify } from '../../ui/notify.ts'
 /** What the AI provider suggests, and what the person thinks of it. Where none can be asked it says why. */
 export function SuggestionPart({ one, ai }: { one: CaseDetail; ai: CrmConfig['ai'] }) {
   const may = useRight('ai.suggest') !== '-'
-  const ask = useAct(snAiSuggestion)
-  const rate = useAct(ratingAiResponse, {
+  const ask = useEndpointMutation(snAiSuggestion)
+  const rate = useEndpointMutation(ratingAiResponse, {
     onDone: () => notify({ kind: 'ok', key: 'case-rated', title: t('crm.ai.rated') }),
   })
   const shown = one.suggestion

@@ -1,5 +1,6 @@
 import type { CaseEntry } from '@teleward/contract/crm/schema.ts'
 import { t } from '../../i18n/i18n.ts'
+import { go } from '../../shell/navigation.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatClock, formatDateTime, formatShortDate, formatTime, isoDay } from '../../ui/format.ts'
 
@@ -17,7 +18,7 @@ function callText({ call }: CaseEntry): string {
 }
 
 /** What was done, the last on top: notes, steps and the calls that were made from the case. */
-export function Timeline({ entries }: { entries: readonly CaseEntry[] }) {
+export function Timeline({ entries, pid }: { entries: readonly CaseEntry[]; pid: number }) {
   return (
     <section className="casepart" aria-label={t('crm.detail.timeline')}>
       <h2 className="sech">{t('crm.detail.timeline')}</h2>
@@ -32,11 +33,33 @@ export function Timeline({ entries }: { entries: readonly CaseEntry[] }) {
               <span className={index === 0 ? 'b' : ''}>{entryText(entry)}</span>
               <span className="t3">{`${t('common.dot')}${nameOf(entry.by)}`}</span>
               {entry.call && <span className="t2">{`${t('common.dot')}${callText(entry)}`}</span>}
+              {entry.message && <Said pid={pid} message={entry.message} />}
               {entry.text && <span className="t2 casesaid">{entry.text}</span>}
             </span>
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+/** What was written in the conversation, whether the patient has answered since, and the way there. */
+function Said({ pid, message }: { pid: number; message: NonNullable<CaseEntry['message']> }) {
+  const { conversationId, seq, textContent, recalled, answeredAt } = message
+  return (
+    <span className="t2 casesaid">
+      {recalled ? t('crm.message.recalled') : textContent}
+      <span className="t3 f12 block2">
+        {answeredAt ? t('crm.message.answered', { time: formatDateTime(answeredAt) }) : t('crm.message.waits')}
+        {t('common.dot')}
+        <button
+          type="button"
+          className="link"
+          onClick={() => void go('chat', {}, { tab: '0', id: String(pid), c: String(conversationId), m: String(seq) })}
+        >
+          {t('crm.message.open')}
+        </button>
+      </span>
+    </span>
   )
 }

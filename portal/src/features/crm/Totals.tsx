@@ -8,6 +8,7 @@ const OPENS = {
   mine: { state: 'running', assigned: 'me', late: undefined },
   unassigned: { state: 'open', assigned: 'none', late: undefined },
   late: { state: 'open', assigned: undefined, late: '1' },
+  overdue: { state: 'open', assigned: undefined, late: 'over' },
   closed: { state: 'closed', assigned: undefined, late: undefined },
 } as const satisfies Record<keyof CaseCounts, CaseChange>
 
@@ -32,7 +33,7 @@ export function Totals({ counts, value, change }: Props) {
                 type="button"
                 aria-label={t('common.pair', { name: t(`crm.total.${name}`), value: String(counts[name]) })}
                 aria-pressed={now}
-                className={name === 'late' && counts.late > 0 ? 'c-warn' : ''}
+                className={counts[name] === 0 ? '' : name === 'late' ? 'c-warn' : name === 'overdue' ? 'c-bad' : ''}
                 onClick={() => change({ ...OPENS[name], owner: undefined })}
               >
                 {formatNumber(counts[name])}

@@ -51,3 +51,26 @@ export function stepInto(row: CaseRow, lane: Lane, viewer: Viewer): RowStep | nu
   if (step === 'restore' && (lane === 'assigned') !== (row.owner !== null)) return null
   return step
 }
+
+/** The nearest lane on that side of its own that takes the case. */
+export function nextLane(row: CaseRow, lanes: readonly Lane[], by: 1 | -1, viewer: Viewer): Lane | undefined {
+  const own = lanes.indexOf(laneOf(row))
+  const side = by === 1 ? lanes.slice(own + 1) : lanes.slice(0, Math.max(own, 0)).toReversed()
+  return side.find((lane) => stepInto(row, lane, viewer) !== null)
+}
+
+/** The card at the same height of the nearest lane on that side that has any; without a marked one the very first. */
+export function beside(
+  rows: readonly CaseRow[],
+  lanes: readonly Lane[],
+  marked: CaseRow | undefined,
+  by: 1 | -1,
+): CaseRow | undefined {
+  const of = (lane: Lane) => rows.filter((row) => laneOf(row) === lane)
+  if (!marked) return lanes.flatMap(of)[0]
+  const own = lanes.indexOf(laneOf(marked))
+  const height = of(laneOf(marked)).indexOf(marked)
+  const side = by === 1 ? lanes.slice(own + 1) : lanes.slice(0, Math.max(own, 0)).toReversed()
+  const cards = side.map(of).find((some) => some.length > 0)
+  return cards?.[Math.min(height, cards.length - 1)]
+}

@@ -15,7 +15,7 @@ import {
   StateTag,
   typeText,
   unitText,
-} from './words.tsx'
+} from './labels.tsx'
 
 export const columnsOf = (): readonly Column<CaseRow>[] => [
   {

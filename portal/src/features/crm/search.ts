@@ -15,7 +15,8 @@ const search = z.object({
   assigned: z.enum(['me', 'none']).optional(),
   owner: id.optional(),
   unit: id.optional(),
-  late: z.literal('1').optional(),
+  /** About to be late or late; late. */
+  late: z.enum(['1', 'over']).optional().catch(undefined),
   pid: id.optional(),
   from: date.optional(),
   to: date.optional(),
@@ -43,7 +44,7 @@ export const NO_FILTERS = {
 
 export function toQuery(value: CaseSearch, q: string, pageSize: number): CaseQuery {
   const { cols: _cols, view: _view, open: _open, add: _add, late, ...rest } = value
-  return { ...rest, q, pageSize, ...(late ? { late: true } : {}) }
+  return { ...rest, q, pageSize, ...(late === '1' ? { late: true } : late === 'over' ? { overdue: true } : {}) }
 }
 /** What the totals are counted under: everything that says no state and no owner. */
 export const toCount = ({ type, origin, unit, pid, from, to }: CaseSearch, q: string) => ({

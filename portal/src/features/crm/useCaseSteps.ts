@@ -3,7 +3,7 @@ import { stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CaseRow, caseRow } from '@teleward/contract/crm/schema.ts'
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { useCallback } from 'react'
-import { act } from '../../api/query.ts'
+import { mutateEndpoint } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { type Asked, useQuestion, useStepping } from '../../patterns/steps.ts'
 import { notify } from '../../ui/notify.ts'
@@ -38,7 +38,7 @@ export function useCaseSteps(viewer: Viewer): CaseSteps {
       void take<CaseRow>({
         of: `case:${body.sn}`,
         version: known,
-        send: (version) => act(updateSN, { body: { ...body, version } }),
+        send: (version) => mutateEndpoint(updateSN, { body: { ...body, version } }),
         current: caseRow,
         illegal: 'CASE_ILLEGAL_STEP',
         tags: ['cases'],

@@ -17,7 +17,9 @@ export function useCases(value: CaseSearch, q: string, pageSize: number, mid: nu
   })
   const config = useQuery(endpointQuery(getCrmConfig, {}))
   const news = useNews(mid)
-  return { query, list, counts: counts.data, config: config.data, news }
+  // Unknown totals are not nothing, and without what can be chosen no case can be opened.
+  const failed = [counts, config].find(({ isError, data }) => isError && !data)
+  return { query, list, counts: counts.data, config: config.data, news, failed }
 }
 
 /** New cases move no row: they are told, and shown when somebody asks. One's own is shown at once. */

@@ -1,16 +1,12 @@
-import { MAX_ADVICE } from '@teleward/contract/diet/schema.ts'
 import { insertDietDoctor } from '@teleward/contract/diet/endpoints.ts'
-import { Input } from 'antd'
-import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useEffect, useId, useRef } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useHold } from '../../ui/holds.ts'
-import { MenuButton } from '../../ui/MenuButton.tsx'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
-import { useDietWords } from './useWords.ts'
+import { AdviceArea } from './AdviceArea.tsx'
 
 interface Props {
   pid: number
@@ -22,15 +18,15 @@ interface Props {
 /** Advice half written is still there after one has looked at another member. */
 export function AdviceField({ pid, course, focus }: Props) {
   const id = useId()
-  const field = useRef<TextAreaRef>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { draft, value, loaded } = useDraft<string>({ screen: 'diet:advice', subject: `${pid}/${course}` })
   const text = value ?? ''
   const dirty = text.trim() !== ''
-  useHold('draft', dirty)
+  useUnsavedGuard('draft', dirty)
   useEffect(() => {
     if (focus > 0) field.current?.focus()
   }, [focus])
-  const post = useAct(insertDietDoctor, {
+  const post = useEndpointMutation(insertDietDoctor, {
     onDone: ({ results: [only] }) => {
       if (only?.code !== 'OK') return notify({ kind: 'bad', title: only?.message ?? '' })
       void draft?.clear()
@@ -42,18 +38,15 @@ export function AdviceField({ pid, course, focus }: Props) {
       <label className="lab" htmlFor={id}>
         {t('diet.advice.title')}
       </label>
-      <Input.TextArea
+      <AdviceArea
         id={id}
-        ref={field}
+        field={field}
         rows={3}
-        maxLength={MAX_ADVICE}
         disabled={!loaded}
         value={text}
         placeholder={t('diet.advice.hint')}
-        onChange={(event) => draft?.write(event.target.value)}
-      />
-      <div className="row wrap">
-        <CannedWords onPick={(word) => draft?.write(text ? `${text}\n${word}` : word)} />
+        onChange={(next) => draft?.write(next)}
+      >
         <span className="grow t3 f12">{dirty ? t('diet.advice.draft') : ''}</span>
         <Button
           kind="primary"
@@ -63,21 +56,7 @@ export function AdviceField({ pid, course, focus }: Props) {
         >
           {t('diet.advice.send')}
         </Button>
-      </div>
+      </AdviceArea>
     </section>
-  )
-}
-
-export function CannedWords({ onPick }: { onPick: (word: string) => void }) {
-  const words = useDietWords()
-  if (words.length === 0) return null
-  return (
-    <MenuButton
-      className="btn sm"
-      label={t('diet.advice.canned')}
-      items={words.map(({ id, word }) => ({ key: String(id), label: word, onPick: () => onPick(word) }))}
-    >
-      {t('diet.advice.canned')}
-    </MenuButton>
   )
 }

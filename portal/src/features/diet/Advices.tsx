@@ -4,7 +4,7 @@ import { putDietAdvice } from '@teleward/contract/diet/endpoints.ts'
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -64,7 +64,7 @@ function Change({ one, onClose }: { one: Advice; onClose: () => void }) {
   const [text, setText] = useState(one.text)
   const [wrong, setWrong] = useState(false)
   const [standing, setStanding] = useState<Advice | null>(null)
-  const put = useAct(putDietAdvice, {
+  const put = useEndpointMutation(putDietAdvice, {
     onDone: () => {
       notify({ kind: 'ok', title: t('diet.advice.changed') })
       onClose()

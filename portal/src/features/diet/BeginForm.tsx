@@ -1,7 +1,7 @@
 import { fetchDietMemberDetail, postDietCourse } from '@teleward/contract/diet/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { endpointQuery, useAct } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -10,7 +10,7 @@ import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { notify } from '../../ui/notify.ts'
 
 interface Props {
-  /** Of whom the form was asked for. */
+  /** The member the form was opened for. */
   pid: number | undefined
   onClose: () => void
   onMade: (course: number) => void
@@ -27,7 +27,7 @@ export function BeginForm({ pid, onClose, onMade }: Props) {
   })
   const first = given.data ? [{ pid: given.data.patient.pid, name: nameOf(given.data.patient) }] : []
   const chosen = picked ?? first
-  const post = useAct(postDietCourse, {
+  const post = useEndpointMutation(postDietCourse, {
     onDone: ({ id: made }) => {
       notify({ kind: 'ok', key: 'diet', title: t('diet.begun') })
       onMade(made)

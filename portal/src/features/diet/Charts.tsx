@@ -5,8 +5,8 @@ import { Select } from 'antd'
 import { useId } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { currentTimeZone, formatDateTime, formatShortDate } from '../../ui/format.ts'
-import { Plot, type Point } from './Plot.tsx'
-import { nutrientText, unitOf } from './words.ts'
+import { DayBars, ValueLine } from '../../patterns/diet/Plot.tsx'
+import { nutrientText, unitOf } from '../../patterns/diet/words.ts'
 
 interface Props {
   chart: DietChart
@@ -27,22 +27,12 @@ export function Charts({ chart, nutrient, onNutrient }: Props) {
     to: last,
     days: chart.days.map(({ day }, at) => ({ at: starts[at] ?? 0, label: formatShortDate(day) })),
   }
-  const eaten = chart.days.flatMap(({ amounts, target }, at): Point[] => {
-    const value = amounts?.[nutrient] ?? null
-    return value === null
-      ? []
-      : [
-          {
-            at: (starts[at] ?? 0) + DAY / 2,
-            value,
-            label: axis.days[at]?.label ?? '',
-            range: target?.[nutrient] ?? null,
-          },
-        ]
-  })
-  const targets = chart.days.map(({ target }, at) => ({ at: starts[at] ?? 0, range: target?.[nutrient] ?? null }))
-  const measured = (all: DietChart['weights']): Point[] =>
-    all.map(({ at, value }) => ({ at: Date.parse(at), value, label: formatDateTime(at), range: null }))
+  const eaten = chart.days.map(({ amounts, target }) => ({
+    value: amounts?.[nutrient] ?? null,
+    target: target?.[nutrient] ?? null,
+  }))
+  const measured = (all: DietChart['weights']) =>
+    all.map(({ at, value }) => ({ at: Date.parse(at), value, label: formatDateTime(at) }))
   return (
     <div className="dietcharts">
       <div className="row wrap noprint">
@@ -57,15 +47,13 @@ export function Charts({ chart, nutrient, onNutrient }: Props) {
           options={nutrients.map((value) => ({ value, label: nutrientText(value) }))}
         />
       </div>
-      <Plot
+      <DayBars
         title={t('diet.chart.days', { name: nutrientText(nutrient), unit: unitOf(nutrient) })}
-        kind="bars"
         axis={axis}
-        points={eaten}
-        targets={targets}
+        values={eaten}
       />
-      <Plot title={t('diet.chart.weight')} kind="line" axis={axis} points={measured(chart.weights)} />
-      <Plot title={t('diet.chart.glucose')} kind="line" axis={axis} points={measured(chart.glucose)} />
+      <ValueLine title={t('diet.chart.weight')} axis={axis} points={measured(chart.weights)} />
+      <ValueLine title={t('diet.chart.glucose')} axis={axis} points={measured(chart.glucose)} />
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatDay } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
-import { mealText, nutrientText, rangeText, totalText, unitOf, valueText } from './words.ts'
+import { nutrientText, rangeText, unitOf, valueText } from '../../patterns/diet/words.ts'
+import { mealText, totalText } from './labels.ts'
 
 interface Props {
   info: DietInfo

@@ -4,11 +4,11 @@ import { fetchDietMemberDetail } from '@teleward/contract/diet/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { screenById } from '../../app/screens.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { go } from '../../shell/navigation.ts'
+import { screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
@@ -73,7 +73,7 @@ export function Detail({ row: listed, writes, focus, move }: Props) {
       {query.isError && !one && (
         <ErrorState
           title={t('diet.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />

@@ -4,13 +4,13 @@ import { getCareGroups } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { conditions } from '@teleward/contract/diet/targets.ts'
 import { type DietRow, dietSort, MOST_ADVISED } from '@teleward/contract/diet/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, type InputRef } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Checkbox } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { loadChunk } from '../../app/chunks.tsx'
-import { go } from '../../app/navigation.ts'
+import { loadChunk } from '../../shell/chunks.tsx'
+import { go } from '../../shell/navigation.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { choice, type Choice, chipsOf, FilterSelects, unitChoice } from '../../patterns/FilterSelect.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
@@ -24,7 +24,7 @@ import { notify } from '../../ui/notify.ts'
 import { columnsOf, Dots, energyText, patientAge, patientName } from './columns.tsx'
 import { Detail } from './Detail.tsx'
 import { type DietChange, type DietSearch, NO_FILTERS, toQuery, useDietSearch } from './search.ts'
-import { conditionText } from './words.ts'
+import { conditionText } from './labels.ts'
 import './diet.css'
 
 const BeginForm = lazy(() => loadChunk(async () => ({ default: (await import('./BeginForm.tsx')).BeginForm })))
@@ -109,7 +109,6 @@ export default function DietPage() {
   const [picked, setPicked] = useState<readonly number[]>([])
   const [many, setMany] = useState(false)
   const [adviceOf, setAdviceOf] = useState({ id: 0, times: 0 })
-  const field = useRef<InputRef>(null)
   const choices = useChoices(value, change)
   const rows = list.data?.data ?? []
   const chosen = rows.filter(({ id }) => picked.includes(id))
@@ -129,7 +128,6 @@ export default function DietPage() {
     else notify({ kind: 'info', key: 'diet', title: t('diet.noneWaiting') })
   }
   useKeys([
-    { keys: '/', label: t('common.search'), run: () => field.current?.focus() },
     { keys: 'n', label: t('diet.key.next'), run: nextWaiting },
     ...(writes ? [{ keys: 'Shift+X', label: t('diet.many.send'), run: askMany }] : []),
   ])
@@ -191,7 +189,6 @@ export default function DietPage() {
           <>
             <SearchBox
               value={q}
-              field={field}
               placeholder={t('diet.search')}
               onSearch={(next) => {
                 setQ(next)

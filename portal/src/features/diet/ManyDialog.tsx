@@ -1,22 +1,23 @@
-import { type AdviceOutcome, type DietRow, MAX_ADVICE } from '@teleward/contract/diet/schema.ts'
+import type { AdviceOutcome, DietRow } from '@teleward/contract/diet/schema.ts'
 import { insertDietDoctor } from '@teleward/contract/diet/endpoints.ts'
-import { Input, Modal } from 'antd'
-import { useId, useState } from 'react'
-import { useAct } from '../../api/query.ts'
+import { Modal } from 'antd'
+import { useId, useRef, useState } from 'react'
+import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { notify } from '../../ui/notify.ts'
-import { CannedWords } from './AdviceField.tsx'
+import { AdviceArea } from './AdviceArea.tsx'
 
 /** One word of advice for several. Whoever did not get it stays named with the reason; the others have it. */
 export function ManyDialog({ rows, onClose }: { rows: readonly DietRow[]; onClose: () => void }) {
   const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
   const [refused, setRefused] = useState<AdviceOutcome['results']>([])
   const nameBy = new Map(rows.map((row) => [row.id, either(row.patient_name, row.patientNameEn)]))
-  const post = useAct(insertDietDoctor, {
+  const post = useEndpointMutation(insertDietDoctor, {
     onDone: ({ results }) => {
       const bad = results.filter(({ code }) => code !== 'OK')
       const done = results.length - bad.length
@@ -58,23 +59,13 @@ export function ManyDialog({ rows, onClose }: { rows: readonly DietRow[]; onClos
             <FieldLabel id={id} required>
               {t('diet.advice.title')}
             </FieldLabel>
-            <Input.TextArea
-              id={id}
-              rows={4}
-              maxLength={MAX_ADVICE}
-              value={text}
-              status={bad ? 'error' : ''}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <AdviceArea id={id} field={field} rows={4} value={text} wrong={bad} onChange={setText} />
             {bad && (
               <p className="help err" role="alert">
                 {errorText('CONTENT_REQUIRED')}
               </p>
             )}
           </div>
-          <span>
-            <CannedWords onPick={(word) => setText((now) => (now ? `${now}\n${word}` : word))} />
-          </span>
         </div>
       )}
     </Modal>

@@ -15,7 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, InputNumber, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { endpointQuery, invalidateTags, useAct } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { DayLine, FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
@@ -24,7 +24,8 @@ import { Button } from '../../ui/Button.tsx'
 import { isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { MealPictures } from './MealPictures.tsx'
-import { mealText, nutrientText, totalText, unitOf } from './words.ts'
+import { nutrientText, unitOf } from '../../patterns/diet/words.ts'
+import { mealText, totalText } from './labels.ts'
 
 /** A meal to correct, or a day to add one to. */
 export interface Slot {
@@ -78,7 +79,7 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
   const [touched, setTouched] = useState(false)
   const [tried, setTried] = useState(false)
   const [standing, setStanding] = useState<Meal | null>(null)
-  const post = useAct(postDietMeal, {
+  const post = useEndpointMutation(postDietMeal, {
     onDone: () => {
       notify({ kind: 'ok', key: `diet-${course}`, title: t('diet.form.saved') })
       onClose()

@@ -2,7 +2,7 @@ import { syncMedicalFile } from '@teleward/contract/files/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { go } from '../../app/navigation.ts'
+import { go } from '../../shell/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 

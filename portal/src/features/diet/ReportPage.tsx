@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useRight } from '../../api/me.ts'
-import { endpointQuery, showError, wordsOf } from '../../api/query.ts'
+import { endpointQuery, showError, errorMessage } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { PatientHead } from '../../patterns/Patient.tsx'
@@ -94,7 +94,7 @@ function Report({ pid }: { pid: number }) {
       <ErrorState
         heading="h1"
         title={t('diet.reportFailed')}
-        text={wordsOf(detail.error)}
+        text={errorMessage(detail.error)}
         code={codeOf(detail.error)}
         onRetry={() => void detail.refetch()}
       />
@@ -172,7 +172,7 @@ function Report({ pid }: { pid: number }) {
               {info.isError && !info.data && (
                 <ErrorState
                   title={t('diet.reportFailed')}
-                  text={wordsOf(info.error)}
+                  text={errorMessage(info.error)}
                   code={codeOf(info.error)}
                   onRetry={() => void info.refetch()}
                 />
@@ -193,7 +193,7 @@ function Report({ pid }: { pid: number }) {
               {tab === 'charts' && chart.isError && !chart.data && (
                 <ErrorState
                   title={t('diet.reportFailed')}
-                  text={wordsOf(chart.error)}
+                  text={errorMessage(chart.error)}
                   code={codeOf(chart.error)}
                   onRetry={() => void chart.refetch()}
                 />

@@ -16,14 +16,15 @@ import {
 import { Checkbox, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { DayLine, FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { formatDate, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Stale } from './Stale.tsx'
-import { activityText, conditionText, nutrientText, rangeText, unitOf } from './words.ts'
+import { nutrientText, rangeText, unitOf } from '../../patterns/diet/words.ts'
+import { activityText, conditionText } from './labels.ts'
 
 interface Props {
   course: number
@@ -58,7 +59,7 @@ export function StandardForm({ course, profile, last: now, onClose }: Props) {
       setTouched(true)
       put(value)
     }
-  const post = useAct(insertDietStandard, {
+  const post = useEndpointMutation(insertDietStandard, {
     onDone: () => {
       notify({ kind: 'ok', key: `diet-${course}`, title: t('diet.target.saved') })
       onClose()

@@ -8,7 +8,8 @@ import { formatDate, formatDateTime, formatShortDate } from '../../ui/format.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
 import { sideOf } from './side.ts'
-import { conditionText, mealText, nutrientText, rangeText, valueText } from './words.ts'
+import { nutrientText, rangeText, valueText } from '../../patterns/diet/words.ts'
+import { conditionText, mealText } from './labels.ts'
 
 export const patientName = (row: DietRow) => either(row.patient_name, row.patientNameEn)
 export const patientAge = ({ birthday, gender }: DietRow) => ageAndSex(birthday, gender ?? 'unknown')

@@ -1,14 +1,14 @@
 import { CoffeeOutlined } from '@ant-design/icons'
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {
     dietMgmt: {
       load: () => import('./DietPage.tsx'),
-      texts: ['diet'],
+      texts: ['diet', 'phrases'],
       permission: 'diet.read',
       menu: { group: 'follow', icon: CoffeeOutlined, order: 40 },
     },
-    dietReport: { load: () => import('./ReportPage.tsx'), texts: ['diet'], permission: 'diet.read' },
+    dietReport: { load: () => import('./ReportPage.tsx'), texts: ['diet', 'phrases'], permission: 'diet.read' },
   },
 })

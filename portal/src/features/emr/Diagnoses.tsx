@@ -8,28 +8,37 @@ import {
 } from '@ant-design/icons'
 import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundIcd } from '@teleward/contract/emr/schema.ts'
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { wordsOf } from '../../api/query.ts'
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { FindField } from './FindField.tsx'
 import { icdName } from './icdName.ts'
 import { IcdOption } from './IcdOption.tsx'
-import { composing, Listbox, useListKeys } from './Listbox.tsx'
+import { composing } from '../../ui/Listbox.tsx'
 import type { ShownDiagnosis } from './note-draft.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
-import type { Pen } from './pen.ts'
+import type { NoteEditor } from './note-editor.ts'
 
 const none: readonly FoundIcd[] = []
 /** The longest title there is fits. */
 const SEARCHED_MAX = 256
 
+interface Props {
+  pen: NoteEditor
+  pid: number
+  input: Ref<HTMLInputElement>
+  onFocus: () => void
+  /** Who else is at the diagnoses, and where they came from. */
+  mark: ReactNode
+}
 /** ICD-10 lines of the note: chips, the primary first, and the field that finds more. */
-export function Diagnoses({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
+export function Diagnoses({ pen, pid, input, onFocus, mark }: Props) {
   const rows = pen.view.diagnoses
   const [remarking, setRemarking] = useState<string | null>(null)
   if (!pen.may.diagnose && rows.length === 0) return null
   return (
-    <div className="icds">
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done with the box, it hears that the focus came.
+    <div className="icds" onFocus={onFocus}>
       {rows.map((row, index) => (
         <Chip
           key={row.id}
@@ -41,7 +50,8 @@ export function Diagnoses({ pen, input }: { pen: Pen; input: Ref<HTMLInputElemen
           onRemarked={() => setRemarking(null)}
         />
       ))}
-      {pen.may.diagnose && <Finder pen={pen} input={input} />}
+      {mark}
+      {pen.may.diagnose && <Finder pen={pen} pid={pid} input={input} />}
     </div>
   )
 }
@@ -49,7 +59,7 @@ export function Diagnoses({ pen, input }: { pen: Pen; input: Ref<HTMLInputElemen
 interface ChipProps {
   row: ShownDiagnosis
   first: boolean
-  pen: Pen
+  pen: NoteEditor
   remarking: boolean
   onRemark: () => void
   onRemarked: () => void
@@ -157,84 +167,46 @@ function Remark({ text, onDone }: { text: string; onDone: (text: string | null) 
   )
 }
 
-function Finder({ pen, input }: { pen: Pen; input: Ref<HTMLInputElement> }) {
+const offered = (rows: readonly FoundIcd[] | undefined, has: ReadonlySet<string>) =>
+  rows?.filter(({ withPatient, code }) => withPatient && !has.has(code))
+
+function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<HTMLInputElement> }) {
   const [text, setText] = useState('')
-  const [open, setOpen] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const box = useRef<HTMLLabelElement>(null)
-  useImperativeHandle(input, () => field.current as HTMLInputElement)
-  const q = useSettled(text.trim())
-  const shown = open && text.trim() !== ''
-  const { rows, isFetching, error } = useSearchList(getIcd10, { body: { q, pageSize: 12 } }, q !== '')
+  const wanted = text.trim()
+  const q = useSettled(wanted)
+  const [focused, setFocused] = useState(false)
+  const { rows, isFetching, error } = useSearchList(getIcd10, { body: { q, pid, pageSize: 12 } }, q !== '' || focused)
   const has = new Set(pen.view.diagnoses.map(({ code }) => code))
-  const items = rows ?? none
-  const pick = ({ via: _via, similar: _similar, ...row }: FoundIcd) => {
-    if (!has.has(row.code)) pen.addIcd(row)
-    setText('')
-    setOpen(false)
-  }
-  const waits = isFetching || q !== text.trim()
-  const guessed = items[0]?.similar ?? false
-  // Neither a guess nor the list of an earlier word is taken by the key that ends the typing: an arrow or a click says
-  // that it is meant.
-  const list = useListKeys({
-    items,
-    open: shown,
-    onPick: pick,
-    onClose: () => setOpen(false),
-    hesitant: guessed || waits,
-  })
-  const note = error
-    ? wordsOf(error)
-    : items.length === 0
-      ? waits
-        ? t('emr.searching')
-        : t('emr.icd.none')
-      : guessed && t('emr.icd.guessed')
+  // Before a letter is typed what is used is offered, and nothing that is only common.
+  const items = (q === '' && wanted === '' ? offered(rows, has) : rows) ?? none
   return (
-    <label className="icdin" ref={box}>
-      <SearchOutlined />
-      <input
-        ref={field}
-        role="combobox"
-        aria-expanded={shown}
-        aria-controls={list.id}
-        aria-activedescendant={list.active}
-        aria-autocomplete="list"
-        aria-label={t('emr.icd.find')}
-        placeholder={t('emr.icd.find')}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        maxLength={SEARCHED_MAX}
-        onChange={(event) => {
-          setText(event.target.value)
-          setOpen(true)
-        }}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={(event) => {
-          if (list.onKeyDown(event) || composing(event)) return
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
-          const last = pen.view.diagnoses.at(-1)
-          if (event.key === 'Backspace' && text === '' && last && event.shiftKey) pen.removeIcd(last.id)
-        }}
-      />
-      {shown && (
-        <Listbox
-          anchor={box}
-          id={list.id}
-          at={list.at}
-          items={items}
-          label={t('emr.icd.find')}
-          keyOf={(row) => row.code}
-          onHover={list.setAt}
-          onPick={pick}
-          minWidth={420}
-          note={note || undefined}
-          render={(row) => <IcdOption row={row} there={has.has(row.code)} />}
-        />
-      )}
-    </label>
+    <FindField
+      label={t('emr.icd.find')}
+      placeholder={t('emr.icd.find')}
+      className="icdin"
+      icon={<SearchOutlined />}
+      input={input}
+      maxLength={SEARCHED_MAX}
+      text={text}
+      onText={setText}
+      offers
+      items={items}
+      keyOf={(row) => row.code}
+      render={(row) => <IcdOption row={row} there={has.has(row.code)} />}
+      minWidth={420}
+      waits={isFetching || q !== wanted}
+      error={error}
+      guessed={(items[0]?.similar ?? false) && t('emr.icd.guessed')}
+      none={t('emr.icd.none')}
+      onFocus={() => setFocused(true)}
+      onPick={({ via: _via, similar: _similar, withPatient: _known, ...row }) => {
+        if (!has.has(row.code)) pen.addIcd(row)
+        return true
+      }}
+      onKeyDown={(event) => {
+        const last = pen.view.diagnoses.at(-1)
+        if (event.key === 'Backspace' && text === '' && last && event.shiftKey) pen.removeIcd(last.id)
+      }}
+    />
   )
 }

@@ -10,13 +10,13 @@ import {
 import { NONE_KNOWN } from '@teleward/contract/members/allergies.ts'
 import type { Room } from '@teleward/contract/calls/schema.ts'
 import type { EmrData } from '@teleward/contract/emr/schema.ts'
-import { Button } from 'antd'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useCalls } from '../../app/calls.ts'
+import { useCalls } from '../../shell/calls.ts'
 import { useRight } from '../../api/me.ts'
 import { t } from '../../i18n/i18n.ts'
 import { allergiesIn, either, nameOf, otherNameOf } from '../../patterns/Patient.tsx'
 import { recordedText } from '../../patterns/recorded.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatNumber, formatShortDate, formatTime, isoDay } from '../../ui/format.ts'
 import { PatientHeader } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
@@ -26,6 +26,7 @@ interface Props {
   room: Room | undefined
   /** Who else is on the note. */
   here: readonly string[]
+  onAuthorisation: () => void
 }
 
 /** A national id shows its first two and its last three characters. */
@@ -35,7 +36,7 @@ function maskedId({ details, patient }: EmrData): string | null {
   return patient.idLast ? `•••••••${patient.idLast}` : null
 }
 
-export function EmrHeader({ data, room, here }: Props) {
+export function EmrHeader({ data, room, here, onAuthorisation }: Props) {
   const { patient, details, visit } = data
   const open = data.access === 'authorised' || data.access === 'emergency'
   const none = data.history?.sensitive_matters?.findLast(({ severity }) => severity === NONE_KNOWN)
@@ -69,6 +70,7 @@ export function EmrHeader({ data, room, here }: Props) {
               ? { state: 'authorised', until: data.accessUntil }
               : { state: 'none' }
         }
+        onAuthorisation={{ named: t('authorise.open'), open: onAuthorisation }}
         actions={
           <>
             {body && (
@@ -169,7 +171,7 @@ function CallButtons({ data, room }: { data: EmrData; room: Room | undefined }) 
   if (busy) return null
   if (waiting && room)
     return (
-      <Button type="primary" icon={<VideoCameraOutlined />} onClick={() => calls.enter(room.roomID)}>
+      <Button kind="primary" icon={<VideoCameraOutlined />} onClick={() => calls.enter(room.roomID)}>
         {t('emr.header.enter')}
       </Button>
     )

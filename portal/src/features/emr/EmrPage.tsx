@@ -1,19 +1,15 @@
 import { useParams } from '@tanstack/react-router'
 import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { wordsOf } from '../../api/query.ts'
-import { go } from '../../app/navigation.ts'
+import { errorMessage } from '../../api/query.ts'
+import { go } from '../../shell/navigation.ts'
 import { useI18n } from '../../i18n/i18n.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { EmrScreen } from './EmrScreen.tsx'
 import './emr.css'
+import { numberOf } from './target.ts'
 import { useEmr } from './useEmr.ts'
-
-const numberOf = (text: string | undefined, least: number) => {
-  const value = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN
-  return value >= least && value <= 2_147_483_647 ? value : null
-}
 
 export default function EmrPage() {
   const { t } = useI18n()
@@ -70,7 +66,7 @@ function Opened({ pid, qid }: { pid: number; qid: number }) {
         <ErrorState
           heading="h1"
           title={t('emr.loadFailed')}
-          text={wordsOf(error)}
+          text={errorMessage(error)}
           code={codeOf(error)}
           onRetry={() => void refetch()}
         />

@@ -1,32 +1,49 @@
-import { KeyOutlined, LockOutlined } from '@ant-design/icons'
+import { KeyOutlined, LockOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { getRoomList } from '@teleward/contract/calls/endpoints.ts'
 import type { NoteActor } from '@teleward/contract/emr/rules.ts'
 import type { EmrData, Note } from '@teleward/contract/emr/schema.ts'
 import type { AboutRef } from '@teleward/contract/handoffs/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { useCalls } from '../../app/calls.ts'
-import { t } from '../../i18n/i18n.ts'
+import { loadChunk } from '../../shell/chunks.tsx'
+import { useCalls } from '../../shell/calls.ts'
+import { ensureTexts, t } from '../../i18n/i18n.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { screenById } from '../../shell/screens.ts'
+import { laterOpinion } from '../../patterns/opinions/texts.ts'
 import { MemberTodos } from '../../patterns/handoffs/MemberTodos.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Section, useSections } from '../../patterns/Section.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatClock, useNow } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { EmergencyDialog } from './Dialogs.tsx'
 import { EmrHeader } from './EmrHeader.tsx'
 import { Files } from './Files.tsx'
+import { ExternalReports } from '../../patterns/files/ExternalReports.tsx'
 import { History } from './History.tsx'
+import { Measure, SHOWN_DAYS } from './Measure.tsx'
 import { NoteArea } from './NoteArea.tsx'
-import { NoteSheet } from './NoteSheet.tsx'
+import { CardToCome, OwnPart } from './OwnPart.tsx'
+import { PrintableNoteView } from './PrintableNote.tsx'
 import { RecordBeside, Records } from './Records.tsx'
-import { emrSearch, type Panel } from './search.ts'
+import { columnOf, emrSearch, type Panel } from './search.ts'
 import { besides, targetOf } from './target.ts'
 import { VisitFacts } from './VisitFacts.tsx'
+
+const Trends = lazy(() => import('./Trends.tsx'))
+const Besides = lazy(async () => {
+  const [part] = await Promise.all([loadChunk(() => import('./Besides.tsx')), ensureTexts('diet')])
+  return part
+})
+const RecordOpinions = laterOpinion(() => import('../../patterns/opinions/RecordOpinions.tsx'))
+const AuthorisationDrawer = lazy(() =>
+  import('../../patterns/consents/AuthorisationDrawer.tsx').then((one) => ({ default: one.AuthorisationDrawer })),
+)
 
 interface Props {
   pid: number
@@ -37,11 +54,16 @@ interface Props {
 }
 
 export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
-  const { mid, permissions } = useMe()
+  const me = useMe()
+  const { mid, permissions } = me
   const sections = useSections('emr')
-  const [{ panel, rid, img }, change] = useSearchState(emrSearch)
+  const measures = useRight('monitor.read') !== '-'
+  const reads = [useRight('file.read'), useRight('diet.read')].some((right) => right !== '-')
+  const asks = closedBy(me, screenById('opinion')) === null
+  const [{ panel, rid, img, days, compare }, change] = useSearchState(emrSearch)
   const [here, setHere] = useState<readonly string[]>([])
   const [emergency, setEmergency] = useState(false)
+  const [asking, setAsking] = useState(false)
   const actor = useMemo(
     (): NoteActor => ({ mid, level: (permission) => permissions[permission] ?? '-', preparesFor: data.preparesFor }),
     [mid, permissions, data.preparesFor],
@@ -50,6 +72,7 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
   const room = useRoomOf(qid)
   const open = data.access === 'authorised' || data.access === 'emergency'
   const { visit } = data
+  const person = { birthday: data.patient.birthday, height: data.details?.height ?? null }
   const show = (next: Panel) => change({ panel: next })
 
   useKeys([{ keys: 'Escape', label: t('emr.keys.closeBeside'), run: () => change({ rid: '' }) }], rid !== '')
@@ -58,13 +81,28 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
     open && rid && sections.shows('records') ? (
       <RecordBeside pid={pid} rid={rid} onClose={() => change({ rid: '' })} />
     ) : null
+  const ways = (
+    <>
+      <Button kind="primary" icon={<SafetyCertificateOutlined />} onClick={() => setAsking(true)}>
+        {t('authorise.ask')}
+      </Button>
+      {data.mayEmergency && (
+        <Button kind="bad" icon={<KeyOutlined />} onClick={() => setEmergency(true)}>
+          {t('emr.emergency.begin')}
+        </Button>
+      )}
+    </>
+  )
   const left = open ? (
     <>
       {beside && visit && beside}
       {!(beside && visit) && data.history && (
         <Section of="emr" part="history">
-          <History history={data.history} />
+          <History pid={pid} qid={qid} history={data.history} />
         </Section>
+      )}
+      {measures && !(beside && visit) && (
+        <Measure pid={pid} {...person} onTrends={() => change({ days: SHOWN_DAYS })} />
       )}
       {!(beside && visit) && (
         <Section of="emr" part="todos">
@@ -83,22 +121,35 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
         </Section>
       )}
       {!(beside && visit) && (
+        <OwnPart title={t('emr.bio.title')}>
+          <Suspense fallback={<CardToCome title={t('emr.bio.title')} />}>
+            <Besides pid={pid} data={data} onOpen={(id) => change({ img: id })} />
+          </Suspense>
+        </OwnPart>
+      )}
+      {!(beside && visit) && (
         <Section of="emr" part="files">
+          <ExternalReports pid={pid} onFile={(id) => change({ img: id })} />
           <Files pid={pid} open={img} onOpen={(id) => change({ img: id })} />
         </Section>
       )}
+      {asks && !(beside && visit) && (
+        <Suspense fallback={null}>
+          <RecordOpinions pid={pid} name={nameOf(data.patient)} />
+        </Suspense>
+      )}
     </>
   ) : (
-    <NotAuthorised
-      own={data.access === 'own'}
-      mayEmergency={data.mayEmergency}
-      onEmergency={() => setEmergency(true)}
-    />
+    <NotAuthorised own={data.access === 'own'}>{ways}</NotAuthorised>
   )
-  const tabs = (['note', 'history', 'orders'] as const).filter((one) => (visit ? true : one !== 'orders'))
+  const tabs = (['note', 'history', 'measure', 'orders'] as const).filter(
+    (one) => (visit || one !== 'orders') && ((open && (measures || reads)) || one !== 'measure'),
+  )
+  // Closed while its measurements are shown alone: how to open it stands beside the history.
+  const part = tabs.includes(panel) ? panel : 'history'
   return (
     <div className={`emr ${visit ? '' : 'reading'}`}>
-      <EmrHeader data={data} room={room} here={here} />
+      <EmrHeader data={data} room={room} here={here} onAuthorisation={() => setAsking(true)} />
       {data.access === 'emergency' && <EmergencyBand until={data.accessUntil} onOver={refetch} />}
       {room?.pid && room.pid !== pid && <WrongPatient name={room.patientName ?? ''} />}
       <CallElsewhere qid={qid} />
@@ -108,8 +159,8 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
             key={one}
             href={`#${one}`}
             role="tab"
-            className={`tab-${one} ${panel === one ? 'on' : ''}`}
-            aria-selected={panel === one}
+            className={`tab-${one} ${part === one ? 'on' : ''}`}
+            aria-selected={part === one}
             onClick={(event) => {
               event.preventDefault()
               show(one)
@@ -128,14 +179,14 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
           target={target}
           actor={actor}
           seen={seen}
-          panel={panel}
+          panel={part}
           onPanel={show}
           onHere={setHere}
           left={left}
           facts={<VisitFacts visit={visit} room={room} />}
         />
       ) : (
-        <div className="cols" data-tab={panel}>
+        <div className="cols" data-tab={columnOf(part)} data-part={part}>
           <div className="col-hist">{left}</div>
           <div className="col-mid">
             {beside && !visit ? (
@@ -148,7 +199,12 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
                     text={t(visit ? 'emr.note.noneText' : 'emr.reading.text')}
                   />
                 ) : (
-                  <EmptyState icon={<LockOutlined />} title={t('emr.closed.title')} text={t('emr.closed.textNone')} />
+                  <EmptyState
+                    icon={<LockOutlined />}
+                    title={t('emr.closed.title')}
+                    text={t('emr.closed.textNone')}
+                    actions={<span className="closedways">{ways}</span>}
+                  />
                 )}
               </section>
             )}
@@ -159,6 +215,24 @@ export function EmrScreen({ pid, qid, data, seen, refetch }: Props) {
             </div>
           )}
         </div>
+      )}
+      {open && measures && days > 0 && (
+        <Suspense fallback={null}>
+          <Trends
+            pid={pid}
+            {...person}
+            days={days || SHOWN_DAYS}
+            compare={compare === 1}
+            onDays={(next) => change({ days: next })}
+            onCompare={(next) => change({ compare: next ? 1 : 0 })}
+            onClose={() => change({ days: 0, compare: 0 })}
+          />
+        </Suspense>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <AuthorisationDrawer pid={pid} qid={qid || undefined} open onClose={() => setAsking(false)} />
+        </Suspense>
       )}
       <EmergencyDialog pid={pid} qid={qid} open={emergency} onClose={() => setEmergency(false)} />
     </div>
@@ -199,7 +273,7 @@ function OtherNotes({ data, target }: { data: EmrData; target: Note | null }) {
             </button>
             {open === note.id && (
               <div className="inlaid">
-                <NoteSheet note={note} visit={visit} />
+                <PrintableNoteView note={note} visit={visit} />
               </div>
             )}
           </div>
@@ -209,28 +283,14 @@ function OtherNotes({ data, target }: { data: EmrData; target: Note | null }) {
   )
 }
 
-function NotAuthorised({
-  own,
-  mayEmergency,
-  onEmergency,
-}: {
-  own: boolean
-  mayEmergency: boolean
-  onEmergency: () => void
-}) {
+function NotAuthorised({ own, children }: { own: boolean; children: ReactNode }) {
   return (
     <section className="card c2 closed" aria-label={t('emr.closed.title')}>
       <EmptyState
         icon={<LockOutlined />}
         title={t('emr.closed.title')}
         text={t(own ? 'emr.closed.textOwn' : 'emr.closed.text')}
-        actions={
-          mayEmergency && (
-            <Button danger icon={<KeyOutlined />} onClick={onEmergency}>
-              {t('emr.emergency.begin')}
-            </Button>
-          )
-        }
+        actions={children}
       />
     </section>
   )

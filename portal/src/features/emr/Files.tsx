@@ -1,18 +1,20 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { type FileKind, fileKinds } from '@teleward/contract/core/file-kinds.ts'
 import { syncMedicalFile } from '@teleward/contract/files/endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Pagination } from 'antd'
+import { Pagination, Select } from 'antd'
 import { useState } from 'react'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { screenById } from '../../app/screens.ts'
+import { endpointQuery } from '../../api/query.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { go } from '../../shell/navigation.ts'
+import { screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { FileGrid } from '../../patterns/files/FileGrid.tsx'
 import { FileViewer } from '../../patterns/files/FileViewer.tsx'
+import { kindText } from '../../patterns/files/labels.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
-import { Button } from '../../ui/Button.tsx'
 
 const PAGE = 24
 interface Props {
@@ -21,15 +23,17 @@ interface Props {
   open: string
   onOpen: (id: string) => void
 }
-/** Pictures, reports and films of the patient by kind. */
+/** Pictures, reports and films of the patient by kind; of many, one kind can be looked at alone. */
 export function Files({ pid, open, onOpen }: Props) {
   const me = useMe()
   const reads = useRight('file.read') !== '-'
   const brings = closedBy(me, screenById('upload')) === null
   const [withdrawn, setWithdrawn] = useState(false)
+  const [kind, setKind] = useState<FileKind | ''>('')
   const [page, setPage] = useState(1)
+  const only = kind ? { kind } : {}
   const list = useQuery({
-    ...endpointQuery(syncMedicalFile, { body: { pid, withdrawn, page, pageSize: PAGE } }),
+    ...endpointQuery(syncMedicalFile, { body: { pid, withdrawn, page, pageSize: PAGE, ...only } }),
     enabled: reads,
     placeholderData: keepPreviousData,
   })
@@ -48,13 +52,28 @@ export function Files({ pid, open, onOpen }: Props) {
           </span>
         )}
       </div>
+      {(kind || (list.data && list.data.total > PAGE)) && (
+        <div className="recpages">
+          <Select<FileKind | ''>
+            size="small"
+            aria-label={t('files.kind')}
+            value={kind}
+            popupMatchSelectWidth={false}
+            options={[
+              { value: '', label: t('files.everyKind') },
+              ...fileKinds.map((one) => ({ value: one, label: kindText(one) })),
+            ]}
+            onChange={(next) => {
+              setKind(next)
+              setPage(1)
+            }}
+          />
+        </div>
+      )}
       {list.error && !list.data ? (
-        <p className="quiet">
-          {wordsOf(list.error)}{' '}
-          <Button size="sm" kind="text" onClick={() => void list.refetch()}>
-            {t('common.retry')}
-          </Button>
-        </p>
+        <div className="quiet">
+          <FailedLine error={list.error} onRetry={() => void list.refetch()} />
+        </div>
       ) : files.length === 0 ? (
         <p className="quiet">{t(list.isPending ? 'files.loading' : 'files.empty')}</p>
       ) : (
@@ -72,7 +91,15 @@ export function Files({ pid, open, onOpen }: Props) {
         />
       )}
       <p className="quiet">
-        <button type="button" className="link" aria-pressed={withdrawn} onClick={() => setWithdrawn(!withdrawn)}>
+        <button
+          type="button"
+          className="link"
+          aria-pressed={withdrawn}
+          onClick={() => {
+            setWithdrawn(!withdrawn)
+            setPage(1)
+          }}
+        >
           {t(withdrawn ? 'files.hideWithdrawn' : 'files.showWithdrawn')}
         </button>
       </p>

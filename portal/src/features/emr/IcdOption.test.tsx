@@ -10,6 +10,7 @@ const pneumonia: FoundIcd = {
   nameZhTw: '肺炎',
   via: null,
   similar: false,
+  withPatient: false,
 }
 
 async function shown(language: 'zh-TW' | 'zh-CN' | 'en', row: FoundIcd): Promise<string> {

@@ -15,6 +15,7 @@ export function IcdOption({ row, there }: { row: FoundIcd; there: boolean }) {
         </span>
         <span className="t3 f12 ell alt">{language() === 'en' ? row.nameZhTw : row.nameEn}</span>
       </span>
+      {row.withPatient && !there && <span className="tag info">{t('emr.icd.withPatient')}</span>}
       {row.similar && <span className="c-warn f12">{t('emr.similar')}</span>}
       {there ? (
         <span className="t3 f12">{t('emr.icd.there')}</span>

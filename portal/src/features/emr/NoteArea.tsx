@@ -9,35 +9,43 @@ import {
   type NoteAction,
   type NoteActor,
 } from '@teleward/contract/emr/rules.ts'
-import {
-  type AmendBody,
-  type EmrData,
-  type Note,
-  type NotePart,
-  noteParts,
-  type Visit,
-} from '@teleward/contract/emr/schema.ts'
-import { Button } from 'antd'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type AmendBody, type EmrData, type Note, noteParts, type Visit } from '@teleward/contract/emr/schema.ts'
+import { blanksIn } from '@teleward/contract/snippets/blanks.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isApiError } from '../../api/errors.ts'
-import { useAct, wordsOf } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
+import { allergiesIn } from '../../patterns/Patient.tsx'
+import { loadChunk } from '../../shell/chunks.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { ConflictDialog, WithdrawDialog } from './Dialogs.tsx'
-import type { Panel } from './search.ts'
+import { columnOf, type Panel } from './search.ts'
 import { type Fields, NoteCard } from './NoteCard.tsx'
-import { dirtyParts, isEmpty } from './note-draft.ts'
+import { Leftover } from './Leftover.tsx'
+import { OwnPart } from './OwnPart.tsx'
+import { marksOf } from './copies.ts'
+import { CopyTags } from './CopyTags.tsx'
+import { Here, hereText } from './Here.tsx'
 import { Prescription } from './Prescription.tsx'
+import { RefillRow } from './RefillRow.tsx'
+import { RxFoot } from './RxFoot.tsx'
+import { Products } from './Products.tsx'
 import { SignDialog, type Signing } from './SignDialog.tsx'
 import type { Target } from './target.ts'
 import { type Amendment, useAmendment } from './useAmendment.ts'
-import type { NoteWork } from './pen.ts'
-import { lineBody, useNoteWork } from './useNoteWork.ts'
-import { usePresence, type Where } from './usePresence.ts'
-import { useWords } from './useWords.ts'
+import type { NoteWork } from './note-editor.ts'
+import { lineBody } from './note-calls.ts'
+import { useNoteWork } from './useNoteWork.ts'
+import type { Where } from './presence-lines.ts'
+import { usePresence } from './usePresence.ts'
+import { useCopies } from './useCopies.tsx'
+import { useTemplates } from './useTemplates.tsx'
+import { useSafety } from './useSafety.tsx'
+import { useSnippets } from './useSnippets.ts'
 import { Versions } from './Versions.tsx'
+
+const AiPanel = lazy(() => loadChunk(() => import('./AiPanel.tsx')))
 
 const finishes: readonly AppointmentStatus[] = transitions.finish.from
 
@@ -84,23 +92,37 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
   const [versions, setVersions] = useState(false)
   const [where, setWhere] = useState<Where>(null)
   const present = usePresence(note?.id ?? null, actor.mid, where)
-  const names = present.map(({ name }) => name).join('\n')
+  const names = present.map(hereText).join('\n')
   useEffect(() => onHere(names ? names.split('\n') : []), [names, onHere])
-  const words = useWords(pen.may.write)
+  const words = useSnippets(pen.may.write)
   const fields = useFields()
+  const safety = useSafety({ pid, qid, note, pen, amending, work, own: target.authorMid === actor.mid, seen })
+
+  const copies = useCopies({
+    pid,
+    qid,
+    records: data.records,
+    authorMid: target.authorMid,
+    work,
+    enabled: !amending && signing === null,
+    seen,
+    // One goes on where nothing stands yet.
+    onDone: (after, of) =>
+      goTo(of === 'prescription' ? 'prescription' : (noteParts.find((part) => !after[part].trim()) ?? 's')),
+  })
+  const templates = useTemplates(pen, fields, { data, visit }, (part) => goTo(part))
 
   const own = target.preparesFor === null && target.authorMid === actor.mid
-  const latest = useRef(target)
-  latest.current = target
   const missing = (): MissingField[] =>
     missingForSigning({ ...pen.view.text, diagnoses: pen.view.diagnoses }, actor.level('diagnosis.write') === 'y')
   const ask = (kind: Signing['kind']) => setSigning({ kind, missing: missing() })
-  const handOver = useHandOver(pid, qid, work, () => latest.current.note, seen)
+  const handOver = useHandOver(pid, qid, work, seen)
 
   const goTo = (field: MissingField | 'prescription') => {
     const focus = () => {
       const place = field === 'prescription' ? fields.drug : field === 'diagnoses' ? fields.icd : fields.parts[field]
       place.current?.focus()
+      if (place.current instanceof HTMLTextAreaElement && signing) selectBlank(place.current)
       place.current?.scrollIntoView({ block: 'nearest' })
     }
     // At once: what is typed behind the key belongs into the field already.
@@ -137,12 +159,21 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
     ],
     (canSign || amending !== null) && signing === null,
   )
+  const signed = note?.state === 'signed' || note?.state === 'amended'
+  const foot =
+    note && signed && !amending && note.lines.length > 0 ? (
+      <RxFoot note={note} sendings={data.sendings} own={own} />
+    ) : (
+      !amending && work.may.prescribe && work.view.lines.length > 0 && <RefillRow note={note} work={work} seen={seen} />
+    )
   return (
     <>
-      <div className="cols" data-tab={panel}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done with the box, it hears that the focus left a field. */}
+      <div className="cols" data-tab={columnOf(panel)} data-part={panel} onBlur={() => setWhere(null)}>
         <div className="col-hist">{left}</div>
         <div className="col-mid">
           <NoteCard
+            pid={pid}
             note={note}
             pen={pen}
             saved={work.saved}
@@ -165,8 +196,11 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
             fields={fields}
             present={present}
             onWhere={setWhere}
+            onCopy={copies.note}
+            onTemplate={templates.show}
             bands={
               <>
+                {templates.field}
                 <ConflictDialog conflicts={work.conflicts} onSettle={work.settle} />
                 {!amending && (
                   <Leftover
@@ -193,7 +227,29 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
           />
         </div>
         <div className="col-orders">
-          <Prescription pen={pen} input={fields.drug} onFocus={() => setWhere('prescription')} />
+          <Prescription
+            pen={pen}
+            input={fields.drug}
+            onFocus={() => setWhere('prescription')}
+            onAgain={copies.prescription}
+            mark={
+              <>
+                <CopyTags marks={marksOf(pen.view, note)} part="prescription" />
+                <Here present={present} at="prescription" />
+              </>
+            }
+            allergies={allergiesIn(data.patient)}
+            warnings={safety.shown}
+            foot={foot}
+          />
+          <Products pid={pid} qid={qid} sendings={data.products} mid={actor.mid} />
+          {actor.level('ai.suggest') !== '-' && work.may.write && !amending && (
+            <OwnPart title={t('emr.ai.title')}>
+              <Suspense fallback={null}>
+                <AiPanel key={note?.id} pid={pid} qid={qid} ai={data.ai} note={note} work={work} />
+              </Suspense>
+            </OwnPart>
+          )}
           {facts}
         </div>
       </div>
@@ -203,9 +259,14 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
         nameOnly={data.access === 'own' || data.access === 'none'}
         visit={visit}
         view={pen.view}
+        refill={note?.refill ?? null}
+        copied={note?.copied ?? []}
         confirmedUntil={data.signConfirmedUntil}
-        prepare={async () => ((await work.flush()) ? latest.current.note : null)}
+        prepare={async () => ((await work.flush()) ? work.newest() : null)}
         amendment={(reason) => amendBody(pid, qid, reason, amending?.amendment ?? emptyAmendment(note))}
+        warnings={safety.open}
+        answered={safety.answered}
+        others={present.filter(({ part }) => part !== null)}
         onGo={goTo}
         onSigned={(after) => {
           seen(after)
@@ -213,10 +274,17 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
         }}
         onClose={() => setSigning(null)}
       />
+      {copies.dialog}
       {note && <WithdrawDialog note={note} open={withdrawing} onDone={seen} onClose={() => setWithdrawing(false)} />}
-      {note && <Versions noteId={note.id} open={versions} onClose={() => setVersions(false)} />}
+      {note && <Versions pid={pid} noteId={note.id} open={versions} onClose={() => setVersions(false)} />}
     </>
   )
+}
+
+/** Whoever comes from the signature comes for what is still to be filled in. */
+function selectBlank(area: HTMLTextAreaElement): void {
+  const [first] = blanksIn(area.value)
+  if (first) area.setSelectionRange(first.from, first.to)
 }
 
 function useFields(): Fields {
@@ -231,8 +299,8 @@ function useFields(): Fields {
 }
 
 /** A nurse has prepared the note: the last words go along, then the doctor is told. */
-function useHandOver(pid: number, qid: number, work: NoteWork, note: () => Note | null, seen: (note: Note) => void) {
-  const act = useAct(saveNote, {
+function useHandOver(pid: number, qid: number, work: NoteWork, seen: (note: Note) => void) {
+  const act = useEndpointMutation(saveNote, {
     onDone: (after) => {
       seen(after)
       notify({ kind: 'ok', title: t('emr.note.handedOver', { name: after.author.name }) })
@@ -240,7 +308,7 @@ function useHandOver(pid: number, qid: number, work: NoteWork, note: () => Note 
   })
   return async () => {
     const sent = await work.flush()
-    const now = note()
+    const now = work.newest()
     if (!sent || !now) notify({ kind: 'warn', title: t('emr.sign.unsent') })
     else act.mutate({ params: { id: now.id }, body: { pid, qid, version: now.version, handOver: true } })
   }
@@ -265,7 +333,7 @@ const emptyAmendment = (note: Note | null): Amendment => ({
   lines: [],
 })
 function amendBody(pid: number, qid: number, reason: string, amendment: Amendment): AmendBody {
-  const { noteId, version, text, diagnoses, lines } = amendment
+  const { noteId, version, text, diagnoses, lines, answers } = amendment
   return {
     pid,
     qid,
@@ -275,48 +343,6 @@ function amendBody(pid: number, qid: number, reason: string, amendment: Amendmen
     ...text,
     diagnoses: diagnoses.map(({ code, remarks }) => ({ code, remarks })),
     lines: lines.map(lineBody),
+    ...(answers?.length ? { answers: [...answers] } : {}),
   }
-}
-
-interface LeftoverProps {
-  work: NoteWork
-  writable: boolean
-  onAmend: (() => void) | null
-}
-/** Words that the note could not take any more: signed meanwhile, or the right to it gone. They wait here. */
-function Leftover({ work, writable, onAmend }: LeftoverProps) {
-  const { stopped, unsent } = work
-  if (isEmpty(unsent) || (writable && !stopped)) return null
-  const texts = dirtyParts(unsent).map(
-    (part: NotePart) => `${t(`emr.part.${part}`)}\n${unsent.parts[part]?.text ?? ''}`,
-  )
-  const copy = () =>
-    void navigator.clipboard?.writeText(texts.join('\n\n')).then(
-      () => notify({ kind: 'ok', title: t('common.copied') }),
-      (error: unknown) => notify({ kind: 'bad', title: String(error) }),
-    )
-  return (
-    <div className="alert warn band2" role="alert">
-      <WarningOutlined />
-      <div className="grow">
-        <b>{t('emr.leftover.title')}</b> {isApiError(stopped) ? wordsOf(stopped) : ''}
-        <p className="left-text">{texts.join('\n')}</p>
-        <div className="row">
-          {onAmend && (
-            <Button size="small" type="primary" onClick={onAmend}>
-              {t('emr.leftover.amend')}
-            </Button>
-          )}
-          {texts.length > 0 && (
-            <Button size="small" onClick={copy}>
-              {t('common.copy')}
-            </Button>
-          )}
-          <Button size="small" danger onClick={work.discard}>
-            {t('common.discard')}
-          </Button>
-        </div>
-      </div>
-    </div>
-  )
 }

@@ -1,28 +1,37 @@
 import {
   CheckOutlined,
+  CopyOutlined,
   EditOutlined,
   EllipsisOutlined,
+  FileTextOutlined,
   HistoryOutlined,
+  PrinterOutlined,
   RollbackOutlined,
   SignatureOutlined,
   StopOutlined,
 } from '@ant-design/icons'
 import { type Note, type NotePart, noteParts } from '@teleward/contract/emr/schema.ts'
-import { Button } from 'antd'
+import { blanksIn } from '@teleward/contract/snippets/blanks.ts'
 import type { ReactNode, RefObject } from 'react'
 import { language, t } from '../../i18n/i18n.ts'
 import { useSections } from '../../patterns/Section.tsx'
+import { go } from '../../shell/navigation.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx'
 import { type Saved, SavedState } from '../../ui/SavedState.tsx'
+import { marksOf } from './copies.ts'
+import { CopyTags } from './CopyTags.tsx'
 import { Diagnoses } from './Diagnoses.tsx'
+import { Here } from './Here.tsx'
 import { NoteStateTag } from './NoteStateTag.tsx'
 import { Part } from './Part.tsx'
-import type { Pen } from './pen.ts'
-import type { Present, Where } from './usePresence.ts'
-import { wordTypeOf } from './words.ts'
-import type { Words } from './useWords.ts'
+import type { NoteEditor } from './note-editor.ts'
+import type { Present, Where } from './presence-lines.ts'
+import { wordTypeOf } from './labels.ts'
+import { nextWithBlank } from './templates.ts'
+import type { Snippets } from './useSnippets.ts'
 
 export interface Fields {
   parts: Record<NotePart, RefObject<HTMLTextAreaElement | null>>
@@ -43,27 +52,62 @@ export interface NoteActs {
 }
 
 interface Props {
+  pid: number
   note: Note | null
-  pen: Pen
+  pen: NoteEditor
   saved: Saved | null
   /** An amendment is being written: what its foot shows instead of signing. */
   amending?: { onSign: () => void; onCancel: () => void } | undefined
   acts: NoteActs
-  words: Words
+  words: Snippets
   fields: Fields
   present: readonly Present[]
   onWhere: (where: Where) => void
+  /** What the parts can begin with: the last visit, a template; `undefined`: not now. */
+  onCopy: (() => void) | undefined
+  onTemplate: (() => void) | undefined
   /** Above the sections: what somebody has to decide, or to know. */
   bands?: ReactNode
 }
 
 /** The middle of the record: the visit's note, written, read or amended. */
-export function NoteCard({ note, pen, saved, amending, acts, words, fields, present, onWhere, bands }: Props) {
+export function NoteCard({
+  pid,
+  note,
+  pen,
+  saved,
+  amending,
+  acts,
+  words,
+  fields,
+  present,
+  onWhere,
+  bands,
+  ...from
+}: Props) {
+  const marks = marksOf(pen.view, note)
+  const tabOut = (part: NotePart) => {
+    const next = nextWithBlank(pen.view.text, part)
+    const area = next && fields.parts[next].current
+    const [blank] = next ? blanksIn(pen.view.text[next]) : []
+    if (!area || !blank) return false
+    area.focus()
+    area.setSelectionRange(blank.from, blank.to)
+    return true
+  }
   const sections = useSections('emr')
   const locked = note !== null && note.state !== 'draft' && note.state !== 'prepared' && !amending
   const menu: MenuItem[] = [
     ...(note
-      ? [{ key: 'versions', label: t('emr.versions.title'), icon: <HistoryOutlined />, onPick: acts.onVersions }]
+      ? [
+          { key: 'versions', label: t('emr.versions.title'), icon: <HistoryOutlined />, onPick: acts.onVersions },
+          {
+            key: 'print',
+            label: t('documents.print'),
+            icon: <PrinterOutlined />,
+            onPick: () => void go('doctornote', { qid: note.qid }),
+          },
+        ]
       : []),
     ...(acts.amend && !amending
       ? [{ key: 'amend', label: t('emr.amend.begin'), icon: <EditOutlined />, onPick: acts.onAmend }]
@@ -95,6 +139,21 @@ export function NoteCard({ note, pen, saved, amending, acts, words, fields, pres
         )}
         {saved && !amending && <SavedState value={saved} />}
         <span className="rt">
+          {from.onCopy && (
+            <button type="button" className="link" title={`${t('emr.copy.title')} (Alt+Y)`} onClick={from.onCopy}>
+              <CopyOutlined /> {t('emr.copy.short')}
+            </button>
+          )}
+          {from.onTemplate && (
+            <button
+              type="button"
+              className="link"
+              title={`${t('phrases.template.find')} (Alt+B)`}
+              onClick={from.onTemplate}
+            >
+              <FileTextOutlined /> {t('phrases.template.one')}
+            </button>
+          )}
           {menu.length > 0 && (
             <MenuButton className="icbtn" label={t('emr.note.more')} items={menu}>
               <EllipsisOutlined />
@@ -110,6 +169,7 @@ export function NoteCard({ note, pen, saved, amending, acts, words, fields, pres
           .map((part) => (
             <Part
               key={part}
+              pid={pid}
               part={part}
               value={pen.view.text[part]}
               words={words[wordTypeOf(part)] ?? []}
@@ -117,9 +177,28 @@ export function NoteCard({ note, pen, saved, amending, acts, words, fields, pres
               field={fields.parts[part]}
               onChange={(text) => pen.setText(part, text)}
               onFocus={() => onWhere(part)}
-              mark={<Here names={present.filter((one) => one.part === part).map(({ name }) => name)} />}
+              onTabOut={() => tabOut(part)}
+              mark={
+                <>
+                  <CopyTags marks={marks} part={part} />
+                  <Here present={present} at={part} />
+                </>
+              }
             >
-              {part === 'a' && <Diagnoses pen={pen} input={fields.icd} />}
+              {part === 'a' && (
+                <Diagnoses
+                  pen={pen}
+                  pid={pid}
+                  input={fields.icd}
+                  onFocus={() => onWhere('diagnoses')}
+                  mark={
+                    <>
+                      <CopyTags marks={marks} part="diagnoses" />
+                      <Here present={present} at="diagnoses" />
+                    </>
+                  }
+                />
+              )}
             </Part>
           ))}
       </div>
@@ -127,11 +206,6 @@ export function NoteCard({ note, pen, saved, amending, acts, words, fields, pres
     </section>
   )
 }
-
-const Here = ({ names }: { names: readonly string[] }) =>
-  names.length > 0 ? (
-    <span className="tag info">{t('emr.note.writes', { names: names.join(t('common.patient.separator')) })}</span>
-  ) : null
 
 const nameOf = (person: { name: string; nameEn: string | null }) =>
   language() === 'en' ? (person.nameEn ?? person.name) : person.name
@@ -144,7 +218,7 @@ function Foot({ note, locked, amending, acts }: Pick<Props, 'note' | 'amending' 
         <Button icon={<RollbackOutlined />} onClick={amending.onCancel}>
           {t('emr.amend.cancel')}
         </Button>
-        <Button type="primary" icon={<SignatureOutlined />} onClick={amending.onSign}>
+        <Button kind="primary" icon={<SignatureOutlined />} onClick={amending.onSign}>
           {t('emr.amend.sign')}
         </Button>
       </footer>
@@ -183,7 +257,7 @@ function Foot({ note, locked, amending, acts }: Pick<Props, 'note' | 'amending' 
     <footer className="nf">
       <span className="grow t2 f12 ell by">{by}</span>
       {acts.handOver && (
-        <Button type="primary" icon={<CheckOutlined />} onClick={acts.onHandOver}>
+        <Button kind="primary" icon={<CheckOutlined />} onClick={acts.onHandOver}>
           {t('emr.note.handOver')}
         </Button>
       )}
@@ -191,13 +265,13 @@ function Foot({ note, locked, amending, acts }: Pick<Props, 'note' | 'amending' 
         <>
           <Button
             icon={<SignatureOutlined />}
-            type={acts.finish ? 'default' : 'primary'}
+            kind={acts.finish ? 'default' : 'primary'}
             onClick={() => acts.onSign(false)}
           >
             {t('emr.sign.only')}
           </Button>
           {acts.finish && (
-            <Button type="primary" icon={<SignatureOutlined />} onClick={() => acts.onSign(true)}>
+            <Button kind="primary" icon={<SignatureOutlined />} onClick={() => acts.onSign(true)}>
               {t('emr.sign.finish')}
               <Kbd keys="Ctrl ↵" />
             </Button>

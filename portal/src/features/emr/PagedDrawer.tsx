@@ -2,7 +2,7 @@ import type { Page } from '@teleward/contract/core/endpoint.ts'
 import { Drawer, Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { wordsOf } from '../../api/query.ts'
+import { errorMessage } from '../../api/query.ts'
 import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 
@@ -30,7 +30,7 @@ export function PagedDrawer<Row>({ title, size, open, onClose, head, source, fai
     <Drawer open={open} onClose={onClose} title={title} size={size} styles={{ body: { padding: 0 } }} destroyOnHidden>
       {head}
       {error ? (
-        <ErrorState title={failed} text={wordsOf(error)} code={codeOf(error)} onRetry={() => void refetch()} />
+        <ErrorState title={failed} text={errorMessage(error)} code={codeOf(error)} onRetry={() => void refetch()} />
       ) : isPending || !data ? (
         <SkeletonRows />
       ) : data.data.length === 0 ? (

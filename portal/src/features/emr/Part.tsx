@@ -1,25 +1,18 @@
 import { FontSizeOutlined } from '@ant-design/icons'
 import { NOTE_PART_MAX, type NotePart } from '@teleward/contract/emr/schema.ts'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { composing, Listbox, useListKeys } from './Listbox.tsx'
-import { type CannedWord, codeTrigger, insertion, listTrigger, matching } from './words.ts'
+import { NoteImages } from '../../patterns/notes/NoteImages.tsx'
+import type { CannedWord } from '../../patterns/phrases/phrase.ts'
+import { BlanksLeft, usePhrases } from '../../patterns/phrases/usePhrases.tsx'
 
 const LETTER: Record<NotePart, string> = { s: 'S', o: 'O', a: 'A', p: 'P', memo: 'M' }
 /** Chips beside the text; the rest is behind 'more' and `;`. */
 const CHIPS = 6
 
 interface Props {
+  /** Whose note it is. */
+  pid: number
   part: NotePart
   value: string
   words: readonly CannedWord[]
@@ -27,6 +20,8 @@ interface Props {
   field: Ref<HTMLTextAreaElement>
   onChange: (text: string) => void
   onFocus: () => void
+  /** Tab, where nothing is left to fill here; `true`: it went on to the next part in which something is. */
+  onTabOut: () => boolean
   /** Above the text: the diagnoses of A. */
   children?: ReactNode
   /** Beside the section's name: who else writes here. */
@@ -34,69 +29,20 @@ interface Props {
 }
 
 /** One section of the note: a text that grows, and its canned words. */
-export function Part({ part, value, words, readOnly, field, onChange, onFocus, children, mark }: Props) {
+export function Part({ pid, part, value, words, readOnly, field, onChange, onFocus, onTabOut, children, mark }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(field, () => text.current as HTMLTextAreaElement)
-  const [focused, setFocused] = useState(false)
-  const [caret, setCaret] = useState(0)
-  /** The sign whose list was closed by Esc; another one opens again. */
-  const [closedAt, setClosedAt] = useState(-1)
-  const [all, setAll] = useState(false)
+  const phrases = usePhrases({ field: text, value, words, readOnly, onChange })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     if (!growsByItself) grow(text.current)
   }, [value, readOnly])
 
-  const found = focused && !readOnly ? listTrigger(value, caret) : null
-  const trigger = all ? { from: caret, query: '' } : found && found.from !== closedAt ? found : null
-  const query = trigger?.query
-  const items = useMemo(() => (query === undefined ? [] : matching(words, query)), [words, query])
-
-  const put = (word: CannedWord, from: number, to: number) => {
-    const area = text.current
-    if (!area) return
-    const edit = insertion(value, from, to, word.word)
-    area.focus()
-    area.setSelectionRange(edit.from, edit.to)
-    // The browser's own insertion keeps undo working; without it the text is set.
-    if (!document.execCommand('insertText', false, edit.text))
-      onChange(value.slice(0, edit.from) + edit.text + value.slice(edit.to))
-    const [start, end] = edit.select
-    requestAnimationFrame(() => {
-      area.setSelectionRange(edit.from + start, edit.from + end)
-      setCaret(edit.from + end)
-    })
-    setAll(false)
-  }
-  const pick = (word: CannedWord) => trigger && put(word, trigger.from, caret)
-  const open = trigger !== null && (items.length > 0 || all)
-  const list = useListKeys({
-    items,
-    open,
-    onPick: pick,
-    tabPicks: true,
-    hesitant: !all && (query === '' || value[trigger?.from ?? 0] === '；'),
-    onClose: () => {
-      setAll(false)
-      setClosedAt(found?.from ?? -1)
-    },
-  })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (readOnly || list.onKeyDown(event) || composing(event) || event.key !== 'Tab' || event.shiftKey) return
-    const code = codeTrigger(
-      value,
-      event.currentTarget instanceof HTMLTextAreaElement ? event.currentTarget.selectionStart : caret,
-      words,
-    )
-    if (!code) return
-    event.preventDefault()
-    put(code.word, code.from, caret)
-  }
   const chips = words.slice(0, CHIPS)
   const name = t(`emr.part.${part}`)
   return (
-    <section className={`sec ${focused ? 'focus' : ''}`} aria-label={name}>
+    <section className={`sec ${phrases.focused ? 'focus' : ''}`} aria-label={name}>
       <div className="L" aria-hidden="true">
         {LETTER[part]}
       </div>
@@ -104,18 +50,16 @@ export function Part({ part, value, words, readOnly, field, onChange, onFocus, c
         <div className="h">
           <span>{name}</span>
           {mark}
+          {!readOnly && <BlanksLeft text={value} />}
           {!readOnly && words.length > 0 && (
             <button
               type="button"
               className="link"
               title={t('emr.words.hint')}
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => {
-                text.current?.focus()
-                setAll(!all)
-              }}
+              onClick={phrases.toggle}
             >
-              <FontSizeOutlined /> {t('emr.words.title')}
+              <FontSizeOutlined /> {t('phrases.title')}
             </button>
           )}
         </div>
@@ -128,25 +72,27 @@ export function Part({ part, value, words, readOnly, field, onChange, onFocus, c
           readOnly={readOnly}
           maxLength={NOTE_PART_MAX}
           aria-label={name}
-          aria-controls={open ? list.id : undefined}
-          aria-activedescendant={list.active}
+          aria-controls={phrases.controls}
+          aria-activedescendant={phrases.active}
           placeholder={readOnly ? t('emr.part.empty') : t(`emr.part.hint.${part}`)}
           onChange={(event) => {
-            setCaret(event.target.selectionStart)
+            phrases.onSelect(event)
             onChange(event.target.value)
           }}
-          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-          onKeyDown={onKeyDown}
+          onSelect={phrases.onSelect}
+          onKeyDown={(event) => {
+            if (phrases.onKeyDown(event) || readOnly || event.key !== 'Tab') return
+            const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
+            if (plain && onTabOut()) event.preventDefault()
+          }}
           onFocus={(event) => {
-            setFocused(true)
+            phrases.onFocus()
             event.currentTarget.closest('.sec')?.scrollIntoView({ block: 'nearest' })
             onFocus()
           }}
-          onBlur={() => {
-            setFocused(false)
-            setAll(false)
-          }}
+          onBlur={phrases.onBlur}
         />
+        <NoteImages text={value} pid={pid} />
         {!readOnly && chips.length > 0 && (
           <div className="words">
             {/* What does not fit on the line is behind 'more' and `;`, so the keyboard does not stop here. */}
@@ -159,14 +105,7 @@ export function Part({ part, value, words, readOnly, field, onChange, onFocus, c
                   className="chip o"
                   title={word.word}
                   onPointerDown={(event) => event.preventDefault()}
-                  onClick={() => {
-                    const at = text.current
-                    const here =
-                      document.activeElement === at && at
-                        ? [at.selectionStart, at.selectionEnd]
-                        : [value.length, value.length]
-                    put(word, here[0] ?? value.length, here[1] ?? value.length)
-                  }}
+                  onClick={() => phrases.insert(word)}
                 >
                   <span className="ell">{word.word}</span>
                 </button>
@@ -177,35 +116,14 @@ export function Part({ part, value, words, readOnly, field, onChange, onFocus, c
                 type="button"
                 className="chip o"
                 onPointerDown={(event) => event.preventDefault()}
-                onClick={() => {
-                  text.current?.focus()
-                  setAll(!all)
-                }}
+                onClick={phrases.toggle}
               >
                 {t('emr.words.more')}
               </button>
             )}
           </div>
         )}
-        {open && (
-          <Listbox
-            anchor={text}
-            id={list.id}
-            at={list.at}
-            items={items}
-            label={t('emr.words.title')}
-            keyOf={(word) => word.id}
-            onHover={list.setAt}
-            onPick={pick}
-            render={(word) => (
-              <>
-                {word.code && <span className="code b c-pri">;{word.code}</span>}
-                <span className="grow wrap">{word.word}</span>
-                {items[list.at] === word && <Kbd keys="Tab" />}
-              </>
-            )}
-          />
-        )}
+        {phrases.list}
       </div>
     </section>
   )

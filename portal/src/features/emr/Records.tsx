@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatDate, formatShortDate, isoDay } from '../../ui/format.ts'
@@ -13,7 +13,8 @@ import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { icdName } from './icdName.ts'
-import { NoteSheet } from './NoteSheet.tsx'
+import { PrintableNoteView } from './PrintableNote.tsx'
+import { SentProducts } from './Products.tsx'
 import { DRAWER_PAGE, PagedDrawer } from './PagedDrawer.tsx'
 import { useSettled } from './useSearchList.ts'
 
@@ -189,14 +190,17 @@ export function RecordBeside({ pid, rid, onClose }: { pid: number; rid: string; 
         {error ? (
           <ErrorState
             title={t('emr.records.failed')}
-            text={wordsOf(error)}
+            text={errorMessage(error)}
             code={codeOf(error)}
             onRetry={() => void refetch()}
           />
         ) : place && isPending ? (
           <SkeletonBlock lines={8} />
         ) : own && note ? (
-          <NoteSheet note={note} visit={own.visit} />
+          <>
+            <PrintableNoteView note={note} visit={own.visit} />
+            <SentProducts sendings={own.products.filter(({ state }) => state !== 'chosen')} />
+          </>
         ) : (
           <EmptyState title={t('emr.records.gone')} />
         )}

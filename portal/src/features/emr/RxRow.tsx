@@ -1,24 +1,24 @@
 import { CommentOutlined, DeleteOutlined, EllipsisOutlined, NumberOutlined } from '@ant-design/icons'
-import type { LineField, LineProblem } from '@teleward/contract/prescriptions/rules.ts'
+import type { ItemField, ItemProblem } from '@teleward/contract/prescriptions/rules.ts'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { composing, Listbox, useListKeys } from './Listbox.tsx'
+import { composing, Listbox, useListKeys } from '../../ui/Listbox.tsx'
 import type { ShownLine } from './note-draft.ts'
 import type { CodeRow, RxTables } from './rxTables.ts'
 import { fieldsOf, type LineFields, problemOf, readLine, sameLine } from './quick.ts'
-import { unitOf } from './units.ts'
-import type { Pen } from './pen.ts'
+import { unitOf } from '../../patterns/units.ts'
+import type { NoteEditor } from './note-editor.ts'
 
 interface Props {
   line: ShownLine
   tables: RxTables
-  pen: Pen
+  pen: Pick<NoteEditor, 'changeLine'> & { may: Pick<NoteEditor['may'], 'prescribe'> }
   onRemove: () => void
 }
-const SHOWN: readonly LineField[] = ['dose', 'frequency', 'route', 'days', 'total', 'totalReason']
-export const problemText = ({ field, reason }: LineProblem) =>
+const SHOWN: readonly ItemField[] = ['dose', 'frequency', 'route', 'days', 'total', 'totalReason']
+export const problemText = ({ field, reason }: ItemProblem) =>
   t(`emr.rx.problem.${field}.${reason}` as 'emr.rx.problem.dose.missing')
 
 /** One line: what is typed is computed at once, and kept when the row is left. */
@@ -30,7 +30,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
   const now = fields ?? kept
   const read = readLine(line, now, tables.codes)
   const dirty = fields !== null && read.values === null
-  useHold('draft', dirty)
+  useUnsavedGuard('draft', dirty)
   // A change from elsewhere shows as soon as nothing is being typed here.
   const fixed = !pen.may.prescribe
   useEffect(() => {
@@ -56,7 +56,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
       setExtra(null)
     }
   }
-  const problem = (field: LineField) => (fields ? problemOf(read.problems, field) : undefined)
+  const problem = (field: ItemField) => (fields ? problemOf(read.problems, field) : undefined)
   const total = now.total || (read.computed === null ? '' : String(read.computed))
   const own = now.total !== '' && read.computed !== null && Number(now.total) !== read.computed
   const faults = fields ? read.problems.filter(({ field }) => SHOWN.includes(field)) : []

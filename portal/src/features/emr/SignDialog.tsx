@@ -3,14 +3,15 @@ import { wrongPasswordData } from '@teleward/contract/auth/schema.ts'
 import { recordSignature, updateNote } from '@teleward/contract/emr/endpoints.ts'
 import { isLate, type MissingField } from '@teleward/contract/emr/rules.ts'
 import type { AmendBody, Note, Visit } from '@teleward/contract/emr/schema.ts'
-import type { PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { DrugAnswer, DrugIssue } from '@teleward/contract/prescriptions/checks/issue.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
 import { Alert, Input, Modal } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, codeOf, isApiError } from '../../api/errors.ts'
 import { call } from '../../api/client.ts'
-import { invalidateTags, wordsOf } from '../../api/query.ts'
+import { invalidateTags, errorMessage } from '../../api/query.ts'
 import { refusalText } from '../../api/refusal.ts'
-import { useCalls } from '../../app/calls.ts'
+import { useCalls } from '../../shell/calls.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatDate, formatTime, useNow } from '../../ui/format.ts'
@@ -18,7 +19,10 @@ import { Field } from '../../ui/Field.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ageAndSex } from '../../ui/person.ts'
 import type { NoteView } from './note-draft.ts'
-import { NoteContent } from './NoteSheet.tsx'
+import { BlanksToFill } from './BlanksToFill.tsx'
+import { hereText } from './Here.tsx'
+import type { Present } from './presence-lines.ts'
+import { NoteContent } from './PrintableNote.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
 export interface Signing {
@@ -32,12 +36,19 @@ interface Props {
   nameOnly: boolean
   visit: Visit
   view: NoteView
+  refill: Note['refill']
+  copied: Note['copied']
   /** Brings the last keystrokes to the server and answers the note as it will be signed; null: it could not. */
   prepare: () => Promise<Note | null>
   /** For an amendment: what is sent beside reason and password. */
   amendment?: (reason: string) => AmendBody
   confirmedUntil: string | null
-  onGo: (field: MissingField) => void
+  /** Serious warnings without a reason, and those that were passed over. */
+  warnings: number
+  answered: readonly (DrugIssue & Pick<DrugAnswer, 'reason'>)[]
+  /** Who else is writing on the note now. */
+  others: readonly Present[]
+  onGo: (field: MissingField | 'prescription') => void
   onSigned: (note: Note) => void
   onClose: () => void
 }
@@ -48,6 +59,7 @@ export function SignDialog(props: Props) {
   const now = useNow(1000)
   const calls = useCalls()
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
@@ -64,7 +76,12 @@ export function SignDialog(props: Props) {
   const inCall = signing?.kind === 'finish' && calls.current?.qid === visit.qid
   const missing = signing?.missing ?? []
   const needsPassword = asked || !props.confirmedUntil || Date.parse(props.confirmedUntil) <= now
-  const ready = missing.length === 0 && !inCall && !(needsPassword && !password) && !(amends && !reason.trim())
+  const ready =
+    missing.length === 0 &&
+    props.warnings === 0 &&
+    !inCall &&
+    !(needsPassword && !password) &&
+    !(amends && !reason.trim())
 
   const send = async () => {
     if (!signing || !ready || busy) return
@@ -95,9 +112,12 @@ export function SignDialog(props: Props) {
       okButtonProps={{ disabled: !ready, loading: busy }}
       onOk={() => void send()}
       onCancel={onClose}
+      // Where nothing is left to fill in, Enter signs.
+      afterOpenChange={(open) => open && ready && !needsPassword && focusSubmit(form.current)}
       destroyOnHidden
     >
       <form
+        ref={form}
         className="signbox"
         onSubmit={(event) => {
           event.preventDefault()
@@ -114,7 +134,17 @@ export function SignDialog(props: Props) {
           <span>{t(`emr.site.${visit.site}`)}</span>
         </div>
         <div className="paper">
-          <NoteContent content={{ ...view.text, diagnoses: view.diagnoses, lines: view.lines }} />
+          <NoteContent
+            pid={patient.pid}
+            content={{
+              ...view.text,
+              diagnoses: view.diagnoses,
+              lines: view.lines,
+              drugAnswers: props.answered,
+              refill: props.refill,
+              copied: props.copied,
+            }}
+          />
         </div>
         {missing.length > 0 && (
           <div className="alert warn" role="alert">
@@ -130,6 +160,27 @@ export function SignDialog(props: Props) {
               </div>
             </div>
           </div>
+        )}
+        <BlanksToFill view={view} onGo={props.onGo} />
+        {props.warnings > 0 && (
+          <div className="alert warn" role="alert">
+            <WarningOutlined />
+            <div>
+              {t('safety.check.open', { n: props.warnings })}
+              <div className="gaps">
+                <button type="button" className="link" onClick={() => props.onGo('prescription')}>
+                  {t('safety.check.go')} <ArrowRightOutlined />
+                </button>
+              </div>
+            </div>
+          </div>
+        )}
+        {props.others.length > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t('emr.sign.others', { names: props.others.map(hereText).join(t('common.patient.separator')) })}
+          />
         )}
         {inCall && <Alert type="warning" showIcon title={t('emr.sign.inCall')} />}
         {signing?.kind !== 'amend' && visit.endedAt && isLate(new Date(visit.endedAt), new Date(now)) && (
@@ -151,7 +202,7 @@ export function SignDialog(props: Props) {
             />
           </div>
         )}
-        {missing.length === 0 && !inCall && needsPassword && (
+        {missing.length === 0 && props.warnings === 0 && !inCall && needsPassword && (
           <Field
             id={`${id}-password`}
             type="password"
@@ -169,7 +220,7 @@ export function SignDialog(props: Props) {
           />
         )}
         {error !== null && codeOf(error) !== 'SIGN_FAILED' && codeOf(error) !== 'LOGIN_LOCKED' && (
-          <Alert type="error" showIcon title={wordsOf(error)} />
+          <Alert type="error" showIcon title={errorMessage(error)} />
         )}
         <p className="t3 f12">{t('emr.sign.locks')}</p>
         <input type="submit" hidden />
@@ -177,6 +228,9 @@ export function SignDialog(props: Props) {
     </Modal>
   )
 }
+
+const focusSubmit = (form: HTMLFormElement | null) =>
+  form?.closest('.ant-modal')?.querySelector<HTMLElement>('.ant-btn-primary')?.focus()
 
 function signRefusal(error: ApiError, now: number): string {
   const wrong = wrongPasswordData.safeParse(error.data)

@@ -5,11 +5,18 @@ import { useState } from 'react'
 import { endpointQuery } from '../../api/query.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format.ts'
-import { NoteContent } from './NoteSheet.tsx'
+import { NoteContent } from './PrintableNote.tsx'
 import { DRAWER_PAGE, PagedDrawer } from './PagedDrawer.tsx'
 
+interface Props {
+  /** Whose note it is. */
+  pid: number
+  noteId: string
+  open: boolean
+  onClose: () => void
+}
 /** Kept versions, newest first: who, when, why, what changed, and the text as it stood. */
-export function Versions({ noteId, open, onClose }: { noteId: string; open: boolean; onClose: () => void }) {
+export function Versions({ pid, noteId, open, onClose }: Props) {
   const [page, setPage] = useState(1)
   const [shown, setShown] = useState<number | null>(null)
   const source = useQuery({
@@ -35,6 +42,7 @@ export function Versions({ noteId, open, onClose }: { noteId: string; open: bool
           {rows.map((one) => (
             <Version
               key={one.version}
+              pid={pid}
               version={one}
               open={shown === one.version}
               onToggle={() => setShown(shown === one.version ? null : one.version)}
@@ -46,7 +54,13 @@ export function Versions({ noteId, open, onClose }: { noteId: string; open: bool
   )
 }
 
-function Version({ version, open, onToggle }: { version: NoteVersion; open: boolean; onToggle: () => void }) {
+interface VersionProps {
+  pid: number
+  version: NoteVersion
+  open: boolean
+  onToggle: () => void
+}
+function Version({ pid, version, open, onToggle }: VersionProps) {
   const changed = version.changed.map((part) =>
     part === 'diagnoses' ? t('emr.icd.title') : part === 'prescription' ? t('emr.rx.title') : t(`emr.part.${part}`),
   )
@@ -72,7 +86,7 @@ function Version({ version, open, onToggle }: { version: NoteVersion; open: bool
       </button>
       {open && (
         <div className="paper">
-          <NoteContent content={{ ...content, lines: prescription }} />
+          <NoteContent content={{ ...content, lines: prescription }} pid={pid} />
         </div>
       )}
     </li>

@@ -44,7 +44,7 @@ export class Autosave {
     this.schedule(wait)
   }
 
-  /** Now, whatever the clocks say: before signing, on leaving, when the line is back. True: nothing is left. */
+  /** Saves at once, without waiting for the timers: before signing, on leaving, when the connection is back. Answers true when nothing is left unsaved. */
   async flush(): Promise<boolean> {
     if (this.stopped) return false
     while (this.running) await this.running

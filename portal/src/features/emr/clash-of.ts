@@ -1,4 +1,4 @@
-import type { Diagnosis, Note, PrescriptionLine } from '@teleward/contract/emr/schema.ts'
+import type { Diagnosis, Note, PrescriptionItem } from '@teleward/contract/emr/schema.ts'
 import type { DraftOp } from './note-draft.ts'
 
 /** A change of a line that exists at the server. */
@@ -6,7 +6,7 @@ export type LineOp = Exclude<DraftOp, { kind: 'addIcd' | 'addLine' }>
 /** Both sides of a line that two people changed: what was asked for, and what stands there now (`null`: it is gone). */
 export type Clash = { mine: LineOp } & (
   | { list: 'diagnoses'; before: Diagnosis | undefined; theirs: Diagnosis | null }
-  | { list: 'lines'; before: PrescriptionLine | undefined; theirs: PrescriptionLine | null }
+  | { list: 'lines'; before: PrescriptionItem | undefined; theirs: PrescriptionItem | null }
 )
 
 /** `before` is the note the change was made to, `now` the one that came with the refusal. Additions clash with nobody. */

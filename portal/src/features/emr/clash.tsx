@@ -4,7 +4,7 @@ import type { Notice } from '../../ui/notify.ts'
 import type { Clash, LineOp } from './clash-of.ts'
 import { icdName } from './icdName.ts'
 import type { LineValues } from './note-draft.ts'
-import { unitOf } from './units.ts'
+import { unitOf } from '../../patterns/units.ts'
 
 const icdText = (row: Diagnosis) => [`${row.code} ${icdName(row)}`, row.remarks].filter(Boolean).join(t('common.dot'))
 function lineText({ name, dose, frequency, route, days, total, totalReason, notes, unit }: LineValues): string {

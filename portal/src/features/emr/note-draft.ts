@@ -1,4 +1,4 @@
-import { lineTotals } from '@teleward/contract/prescriptions/rules.ts'
+import { itemTotals } from '@teleward/contract/prescriptions/rules.ts'
 import {
   type Diagnosis,
   type IcdRow,
@@ -6,7 +6,7 @@ import {
   type NotePart,
   type NoteText,
   noteParts,
-  type PrescriptionLine,
+  type PrescriptionItem,
 } from '@teleward/contract/emr/schema.ts'
 
 /**
@@ -119,7 +119,7 @@ export function resolve(draft: NoteDraft, server: ServerText, part: NotePart, ch
 }
 
 /** Theirs, then mine; what both began with stands once. */
-function joined(theirs: string, mine: string): string {
+export function joined(theirs: string, mine: string): string {
   if (mine.startsWith(theirs)) return mine
   if (theirs.startsWith(mine)) return theirs
   return `${theirs.trimEnd()}\n${mine}`
@@ -174,7 +174,7 @@ export function withoutRow(draft: NoteDraft, id: string): NoteDraft {
 // ── what the screen shows ──────────────────────────────────────────────────────────────────────────────────
 
 export type ShownDiagnosis = Diagnosis & { pending?: boolean }
-export type ShownLine = PrescriptionLine & { pending?: boolean }
+export type ShownLine = PrescriptionItem & { pending?: boolean }
 export interface NoteView {
   text: NoteText
   diagnoses: ShownDiagnosis[]
@@ -224,7 +224,7 @@ export function linesAfter(rows: ShownLine[], op: DraftOp): ShownLine[] {
 const shownLine = (id: string, line: LineValues): ShownLine => ({
   ...line,
   id,
-  dailyDose: lineTotals(line).dailyDose,
+  dailyDose: itemTotals(line).dailyDose,
   sort: 0,
   version: 1,
   pending: true,

@@ -1,10 +1,11 @@
-import type { Note, NotePart } from '@teleward/contract/emr/schema.ts'
+import { NOTE_PART_MAX, type Note, type NotePart } from '@teleward/contract/emr/schema.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DraftState } from '../../api/draft-writer.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Clash } from './clash-of.ts'
 import { type DraftOp, isEmpty, noDraft, type NoteDraft, shownText, typed } from './note-draft.ts'
-import { type DraftShelf, NoteSync } from './note-sync.ts'
+import { type NoteDrafts, NoteSync } from './note-sync.ts'
+import { writeInto } from './note-write.ts'
 
 const LINE = '22222222-2222-4222-8222-222222222222'
 const person = { mid: 7, name: '林書妍', nameEn: null }
@@ -24,6 +25,9 @@ const blank: Note = {
   memo: '',
   diagnoses: [],
   lines: [],
+  drugAnswers: [],
+  refill: null,
+  copied: [],
   signedAt: null,
   signedBy: null,
   hash: null,
@@ -38,13 +42,19 @@ const blank: Note = {
 function shelfOf(first?: NoteDraft) {
   let state: DraftState<NoteDraft> = { value: first, at: 0, kept: true, loaded: true }
   const listeners = new Set<() => void>()
-  const set = (value: NoteDraft | undefined) => {
-    state = { ...state, value, at: state.at + 1 }
+  const tell = (next: DraftState<NoteDraft>) => {
+    state = next
     for (const one of listeners) one()
   }
-  const shelf: DraftShelf = {
+  const set = (value: NoteDraft | undefined) => tell({ ...state, value, at: state.at + 1, kept: value === undefined })
+  const shelf: NoteDrafts = {
     get: () => state,
-    write: set,
+    write: (value) => {
+      set(value)
+      const { at } = state
+      // On disk a moment later, which is told as well.
+      queueMicrotask(() => state.at === at && tell({ ...state, kept: true }))
+    },
     clear: async () => set(undefined),
     flush: async () => {},
     subscribe: (one) => {
@@ -128,6 +138,12 @@ describe('a note on its way to the server', () => {
     expect(server.saves[0]?.s?.length).toBeGreaterThanOrEqual(8)
     await vi.advanceTimersByTimeAsync(1000)
     expect(server.note?.s).toBe('x'.repeat(12))
+  })
+  it('[EMR-19~] is sent within a second of its only keystroke, though it is told meanwhile that it is on disk', async () => {
+    const { server, type } = world()
+    type('s', '頭暈三天')
+    await vi.advanceTimersByTimeAsync(900)
+    expect(server.note?.s).toBe('頭暈三天')
   })
   it('[EMR-19~] shows every letter at every moment of a save: what the draft lets go of, the note already has', async () => {
     const { type, sync, shelf } = world()
@@ -248,5 +264,84 @@ describe('a note on its way to the server', () => {
     server.dead = true
     type('s', '咳')
     await expect(sync.flush()).resolves.toBe(false)
+  })
+})
+
+describe('a picture on its way into a note', () => {
+  const put = (text: string) => `${text}[眼底 | img/x]`
+  it('[EMR-19~] goes beneath what this browser alone has, and begins the note where there was none', async () => {
+    const typing = world()
+    typing.type('o', '心音正常')
+    expect(await writeInto(typing.sync, put)).toBe('put')
+    expect(typing.server.note?.o).toBe('心音正常[眼底 | img/x]')
+    expect(isEmpty(typing.shelf.get().value)).toBe(true)
+    const fresh = world(null)
+    expect(await writeInto(fresh.sync, put)).toBe('put')
+    expect(fresh.server.note?.o).toBe('[眼底 | img/x]')
+  })
+
+  it('[EMR-10~] leaves nothing behind in a note that was signed meanwhile, and none of the words that waited there go', async () => {
+    const { sync, server, shelf } = world()
+    server.refuse = 'NOTE_SIGNED'
+    await expect(writeInto(sync, put)).rejects.toMatchObject({ code: 'NOTE_SIGNED' })
+    expect(isEmpty(shelf.get().value)).toBe(true)
+    const typed = world()
+    typed.type('o', '心音正常')
+    typed.server.refuse = 'NOTE_SIGNED'
+    await expect(writeInto(typed.sync, put)).rejects.toMatchObject({ code: 'NOTE_SIGNED' })
+    expect(shownText(typed.shelf.get().value ?? noDraft, blank).o).toBe('心音正常')
+  })
+
+  it('[EMR-16~] says where it stands: without a line in this browser, beside another’s words, and not at all in a part that is full', async () => {
+    const { sync, server, shelf } = world()
+    server.dead = true
+    expect(await writeInto(sync, put)).toBe('kept')
+    expect(shownText(shelf.get().value ?? noDraft, blank).o).toContain('眼底')
+    const both = world()
+    both.type('o', '我的')
+    both.server.note = { ...blank, version: 3, o: '別人的', partVersions: { ...blank.partVersions, o: 3 } }
+    expect(await writeInto(both.sync, put)).toBe('conflict')
+    expect(both.server.note?.o).toBe('別人的')
+    const full = world({ ...blank, o: 'x'.repeat(NOTE_PART_MAX) })
+    expect(await writeInto(full.sync, put)).toBe('full')
+    expect(full.server.saves).toEqual([])
+    expect(await writeInto(world().sync, () => null)).toBe('gone')
+  })
+
+  it('[EMR-16~] goes beneath what somebody else wrote meanwhile, and out of it again; only unsent words of one’s own clash', async () => {
+    const theirs = (o: string) => ({ ...blank, version: 3, o, partVersions: { ...blank.partVersions, o: 3 } })
+    const append = world()
+    append.server.note = theirs('別人的')
+    expect(await writeInto(append.sync, put)).toBe('put')
+    expect(append.server.note?.o).toBe('別人的[眼底 | img/x]')
+    expect(isEmpty(append.shelf.get().value)).toBe(true)
+    const out = world({ ...blank, o: '原本[眼底 | img/x]' })
+    out.server.note = theirs('別人的[眼底 | img/x]')
+    expect(await writeInto(out.sync, (text) => text.replace('[眼底 | img/x]', ''))).toBe('put')
+    expect(out.server.note?.o).toBe('別人的')
+    const gone = world({ ...blank, o: '原本[眼底 | img/x]' })
+    gone.server.note = theirs('別人的')
+    expect(await writeInto(gone.sync, (text) => (text.includes('眼底') ? '原本' : null))).toBe('gone')
+    expect(isEmpty(gone.shelf.get().value)).toBe(true)
+    // A clash in another part is not about this one.
+    const beside = world()
+    beside.type('s', '我的主訴')
+    beside.server.note = { ...blank, version: 3, s: '別人的', partVersions: { ...blank.partVersions, s: 3 } }
+    expect(await writeInto(beside.sync, put)).toBe('put')
+    expect(beside.server.note?.o).toBe('[眼底 | img/x]')
+    expect(shownText(beside.shelf.get().value ?? noDraft, blank).s).toBe('我的主訴')
+  })
+
+  it('[EMR-10~] a refusal brings back no words that had arrived before it', async () => {
+    const { sync, server, shelf, type } = world()
+    type('o', '心音正常')
+    sync.change({ ...sync.draft(), ops: [{ kind: 'removeIcd', key: 'k', id: LINE, version: 1 }] })
+    const arrived = vi.spyOn(server.saves, 'push').mockImplementation((parts) => {
+      server.refuse = 'NOTE_SIGNED'
+      return Array.prototype.push.call(server.saves, parts)
+    })
+    expect(await writeInto(sync, put)).toBe('put')
+    expect(arrived).toHaveBeenCalledTimes(1)
+    expect(shelf.get().value?.parts).toEqual({})
   })
 })

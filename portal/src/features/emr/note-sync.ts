@@ -15,9 +15,10 @@ import {
   reconcile,
   settled,
 } from './note-draft.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** The browser's shelf, as far as saving needs it. */
-export interface DraftShelf {
+export interface NoteDrafts {
   get(): DraftState<NoteDraft>
   write(value: NoteDraft): void
   clear(upTo?: number): Promise<void>
@@ -55,15 +56,14 @@ const heals = (error: unknown) =>
 
 /** Brings one note's draft to the server, piece by piece, and never lets go of what was not taken. */
 export class NoteSync {
-  private readonly shelf: DraftShelf
+  private readonly shelf: NoteDrafts
   private readonly calls: NoteCalls
   private readonly autosave: Autosave
-  private readonly listeners = new Set<() => void>()
   private readonly unsubscribe: () => void
-  private state: SyncState = { phase: 'idle', conflicts: [], savedAt: null, stopped: null }
+  private readonly state = createStore<SyncState>({ phase: 'idle', conflicts: [], savedAt: null, stopped: null })
   private ownWrite = false
 
-  constructor(shelf: DraftShelf, calls: NoteCalls) {
+  constructor(shelf: NoteDrafts, calls: NoteCalls) {
     this.shelf = shelf
     this.calls = calls
     this.autosave = new Autosave({
@@ -72,18 +72,20 @@ export class NoteSync {
       onFailure: (error) => this.fail(error),
       onPhase: (phase) => this.set({ phase }),
     })
+    let known = shelf.get().value
     this.unsubscribe = shelf.subscribe(() => {
-      if (!this.ownWrite && !isEmpty(shelf.get().value)) this.autosave.poke(HEARD_MS)
+      const { value } = shelf.get()
+      // That the same text is on disk by now is told as well, and must not put off its way to the server.
+      if (value === known) return
+      known = value
+      if (!this.ownWrite && !isEmpty(value)) this.autosave.poke(HEARD_MS)
     })
     // What an earlier visit to the page left unsent.
     if (!isEmpty(shelf.get().value)) this.autosave.poke()
   }
 
-  get = (): SyncState => this.state
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
+  get = (): SyncState => this.state.get()
+  subscribe = (listener: () => void): (() => void) => this.state.subscribe(listener)
   stop(): void {
     this.unsubscribe()
     this.autosave.stop()
@@ -95,27 +97,32 @@ export class NoteSync {
    * the old text for a moment, and the next keystroke would go on from there.
    */
   note = (): Note | null => this.calls.note()
-  /** What the screen changes; nothing left to keep clears the shelf. */
+  /** What the screen changes; nothing left to keep clears the draft store. */
   change(next: NoteDraft): void {
     this.keep(next)
-    if (!isEmpty(next) && !this.state.stopped) this.autosave.poke()
+    if (!isEmpty(next) && !this.get().stopped) this.autosave.poke()
   }
   /** Everything to the server now. True: it has all, and nobody disagrees. */
   async flush(): Promise<boolean> {
     await this.shelf.flush()
     return (await this.autosave.flush()) && isEmpty(this.draft())
   }
+  /** The note with everything in it, begun if there was none; null: that could not be done now. */
+  async ensure(): Promise<Note | null> {
+    if (!(await this.flush())) return null
+    return this.calls.note() ?? (await this.calls.alone(async () => this.calls.note() ?? (await this.begin())))
+  }
   /** The line is back, or rights changed: what was stopped is tried anew. */
   retry(): void {
     this.set({ stopped: null })
-    if (!isEmpty(this.draft()) || this.state.phase === 'offline') void this.autosave.flush()
+    if (!isEmpty(this.draft()) || this.get().phase === 'offline') void this.autosave.flush()
   }
 
   /** The server's note changed under the draft. */
   heard(): void {
     const { draft, conflicts } = reconcile(this.draft(), this.calls.note())
     if (dirtyParts(draft).length !== dirtyParts(this.draft()).length) this.keep(draft)
-    if (conflicts.length || this.state.conflicts.length) this.set({ conflicts })
+    if (conflicts.length || this.get().conflicts.length) this.set({ conflicts })
   }
 
   private keep(next: NoteDraft): void {
@@ -134,7 +141,7 @@ export class NoteSync {
     for (let stalled = 0; ; ) {
       const before = this.draft()
       if (isEmpty(before)) {
-        this.set({ conflicts: [], savedAt: this.state.savedAt })
+        this.set({ conflicts: [], savedAt: this.get().savedAt })
         return
       }
       const note = this.calls.note() ?? (await this.begin())
@@ -211,8 +218,7 @@ export class NoteSync {
     this.set({ stopped: error instanceof ApiError ? error : new ApiError('ERROR', String(error), 500) })
   }
   private set(changes: Partial<SyncState>): void {
-    this.state = { ...this.state, ...changes }
-    for (const listener of this.listeners) listener()
+    this.state.set({ ...this.get(), ...changes })
   }
 }
 

@@ -1,11 +1,11 @@
 import type { DrugRow } from '@teleward/contract/emr/schema.ts'
 import { parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
 import {
-  type LineField,
-  type LineProblem,
-  lineProblems,
-  type LineTables,
-  lineTotals,
+  type ItemField,
+  type ItemProblem,
+  itemProblems,
+  type ItemTables,
+  itemTotals,
 } from '@teleward/contract/prescriptions/rules.ts'
 import type { LineValues } from './note-draft.ts'
 
@@ -31,7 +31,7 @@ export function byStrength<Row extends DrugRow>(drugs: readonly Row[], strength:
 }
 
 /** What is searched for, and what was said of dose, frequency, route and days beside it. */
-export function readQuickLine(text: string, tables: LineTables): QuickLine & { quick: boolean } {
+export function readQuickLine(text: string, tables: ItemTables): QuickLine & { quick: boolean } {
   const line = parseQuickLine(text, tables)
   return { ...line, quick: line.frequency !== null || line.dose !== null || line.days !== null }
 }
@@ -61,23 +61,23 @@ export interface ReadLine {
   /** Null where frequency or unit do not say. */
   computed: number | null
   dailyDose: number | null
-  problems: LineProblem[]
+  problems: ItemProblem[]
   /** The line, if nothing is wrong with it. */
   values: LineValues | null
 }
 /** Reads a row as typed: totals at once, and what is wrong by field. */
-export function readLine(drug: DrugFacts, fields: LineFields, tables: LineTables = {}): ReadLine {
+export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables = {}): ReadLine {
   const dose = figure(fields.dose)
   const days = figure(fields.days)
   const frequency = fields.frequency.trim().toUpperCase()
   const route = fields.route.trim().toUpperCase()
-  const { total: computed, dailyDose } = lineTotals({ dose: dose ?? 0, frequency, days: days ?? 0, unit: drug.unit })
+  const { total: computed, dailyDose } = itemTotals({ dose: dose ?? 0, frequency, days: days ?? 0, unit: drug.unit })
   const given = figure(fields.total)
   const changed = given !== null && (computed === null || Math.abs(given - computed) > 1e-6)
   const total = given ?? computed
   const totalReason = changed && computed !== null ? fields.totalReason.trim() : null
   const line = { ...drug, dose, frequency, route, days, total, totalReason }
-  const problems = lineProblems(line, tables)
+  const problems = itemProblems(line, tables)
   const whole = problems.length === 0 && dose !== null && days !== null && total !== null
   const notes = fields.notes.trim()
   const values = whole
@@ -86,12 +86,12 @@ export function readLine(drug: DrugFacts, fields: LineFields, tables: LineTables
   return { computed, dailyDose, problems, values }
 }
 
-export const problemOf = (problems: readonly LineProblem[], field: LineField) =>
+export const problemOf = (problems: readonly ItemProblem[], field: ItemField) =>
   problems.find((one) => one.field === field)
 
 const plain = (value: number) => String(Math.round(value * 1000) / 1000)
 export function fieldsOf(line: LineValues): LineFields {
-  const { total: computed } = lineTotals(line)
+  const { total: computed } = itemTotals(line)
   return {
     dose: plain(line.dose),
     frequency: line.frequency,

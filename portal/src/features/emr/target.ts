@@ -38,3 +38,9 @@ export function targetOf(data: EmrData, actor: NoteActor): Target | null {
 /** Others' notes of the same visit, and withdrawn ones: to be read beside. */
 export const besides = (data: EmrData, target: Target | null): Note[] =>
   [data.note, ...data.others].filter((note): note is Note => note !== null && note.id !== target?.note?.id)
+
+/** A number of an address: of a patient or a visit. Null where it is none. */
+export const numberOf = (text: string | undefined, least: number): number | null => {
+  const value = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN
+  return value >= least && value <= 2_147_483_647 ? value : null
+}

@@ -2,7 +2,7 @@ import type { Note, NoteText } from '@teleward/contract/emr/schema.ts'
 import { useMemo } from 'react'
 import { newKey } from '../../api/http.ts'
 import { useDraft } from '../../api/useDraft.ts'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import {
   diagnosesAfter,
   dirtyParts,
@@ -13,7 +13,7 @@ import {
   type ShownLine,
   textOf,
 } from './note-draft.ts'
-import type { Pen } from './pen.ts'
+import type { NoteEditor } from './note-editor.ts'
 
 /** An amendment while it is written: the whole note as it shall stand. Kept like any draft. */
 export interface Amendment {
@@ -22,9 +22,12 @@ export interface Amendment {
   text: NoteText
   diagnoses: ShownDiagnosis[]
   lines: ShownLine[]
+  /** Reasons for warnings of the drug check. */
+  answers?: readonly { key: string; reason: string }[]
 }
-export interface AmendmentWork extends Pen {
+export interface AmendmentWork extends NoteEditor {
   amendment: Amendment
+  answer(key: string, reason: string): void
   cancel(): void
 }
 
@@ -32,17 +35,17 @@ interface Options {
   pid: number
   qid: number
   note: Note | null
-  may: Pen['may']
+  may: NoteEditor['may']
 }
 
 /**
  * `begin` takes over what could not be saved any more. Not before it is `ready`: an amendment that somebody began earlier is
- * still on its way from the shelf, and its buttons would come to stand where the press falls.
+ * still on its way from the draft store, and its buttons would come to stand where the press falls.
  */
 export function useAmendment({ pid, qid, note, may }: Options) {
   const { draft, value, settled } = useDraft<Amendment>({ screen: 'amendment', subject: `${pid}/${qid}` })
   const amendment = note && value?.noteId === note.id ? value : null
-  useHold('draft', amendment !== null)
+  useUnsavedGuard('draft', amendment !== null)
   const begin = (unsent?: NoteDraft) => {
     if (!note) return
     const text = textOf(note)
@@ -68,6 +71,10 @@ export function useAmendment({ pid, qid, note, may }: Options) {
       addLine: (line, sort) => rx({ kind: 'addLine', key: newKey(), line, ...(sort === undefined ? {} : { sort }) }),
       changeLine: (id, line) => rx({ kind: 'changeLine', key: newKey(), id, version: 1, line }),
       removeLine: (id) => rx({ kind: 'removeLine', key: newKey(), id, version: 1 }),
+      answer: (key, reason) => {
+        const others = (draft.get().value ?? amendment).answers?.filter((one) => one.key !== key) ?? []
+        put({ answers: [...others, { key, reason }] })
+      },
       cancel: () => void draft.clear(),
     }
   }, [amendment, draft, may])

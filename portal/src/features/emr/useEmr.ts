@@ -2,7 +2,7 @@ import { getEmrData } from '@teleward/contract/emr/endpoints.ts'
 import { noteChanged } from '@teleward/contract/emr/events.ts'
 import { type EmrData, emrData, type Note } from '@teleward/contract/emr/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { onEvent } from '../../api/events.ts'
 import { endpointQuery, queryClient } from '../../api/query.ts'
@@ -13,7 +13,7 @@ const OWN_ANSWER_MS = 400
 const optionsOf = (pid: number, qid: number) => ({
   ...endpointQuery(getEmrData, { body: { pid, qid } }),
   // Each opening is audited: own saves bring their answer along, and others' are told by `note.changed`.
-  meta: { tags: ['consents', 'members'] as const },
+  meta: { tags: ['consents', 'members', 'prescriptions', 'recommendations'] as const },
 })
 
 const notesOf = (data: EmrData | undefined): Note[] => (data ? [...(data.note ? [data.note] : []), ...data.others] : [])
@@ -33,17 +33,24 @@ function withNote(data: EmrData, note: Note, mine: number): EmrData {
   return { ...data, others }
 }
 
+/** Keeps what a save answered for whoever opens the record next: each opening is audited, and none is needed for it. */
+export const keepNote = (pid: number, qid: number, mine: number, note: Note) =>
+  queryClient.setQueryData(optionsOf(pid, qid).queryKey, (now: EmrData | undefined) => now && withNote(now, note, mine))
+
 /** The record beside a visit. What a refusal says of the patient comes as data with `access: 'none'`. */
 export function useEmr(pid: number, qid: number, mine: number) {
   const options = useMemo(() => optionsOf(pid, qid), [pid, qid])
   const { data, error, refetch, isPending } = useQuery(options)
-  const closed = isApiError(error, 'EMR_NOT_AUTHORISED') ? emrData.safeParse(error.data) : undefined
-
-  const seen = useCallback(
-    (note: Note) =>
-      queryClient.setQueryData(options.queryKey, (now: EmrData | undefined) => now && withNote(now, note, mine)),
-    [options, mine],
+  const refused = useMemo(
+    () => (isApiError(error, 'EMR_NOT_AUTHORISED') ? emrData.safeParse(error.data) : undefined),
+    [error],
   )
+  // Asked again, a query that was refused forgets its refusal: until the answer the screen stays as it was.
+  const [before, remember] = useState(refused)
+  if (refused && refused !== before) remember(refused)
+  const closed = refused ?? (isPending ? before : undefined)
+
+  const seen = useCallback((note: Note) => keepNote(pid, qid, mine, note), [pid, qid, mine])
   const latest = useCallback(
     (id: string) => notesOf(queryClient.getQueryData(options.queryKey)).find((note) => note.id === id),
     [options],

@@ -1,28 +1,18 @@
-import {
-  createNote,
-  deleteICD,
-  deleteMedicine,
-  saveNote,
-  upsertICD,
-  upsertMedicine,
-} from '@teleward/contract/emr/endpoints.ts'
 import { canNote, type NoteAction, type NoteActor } from '@teleward/contract/emr/rules.ts'
 import type { Note, NotePart } from '@teleward/contract/emr/schema.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { call } from '../../api/client.ts'
-import { invalidateTags, wordsOf } from '../../api/query.ts'
 import { newKey } from '../../api/http.ts'
-import { lineStore } from '../../api/socket.ts'
+import { connectionStore } from '../../api/socket.ts'
 import { useDraft } from '../../api/useDraft.ts'
-import { useHold } from '../../ui/holds.ts'
-import { notify } from '../../ui/notify.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
+import { t } from '../../i18n/i18n.ts'
+import { type Notice, notify } from '../../ui/notify.ts'
 import type { Saved } from '../../ui/SavedState.tsx'
-import { clashNotice } from './clash.tsx'
 import {
   type Choice,
   type DraftOp,
   isEmpty,
-  type LineValues,
+  joined,
   noDraft,
   type NoteDraft,
   resolve,
@@ -30,8 +20,9 @@ import {
   view,
   withoutRow,
 } from './note-draft.ts'
-import { type NoteCalls, NoteSync, type SyncState } from './note-sync.ts'
-import type { NoteWork, Pen } from './pen.ts'
+import { noteCalls } from './note-calls.ts'
+import { NoteSync, type SyncState } from './note-sync.ts'
+import type { NoteWork, NoteEditor } from './note-editor.ts'
 import type { Target } from './target.ts'
 
 const QUIET: SyncState = { phase: 'idle', conflicts: [], savedAt: null, stopped: null }
@@ -57,8 +48,8 @@ export function useNoteWork({ pid, qid, target, actor, seen }: Options): NoteWor
     const calls = noteCalls(pid, qid, actor.mid, latest)
     const opened = new NoteSync(shelf, calls)
     setSync(opened)
-    const line = lineStore.subscribe(
-      () => lineStore.get().state === 'online' && opened.get().phase === 'offline' && opened.retry(),
+    const line = connectionStore.subscribe(
+      () => connectionStore.get().state === 'online' && opened.get().phase === 'offline' && opened.retry(),
     )
     return () => {
       line()
@@ -72,17 +63,19 @@ export function useNoteWork({ pid, qid, target, actor, seen }: Options): NoteWor
   // biome-ignore lint/correctness/useExhaustiveDependencies: `heard` is about the note that came.
   useEffect(() => sync?.heard(), [sync, note])
   const unsent = value ?? noDraft
-  useHold('draft', !isEmpty(value))
+  useUnsavedGuard('draft', !isEmpty(value))
 
   const shown = useMemo(() => view(open ? unsent : noDraft, note), [open, unsent, note])
   const pen = useMemo(() => penOf(sync), [sync])
   const settle = useCallback(
     (part: NotePart, choice: Choice) => {
       if (!sync || !note) return
+      const mine = sync.draft().parts[part]?.text
       sync.change(resolve(sync.draft(), note, part, choice))
       sync.heard()
+      if (choice === 'theirs' && mine) notify(dropped(part, () => pen.setText(part, joined(pen.text(part), mine))))
     },
-    [sync, note],
+    [sync, note, pen],
   )
   const level = (action: NoteAction) =>
     open && sync !== null && canNote(action, actor, { state: note?.state ?? 'draft', authorMid: target.authorMid }).ok
@@ -97,8 +90,19 @@ export function useNoteWork({ pid, qid, target, actor, seen }: Options): NoteWor
     unsent,
     discard: () => void shelf?.clear(),
     flush: async () => (sync ? sync.flush() : isEmpty(value)),
+    ensure: async () => (sync ? sync.ensure() : null),
+    newest: () => (sync ? sync.note() : latest.current.target.note),
   }
 }
+
+/** One's own words went by one press: they come back by another, beneath the other's. */
+const dropped = (part: NotePart, putBack: () => void): Notice => ({
+  kind: 'info',
+  key: `dropped-${part}`,
+  title: t('emr.conflict.took', { part: t(`emr.part.${part}`) }),
+  lasts: 'untilClosed',
+  action: { label: t('emr.conflict.putBack'), run: putBack },
+})
 
 function savedOf(state: SyncState, unsent: NoteDraft, note: Note | null): Saved | null {
   if (state.conflicts.length) return { state: 'conflict' }
@@ -108,68 +112,7 @@ function savedOf(state: SyncState, unsent: NoteDraft, note: Note | null): Saved 
   return note ? { state: 'saved', at: state.savedAt ?? note.updatedAt } : null
 }
 
-type Latest = { current: { target: Target; seen: (note: Note) => void } }
-
-function noteCalls(pid: number, qid: number, mid: number, latest: Latest): NoteCalls {
-  // Answers are remembered here, too: the screen learns of them a moment later.
-  let known: Note | null = null
-  const newest = () => {
-    const { note } = latest.current.target
-    return known && (!note || (note.id === known.id && note.version < known.version)) ? known : note
-  }
-  return {
-    note: newest,
-    seen: (note) => {
-      known = note
-      latest.current.seen(note)
-    },
-    create: async () => {
-      const did = latest.current.target.preparesFor
-      const note = await call(createNote, { body: { pid, qid, ...(did === null ? {} : { did }) } })
-      // Lists show that a note was begun.
-      void invalidateTags(['appointments'])
-      return note
-    },
-    save: (note, parts) =>
-      call(saveNote, { params: { id: note.id }, body: { pid, qid, version: note.version, ...parts } }),
-    send: (note, op) => sendOp({ pid, qid, noteId: note.id }, op),
-    refused: (_op, error) => notify({ kind: 'bad', title: wordsOf(error) }),
-    overtaken: (clash, again) => notify(clashNotice(clash, again)),
-    alone: (work) => (navigator.locks ? navigator.locks.request(`emr:${mid}:${pid}/${qid}`, work) : work()),
-  }
-}
-
-function sendOp(owner: { pid: number; qid: number; noteId: string }, op: DraftOp): Promise<Note> {
-  const once = { idempotencyKey: op.key }
-  switch (op.kind) {
-    case 'addIcd':
-      return call(upsertICD, { body: { ...owner, code: op.icd.code, remarks: op.remarks, sort: op.sort } }, once)
-    case 'changeIcd': {
-      const { id, version, code, remarks, sort } = op
-      return call(upsertICD, { body: { ...owner, id, version, code, remarks, sort } }, once)
-    }
-    case 'removeIcd':
-      return call(deleteICD, { body: { ...owner, id: op.id, version: op.version } })
-    case 'addLine':
-      return call(upsertMedicine, { body: { ...owner, ...lineBody(op.line), sort: op.sort } }, once)
-    case 'changeLine':
-      return call(upsertMedicine, { body: { ...owner, id: op.id, version: op.version, ...lineBody(op.line) } }, once)
-    case 'removeLine':
-      return call(deleteMedicine, { body: { ...owner, id: op.id, version: op.version } })
-  }
-}
-export const lineBody = ({ code, dose, frequency, route, days, total, totalReason, notes }: LineValues) => ({
-  code,
-  dose,
-  frequency,
-  route,
-  days,
-  total,
-  totalReason,
-  notes,
-})
-
-function penOf(sync: NoteSync | null): Omit<Pen, 'view' | 'may'> {
+function penOf(sync: NoteSync | null): Omit<NoteEditor, 'view' | 'may'> & { text(part: NotePart): string } {
   const push = (op: DraftOp) => {
     if (sync) sync.change({ ...sync.draft(), ops: [...sync.draft().ops, op] })
   }
@@ -185,6 +128,7 @@ function penOf(sync: NoteSync | null): Omit<Pen, 'view' | 'may'> {
     if (row) push({ kind: 'changeIcd', key: newKey(), id, version: row.version, code: row.code, ...change })
   }
   return {
+    text: (part) => rows().text[part],
     setText: (part, text) => sync?.change(typed(sync.draft(), sync.note(), part, text)),
     addIcd: (icd) => push({ kind: 'addIcd', key: newKey(), icd, remarks: '' }),
     removeIcd: (id) => remove('removeIcd', id),

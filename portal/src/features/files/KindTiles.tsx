@@ -1,7 +1,7 @@
-import { type FileKind, fileKinds, formatsOf } from '@teleward/contract/files/kinds.ts'
+import { type FileKind, fileKinds, formatsOf } from '@teleward/contract/core/file-kinds.ts'
 import type { KeyboardEvent } from 'react'
 import { useT } from '../../i18n/i18n.ts'
-import { formatIcon, kindText } from '../../patterns/files/words.tsx'
+import { formatIcon, kindText } from '../../patterns/files/labels.tsx'
 
 /** What it is, one of fifteen: arrows go from one to the other, as among radio buttons. */
 export function KindTiles({ value, onPick }: { value: FileKind; onPick: (kind: FileKind) => void }) {

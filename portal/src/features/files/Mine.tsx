@@ -7,18 +7,18 @@ import {
   WarningOutlined,
 } from '@ant-design/icons'
 import { deleteUpload, getUploads } from '@teleward/contract/files/endpoints.ts'
-import { fileKinds, formatOfName } from '@teleward/contract/files/kinds.ts'
+import { fileKinds, formatOfName } from '@teleward/contract/core/file-kinds.ts'
 import { canUpload, type UploadState, uploadStates } from '@teleward/contract/files/rules.ts'
 import { type MedicalFile, type Upload, uploadSort } from '@teleward/contract/files/schema.ts'
-import { stateWords } from '@teleward/contract/files/texts.ts'
+import { stateLabels } from '@teleward/contract/files/texts.ts'
 import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, language, t } from '../../i18n/i18n.ts'
 import { chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
 import { FileAssign } from '../../patterns/files/FileForms.tsx'
 import { FileViewer } from '../../patterns/files/FileViewer.tsx'
-import { formatIcon, kindText, sizeText, Thumb } from '../../patterns/files/words.tsx'
+import { formatIcon, kindText, sizeText, Thumb } from '../../patterns/files/labels.tsx'
 import { type Column, useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
@@ -42,7 +42,7 @@ const LOOKS: Record<UploadState, { kind: StatusKind; icon: ReactNode }> = {
 }
 const states = ['all', 'open', ...uploadStates] as const
 const stateText = (one: (typeof states)[number]) =>
-  one === 'all' ? t('common.all') : one === 'open' ? t('files.open') : stateWords[one][language()]
+  one === 'all' ? t('common.all') : one === 'open' ? t('files.open') : stateLabels[one][language()]
 const tag = ({ state }: Upload) => <StatusTag {...LOOKS[state]}>{stateText(state)}</StatusTag>
 const why = ({ state, reason, reasonData }: Upload) =>
   reason && state !== 'withdrawn' ? errorText(reason, reasonData) : ''
@@ -106,7 +106,7 @@ interface Props {
   value: UploadSearch
   change: ChangeSearch
   title: string
-  /** Whom it is for, and the tabs. */
+  /** The member the files are for, and the tabs. */
   tabs: ReactNode
 }
 /** What I brought, newest first: also from another computer, and what waits for its member. */
@@ -117,7 +117,7 @@ export function Mine({ pid, value, change, title, tabs }: Props) {
   const frame = useListFrame('/setting/upload#mine', { ...value, sort }, change)
   const query = { state, kind, sort, page, pageSize: frame.pageSize, ...(pid === undefined ? {} : { pid }) }
   const list = useList(getUploads, { query })
-  const giveUp = useAct(deleteUpload)
+  const giveUp = useEndpointMutation(deleteUpload)
   const files = (list.data?.data ?? []).flatMap(({ file }) => (file?.opens ? [file] : []))
   const choices = [
     choice({

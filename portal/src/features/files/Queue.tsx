@@ -11,14 +11,14 @@ import {
   ReloadOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import { formatOfName } from '@teleward/contract/files/kinds.ts'
+import { formatOfName } from '@teleward/contract/core/file-kinds.ts'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { showError } from '../../api/query.ts'
 import { clearSendings, dropSending, pauseSending, resumeSending } from '../../api/uploads.ts'
 import { type Sending, type SendingState, useSendings } from '../../api/sendings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FileAssign } from '../../patterns/files/FileForms.tsx'
-import { formatIcon, kindText, sizeText } from '../../patterns/files/words.tsx'
+import { formatIcon, kindText, sizeText } from '../../patterns/files/labels.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -71,9 +71,9 @@ function Row({ row }: { row: Sending }) {
   const [assigning, setAssigning] = useState(false)
   const { key, file, state, upload } = row
   const drop = () => void dropSending(key).catch(showError)
-  /** What came across so far goes with it, and a key is easily hit: it asks first. A file that has arrived only leaves this list. */
+  /** What came across so far goes with it: it asks first. A file that has arrived or was refused only leaves this list. */
   const askToDrop = async () => {
-    if (state === 'done') return drop()
+    if (state === 'done' || state === 'refused') return drop()
     const sure = await confirmAct({
       title: t('files.dropSure', { name: file.name }),
       text: t('files.dropText'),
@@ -154,7 +154,7 @@ function Row({ row }: { row: Sending }) {
         {state === 'failed' && (
           <Act label={t('common.retry')} icon={<ReloadOutlined />} run={() => resumeSending(key)} />
         )}
-        {state !== 'asking' && <Act label={t('files.remove')} icon={<CloseOutlined />} run={drop} />}
+        {state !== 'asking' && <Act label={t('files.remove')} icon={<CloseOutlined />} run={() => void askToDrop()} />}
       </div>
       {assigning && upload?.file && (
         <FileAssign

@@ -2,11 +2,11 @@ import './upload.css'
 import { TeamOutlined } from '@ant-design/icons'
 import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { recentMembers } from '@teleward/contract/members/endpoints.ts'
-import { fileKinds } from '@teleward/contract/files/kinds.ts'
+import { fileKinds } from '@teleward/contract/core/file-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { go } from '../../app/navigation.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
+import { go } from '../../shell/navigation.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { MemberPicker } from '../../patterns/MemberPicker.tsx'
 import { ageOf, nameOf, PatientHead } from '../../patterns/Patient.tsx'
@@ -37,13 +37,16 @@ export default function SelectPage() {
         <h2 id="us-whom">{t('files.whom')}</h2>
         <FieldLabel id="us-member">{t('files.member')}</FieldLabel>
         <MemberPicker id="us-member" single value={picked} onChange={([one]) => change({ pid: one?.pid })} />
-        {member.error && <p className="help err">{wordsOf(member.error)}</p>}
+        {member.error && <p className="help err">{errorMessage(member.error)}</p>}
         {recent.data && recent.data.length > 0 && (
           <div className="row wrap">
             <span className="t3 f13">{t('files.recent')}</span>
             {recent.data.map((one) => (
               <button key={one.pid} type="button" className="chip o" onClick={() => change({ pid: one.pid })}>
-                <span className="ell">{nameOf(one)}</span> <span className="num">{ageOf(one)}</span>
+                <span className="ell">{nameOf(one)}</span>{' '}
+                <span className="num">
+                  {[ageOf(one), one.idLast && `•••${one.idLast}`].filter(Boolean).join(t('common.dot'))}
+                </span>
               </button>
             ))}
           </div>

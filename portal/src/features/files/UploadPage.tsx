@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { codeOf } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { PatientHead } from '../../patterns/Patient.tsx'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
@@ -12,6 +12,8 @@ import { useSearchState } from '../../patterns/useSearchState.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Choose } from './Choose.tsx'
+import { Drive } from './Drive.tsx'
+import { HealthData } from './HealthData.tsx'
 import { KindTiles } from './KindTiles.tsx'
 import { Mine } from './Mine.tsx'
 import { Queue } from './Queue.tsx'
@@ -34,7 +36,7 @@ export default function UploadPage() {
       <div className="upage">
         <ErrorState
           title={t('files.noMember')}
-          text={member.error ? wordsOf(member.error) : t('files.noMemberText')}
+          text={member.error ? errorMessage(member.error) : t('files.noMemberText')}
           code={codeOf(member.error)}
           onRetry={() => void member.refetch()}
         />
@@ -48,22 +50,27 @@ export default function UploadPage() {
       {pid !== undefined && (member.data ? <PatientHead patient={member.data} /> : <SkeletonBlock lines={2} />)}
       <UrlTabs
         label={t('files.title')}
-        tabs={(['files', 'mine'] as const).map((key) => ({ key, name: t(`files.tab.${key}`) }))}
+        tabs={(pid === undefined ? (['files', 'health', 'drive', 'mine'] as const) : (['files', 'mine'] as const)).map(
+          (key) => ({ key, name: t(`files.tab.${key}`) }),
+        )}
         tab={value.tab}
         onTab={(tab) => change({ tab, state: 'all', kind: undefined, sort: undefined, cols: [], open: '' })}
       />
     </>
   )
   if (value.tab === 'mine') return <Mine pid={pid} value={value} change={change} title={title} tabs={tabs} />
+  // Of many people, or of nobody: neither has a place below one person's name.
+  const ofNobody = pid === undefined && (value.tab === 'health' || value.tab === 'drive')
   return (
     <div className="upage">
       <div className="pagehead">
         <h1>{title}</h1>
       </div>
       {tabs}
-      <KindTiles value={kind} onPick={(next) => change({ kind: next })} />
-      {(pid === undefined || member.data) && <Choose kind={kind} pid={pid} />}
-      <Queue />
+      {ofNobody && (value.tab === 'health' ? <HealthData /> : <Drive page={value.page} change={change} />)}
+      {!ofNobody && <KindTiles value={kind} onPick={(next) => change({ kind: next })} />}
+      {!ofNobody && (pid === undefined || member.data) && <Choose kind={kind} pid={pid} />}
+      {!ofNobody && <Queue />}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { CloudUploadOutlined, UploadOutlined } from '@ant-design/icons'
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {
     upload: {
       load: () => import('./UploadPage.tsx'),
-      texts: ['files'],
+      texts: ['files', 'imports'],
       permission: 'file.upload',
       menu: { group: 'care', icon: CloudUploadOutlined, order: 70 },
     },

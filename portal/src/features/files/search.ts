@@ -1,4 +1,4 @@
-import { fileKinds } from '@teleward/contract/files/kinds.ts'
+import { fileKinds } from '@teleward/contract/core/file-kinds.ts'
 import { uploadStates } from '@teleward/contract/files/rules.ts'
 import { uploadSort } from '@teleward/contract/files/schema.ts'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { listFields } from '../../patterns/listTools.ts'
 export const uploadSearch = z.object({
   /** What is brought, a photo unless told; in the list of what was, what it is narrowed to. */
   kind: z.enum(fileKinds).optional().catch(undefined),
-  tab: z.enum(['files', 'mine']).catch('files').default('files'),
+  tab: z.enum(['files', 'health', 'drive', 'mine']).catch('files').default('files'),
   state: z
     .enum(['all', 'open', ...uploadStates])
     .catch('all')

@@ -4,7 +4,7 @@ import type { OwnBindings } from '@teleward/contract/admin/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Colleague } from '../../patterns/presence.tsx'
 import { SkeletonRows } from '../../ui/Skeletons.tsx'
@@ -34,7 +34,7 @@ export function Bound({ tabs }: { tabs: ReactNode }) {
       {!data && error && (
         <ErrorState
           title={t('grants.failed')}
-          text={wordsOf(error)}
+          text={errorMessage(error)}
           code={codeOf(error)}
           onRetry={() => void refetch()}
         />

@@ -3,7 +3,7 @@ import type { Grant, GrantDetail, GrantEvent } from '@teleward/contract/grants/s
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
@@ -16,7 +16,7 @@ import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { endOf } from './days.ts'
 import type { TakeBack } from './useTakeBack.ts'
-import { EndsSoon, endDay, inForce, personName, scopeText, StateTag } from './words.tsx'
+import { EndsSoon, endDay, inForce, personName, scopeText, StateTag } from './labels.tsx'
 
 interface Props {
   id: number
@@ -62,7 +62,7 @@ export function GrantDrawer({ id, row, mid, takeBack, move }: Props) {
       {query.isError && !query.data && (
         <ErrorState
           title={t('grants.detail.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />
@@ -76,7 +76,7 @@ export function GrantDrawer({ id, row, mid, takeBack, move }: Props) {
 
 function Facts({ grant, mid }: { grant: GrantDetail; mid: number }) {
   const [moving, setMoving] = useState(false)
-  const act = useAct(putAuthorization, {
+  const act = useEndpointMutation(putAuthorization, {
     onDone: () => setMoving(false),
     onError: (error) => {
       if (error.code === 'VERSION_STALE' || error.code === 'GRANT_OVER') void invalidateTags(['grants'])

@@ -4,7 +4,7 @@ import { employees } from '@teleward/contract/profile/endpoints.ts'
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useMe } from '../../api/me.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
@@ -30,7 +30,7 @@ export function GrantForm({ onClose }: { onClose: () => void }) {
   const people = useList(employees, { body: { pageSize: 100, ...(unit ? { unit } : {}) } })
   const choices = (people.data?.data ?? []).filter((one) => one.mid !== me.mid && canHold(kind, one.doctortype))
   const chosen = choices.find(({ mid }) => mid === grantee)
-  const act = useAct(postAuthorization, {
+  const act = useEndpointMutation(postAuthorization, {
     onDone: () => {
       notify({ kind: 'ok', title: t('grants.form.done', { name: chosen ? either(chosen.name, chosen.nameEn) : '' }) })
       onClose()

@@ -2,8 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { getAuthorizations } from '@teleward/contract/grants/endpoints.ts'
 import { grantKinds, grantStates } from '@teleward/contract/grants/rules.ts'
 import type { Grant, GrantTab } from '@teleward/contract/grants/schema.ts'
-import type { InputRef } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { t, useT } from '../../i18n/i18n.ts'
@@ -23,7 +22,7 @@ import { GrantDrawer } from './GrantDrawer.tsx'
 import { GrantForm } from './GrantForm.tsx'
 import { type GrantSearch, useGrantSearch } from './search.ts'
 import { useTakeBack } from './useTakeBack.ts'
-import { EndsSoon, inForce, personName, scopeText, StateTag, timeText } from './words.tsx'
+import { EndsSoon, inForce, personName, scopeText, StateTag, timeText } from './labels.tsx'
 import './grants.css'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
@@ -58,7 +57,6 @@ function Grants({ value, change, tabs }: GrantsProps) {
   const me = useMe()
   const mayGive = useRight('grant.give') !== '-'
   const [giving, setGiving] = useState(false)
-  const field = useRef<InputRef>(null)
   const takeBack = useTakeBack(me.mid)
   const frame = useListFrame('/authorization', value, change)
   const { tab, kind, state, q, sort, page } = value
@@ -85,10 +83,7 @@ function Grants({ value, change, tabs }: GrantsProps) {
     }),
   ]
   const other = (row: Grant) => otherOf(tab, row)
-  useKeys([
-    { keys: 'a', label: t('grants.key.give'), run: () => mayGive && setGiving(true) },
-    { keys: '/', label: t('common.search'), run: () => field.current?.focus() },
-  ])
+  useKeys([{ keys: 'a', label: t('grants.key.give'), run: () => mayGive && setGiving(true) }])
   const give = (
     <Button
       kind="primary"
@@ -113,12 +108,7 @@ function Grants({ value, change, tabs }: GrantsProps) {
         tabs={tabs}
         filters={
           <>
-            <SearchBox
-              value={q}
-              field={field}
-              placeholder={t('grants.filter.search')}
-              onSearch={(next) => change({ q: next })}
-            />
+            <SearchBox value={q} placeholder={t('grants.filter.search')} onSearch={(next) => change({ q: next })} />
             <FilterSelects choices={choices} />
           </>
         }

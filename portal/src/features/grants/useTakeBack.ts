@@ -1,10 +1,10 @@
 import { deleteAuthorization } from '@teleward/contract/grants/endpoints.ts'
 import type { Grant } from '@teleward/contract/grants/schema.ts'
-import { act, invalidateTags, showError } from '../../api/query.ts'
+import { mutateEndpoint, invalidateTags, showError } from '../../api/query.ts'
 import { isApiError } from '../../api/errors.ts'
 import { t } from '../../i18n/i18n.ts'
 import { confirmAct } from '../../ui/notify.ts'
-import { personName } from './words.tsx'
+import { personName } from './labels.tsx'
 
 export interface TakeBack {
   ask(grant: Grant): void
@@ -26,7 +26,7 @@ async function takeBack(grant: Grant, mid: number): Promise<void> {
   })
   if (!sure) return
   try {
-    await act(deleteAuthorization, { params: { id: grant.id }, query: { version: grant.version } })
+    await mutateEndpoint(deleteAuthorization, { params: { id: grant.id }, query: { version: grant.version } })
   } catch (error) {
     // Somebody was quicker: how it stands now is fetched, and said.
     if (isApiError(error, 'VERSION_STALE') || isApiError(error, 'GRANT_OVER')) void invalidateTags(['grants'])

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
@@ -28,13 +28,13 @@ import { OffDialog } from './OffDialog.tsx'
 import { RulesForm } from './RulesForm.tsx'
 import { OwnRules } from './OwnRules.tsx'
 import { hoursText, limitText, severityText } from '../../patterns/limits.ts'
-import { AlertCounts, onStale, StateTag, unitText } from './words.tsx'
+import { AlertCounts, onStale, StateTag, unitText } from './labels.tsx'
 
 /** One group: who cares, for whom, by which limits. */
 export function GroupDetail({ id, row, step }: { id: string; row: MonitorGroup | undefined; step: DrawerStep }) {
   const query = useQuery(endpointQuery(getMonitorGroup, { params: { id } }))
   const shown = query.data ?? row
-  const end = useAct(deleteMonitorGroup, {
+  const end = useEndpointMutation(deleteMonitorGroup, {
     onError: onStale,
     onDone: () => notify({ kind: 'ok', title: t('groups.ended') }),
   })
@@ -78,7 +78,7 @@ export function GroupDetail({ id, row, step }: { id: string; row: MonitorGroup |
       {query.isError && !query.data && (
         <ErrorState
           title={t('groups.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />
@@ -103,7 +103,7 @@ function Care({ group }: { group: MonitorGroupDetail }) {
   const choices = useQuery(endpointQuery(getMonitorChoices, {}))
   const known = choices.data?.find((one) => one.id === group.unitId)?.staff ?? []
   const everybody = [...group.staff.filter(({ mid }) => !known.some((one) => one.mid === mid)), ...known]
-  const put = useAct(putMonitorGroup, {
+  const put = useEndpointMutation(putMonitorGroup, {
     onDone: () => notify({ kind: 'ok', title: t('groups.saved') }),
     onError: (error) => {
       if (onStale(error)) return true
@@ -112,7 +112,7 @@ function Care({ group }: { group: MonitorGroupDetail }) {
         return true
       }
       if (error.fields?.[0]?.path !== 'name') return false
-      setFault(wordsOf(error))
+      setFault(errorMessage(error))
       return true
     },
   })
@@ -180,7 +180,7 @@ function Members({ group }: { group: MonitorGroupDetail }) {
   const [adding, setAdding] = useState<Picked[] | null>(null)
   const [turning, setTurning] = useState<GroupMember | null>(null)
   const [limiting, setLimiting] = useState<GroupMember | null>(null)
-  const put = useAct(putMonitorGroup, { onError: onStale, onDone: () => setAdding(null) })
+  const put = useEndpointMutation(putMonitorGroup, { onError: onStale, onDone: () => setAdding(null) })
   const hidden = group.members - group.people.length
   const change = (body: { addMembers?: number[]; removeMembers?: number[] }) =>
     put.mutate({ params: { id: group.id }, body: { version: group.version, ...body } })
@@ -276,7 +276,7 @@ function Rules({ group }: { group: MonitorGroupDetail }) {
         {t('groups.col.rules')}
         <span className="num t3">{query.data?.rules.length ?? group.rules}</span>
       </h2>
-      {query.error && <p className="help err">{wordsOf(query.error)}</p>}
+      {query.error && <p className="help err">{errorMessage(query.error)}</p>}
       <ul className="grouppeople">
         {query.data?.rules.map((rule) => (
           <li key={rule.id}>

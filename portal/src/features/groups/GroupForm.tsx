@@ -2,7 +2,7 @@ import { getMonitorChoices, postMonitorGroup } from '@teleward/contract/monitori
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { either } from '../../patterns/Patient.tsx'
@@ -27,7 +27,7 @@ export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (i
   const [staff, setStaff] = useState<number[]>([])
   const [members, setMembers] = useState<Picked[]>([])
   const [refused, setRefused] = useState<Refused>()
-  const post = useAct(postMonitorGroup, {
+  const post = useEndpointMutation(postMonitorGroup, {
     onDone: (made) => {
       notify({ kind: 'ok', title: t('groups.made', { name: made.name }) })
       onMade(made.id)
@@ -35,7 +35,7 @@ export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (i
     onError: (error) => {
       const path = error.fields?.[0]?.path
       if (!path) return false
-      setRefused({ path, text: wordsOf(error) })
+      setRefused({ path, text: errorMessage(error) })
       return true
     },
   })
@@ -82,7 +82,7 @@ export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (i
             }}
             options={units.map((one) => ({ value: one.id, label: either(one.name, one.nameEn) }))}
           />
-          {choices.error && <p className="help err">{wordsOf(choices.error)}</p>}
+          {choices.error && <p className="help err">{errorMessage(choices.error)}</p>}
           {help('unitId')}
         </div>
         <div>

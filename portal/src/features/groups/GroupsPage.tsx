@@ -2,8 +2,7 @@ import { PlusOutlined, WarningOutlined } from '@ant-design/icons'
 import { getMonitorChoices, getMonitorGroups } from '@teleward/contract/monitoring/group-endpoints.ts'
 import { groupSort, type MonitorGroup } from '@teleward/contract/monitoring/group-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { InputRef } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
@@ -21,7 +20,7 @@ import { GroupDetail } from './GroupDetail.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { Offs } from './Offs.tsx'
 import { type TabProps, useGroupSearch } from './search.ts'
-import { AlertCounts, StateTag, staffText, unitText } from './words.tsx'
+import { AlertCounts, StateTag, staffText, unitText } from './labels.tsx'
 import './groups.css'
 
 /** `/admin/groups`: who looks after whose readings, by which limits, and whose monitoring is switched off. */
@@ -61,11 +60,7 @@ function Groups({ value, change, tabs }: TabProps) {
   const query = { q, state, unit, sort, page, pageSize: frame.pageSize }
   const source = useList(getMonitorGroups, { query })
   const { data: units } = useQuery(endpointQuery(getMonitorChoices, {}))
-  const field = useRef<InputRef>(null)
-  useKeys([
-    { keys: '/', label: t('common.search'), run: () => field.current?.focus() },
-    { keys: 'a', label: t('groups.add'), run: () => setAdding(true) },
-  ])
+  useKeys([{ keys: 'a', label: t('groups.add'), run: () => setAdding(true) }])
   const choices = [
     unitChoice({
       name: t('groups.col.unit'),
@@ -95,12 +90,7 @@ function Groups({ value, change, tabs }: TabProps) {
         tabs={tabs}
         filters={
           <>
-            <SearchBox
-              value={q}
-              field={field}
-              placeholder={t('groups.search')}
-              onSearch={(next) => change({ q: next })}
-            />
+            <SearchBox value={q} placeholder={t('groups.search')} onSearch={(next) => change({ q: next })} />
             <FilterSelects choices={choices} />
           </>
         }

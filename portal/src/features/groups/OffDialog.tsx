@@ -1,7 +1,7 @@
 import { putMonitorOff } from '@teleward/contract/monitoring/group-endpoints.ts'
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { useAct, wordsOf } from '../../api/query.ts'
+import { useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
@@ -13,7 +13,7 @@ export function OffDialog({ member, off, onClose }: { member?: Picked; off: bool
   const [picked, setPicked] = useState<Picked[]>(member ? [member] : [])
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<{ at: 'who' | 'reason'; text: string }>()
-  const put = useAct(putMonitorOff, {
+  const put = useEndpointMutation(putMonitorOff, {
     onDone: (now) => {
       notify({
         kind: 'ok',
@@ -22,7 +22,7 @@ export function OffDialog({ member, off, onClose }: { member?: Picked; off: bool
       onClose()
     },
     onError: (error) => {
-      setFault({ at: error.code === 'REASON_REQUIRED' ? 'reason' : 'who', text: wordsOf(error) })
+      setFault({ at: error.code === 'REASON_REQUIRED' ? 'reason' : 'who', text: errorMessage(error) })
       return true
     },
   })

@@ -14,7 +14,7 @@ import { formatDate } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import type { TabProps } from './search.ts'
 import { OffDialog } from './OffDialog.tsx'
-import { unitText } from './words.tsx'
+import { unitText } from './labels.tsx'
 
 /** Whose remote monitoring is switched off, why, and by whom. */
 export function Offs({ value, change, tabs }: TabProps) {

@@ -16,7 +16,7 @@ import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../api/errors.ts'
-import { useAct, wordsOf } from '../../api/query.ts'
+import { useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { newId } from '../../patterns/importFile.ts'
@@ -24,7 +24,7 @@ import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { notify } from '../../ui/notify.ts'
 import { measureText, severityText, testText, unitOf } from '../../patterns/limits.ts'
-import { onStale } from './words.tsx'
+import { onStale } from './labels.tsx'
 
 /** Of a group by its id, or a member's own by the number of the member. */
 interface Limits {
@@ -52,7 +52,7 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
   const { of, version } = limits
   const onFaults = (error: ApiError) => {
     if (!error.fields?.length) return false
-    setFaults(error.fields.map(({ path, code }) => ({ path, text: code ? errorText(code) : wordsOf(error) })))
+    setFaults(error.fields.map(({ path, code }) => ({ path, text: code ? errorText(code) : errorMessage(error) })))
     return true
   }
   const saving = {
@@ -66,10 +66,10 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
       return true
     },
   }
-  const put = useAct(putMonitorRules, saving)
-  const putOwn = useAct(putMemberRules, saving)
+  const put = useEndpointMutation(putMonitorRules, saving)
+  const putOwn = useEndpointMutation(putMemberRules, saving)
   const [tried, setTried] = useState<TrialOutcome | null>(null)
-  const trial = useAct(postRuleTrial, { onDone: setTried, onError: onFaults })
+  const trial = useEndpointMutation(postRuleTrial, { onDone: setTried, onError: onFaults })
   const set = (index: number, next: Partial<MonitorRule>) => {
     setFaults([])
     setTried(null)

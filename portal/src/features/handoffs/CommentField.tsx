@@ -1,11 +1,11 @@
 import { postTodoComment } from '@teleward/contract/handoffs/endpoints.ts'
 import { COMMENT_MAX, type HandoffDetail } from '@teleward/contract/handoffs/schema.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 
 /** A word on it; what is typed is kept until it is sent. */
 export function CommentField({ todo, focus }: { todo: HandoffDetail; focus: boolean }) {
@@ -13,8 +13,8 @@ export function CommentField({ todo, focus }: { todo: HandoffDetail; focus: bool
     screen: `handoff:${todo.id}`,
     subject: todo.patient ? String(todo.patient.pid) : '',
   })
-  useHold('draft', value !== '')
-  const sending = useAct(postTodoComment, { onDone: () => void draft?.clear() })
+  useUnsavedGuard('draft', value !== '')
+  const sending = useEndpointMutation(postTodoComment, { onDone: () => void draft?.clear() })
   const text = value.trim()
   return (
     <form

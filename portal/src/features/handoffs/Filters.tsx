@@ -1,7 +1,5 @@
 import { todoRecipients } from '@teleward/contract/handoffs/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { InputRef } from 'antd'
-import type { RefObject } from 'react'
 import { endpointQuery } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
@@ -11,7 +9,7 @@ import { nameOf } from '../../patterns/Patient.tsx'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { formatDate } from '../../ui/format.ts'
 import type { HandoffChange, HandoffSearch } from './search.ts'
-import { statusText } from './words.tsx'
+import { statusText } from './labels.tsx'
 
 const DUES = ['late', 'today', 'week', 'none'] as const
 const STATUSES = ['0', '1', '2', 'all'] as const
@@ -56,14 +54,13 @@ export type Word = readonly [q: string, setQ: (next: string) => void]
 interface Props {
   value: HandoffSearch
   choices: readonly Choice[]
-  field: RefObject<InputRef | null>
   change: Change
   word: Word
 }
-export function HandoffFilters({ value: { from, to }, choices, field, change, word: [q, setQ] }: Props) {
+export function HandoffFilters({ value: { from, to }, choices, change, word: [q, setQ] }: Props) {
   return (
     <>
-      <SearchBox value={q} field={field} placeholder={t('handoffs.search')} onSearch={setQ} />
+      <SearchBox value={q} placeholder={t('handoffs.search')} onSearch={setQ} />
       <FilterSelects choices={choices} />
       <DayRangePicker
         from={from}

@@ -6,9 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { pathTo, type ScreenId, screenById } from '../../app/screens.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { pathTo, type ScreenId, screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
@@ -22,7 +22,7 @@ import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { CommentField } from './CommentField.tsx'
 import { may, steps } from './steps.ts'
-import { aboutText, eventText, StatusOf } from './words.tsx'
+import { aboutText, eventText, StatusOf } from './labels.tsx'
 
 interface Props {
   id: string
@@ -66,7 +66,7 @@ export function HandoffDrawer({ id, row, move, onPass, commenting }: Props) {
       {query.isError && !query.data && (
         <ErrorState
           title={t('handoffs.detail.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />

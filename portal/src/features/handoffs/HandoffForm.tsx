@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
-import { closeHandoff } from '../../app/handoffs.ts'
+import { closeHandoff } from '../../shell/handoffs.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
@@ -57,7 +57,7 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
     void draft?.clear()
     closeHandoff()
   }
-  const act = useAct(postTodolist, {
+  const act = useEndpointMutation(postTodolist, {
     onDone: ({ recipient }) => {
       notify({ kind: 'ok', title: t('handoffs.done.handedOver', { name: nameOf(recipient) }) })
       leave()
@@ -93,7 +93,7 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
       {around.isError && !around.data && (
         <ErrorState
           title={t('handoffs.form.failed')}
-          text={wordsOf(around.error)}
+          text={errorMessage(around.error)}
           code={codeOf(around.error)}
           onRetry={() => void around.refetch()}
         />

@@ -3,13 +3,12 @@ import { MAX_PAGE_SIZE } from '@teleward/contract/core/paging.ts'
 import { myTodolist, toMeTodolist } from '@teleward/contract/handoffs/endpoints.ts'
 import { COMPLETE, UNFINISHED } from '@teleward/contract/handoffs/rules.ts'
 import type { Handoff } from '@teleward/contract/handoffs/schema.ts'
-import type { InputRef } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe } from '../../api/me.ts'
 import { call } from '../../api/client.ts'
 import { showError } from '../../api/query.ts'
-import { openHandoff } from '../../app/handoffs.ts'
+import { openHandoff } from '../../shell/handoffs.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Due } from '../../patterns/handoffs/Due.tsx'
 import { useList } from '../../patterns/list.ts'
@@ -27,7 +26,7 @@ import { HandoffDrawer } from './HandoffDrawer.tsx'
 import { PassOn } from './PassOn.tsx'
 import { NO_FILTERS, useHandoffSearch } from './search.ts'
 import { may, steps } from './steps.ts'
-import { StatusOf } from './words.tsx'
+import { StatusOf } from './labels.tsx'
 import './handoffs.css'
 
 const lists = { tome: toMeTodolist, byme: myTodolist }
@@ -52,7 +51,6 @@ export default function HandoffsPage() {
   const [commenting, setCommenting] = useState<string>()
   const choices = useChoices(value, change)
   const chips = handoffChips(value, choices, change, word)
-  const searchField = useRef<InputRef>(null)
   const open = (id: string | undefined) => change({ open: id })
   const pass = (row: Handoff) => may(mid, row, 'reassign') && setPassing({ rows: [row], total: 1 })
   const step = (row: Handoff) =>
@@ -66,10 +64,7 @@ export default function HandoffsPage() {
       showError(error)
     }
   }
-  useKeys([
-    { keys: '/', label: t('common.search'), run: () => searchField.current?.focus() },
-    { keys: 'a', label: t('handoffs.key.new'), run: () => openHandoff({ pid }) },
-  ])
+  useKeys([{ keys: 'a', label: t('handoffs.key.new'), run: () => openHandoff({ pid }) }])
   const next = (row: Handoff): ReactNode => {
     const action = row.status === COMPLETE ? 'reopen' : 'complete'
     return may(mid, row, action) ? (
@@ -103,7 +98,7 @@ export default function HandoffsPage() {
           </>
         }
         tabs={<Tabs mid={mid} tab={tab} onTab={(next) => change({ tab: next, who: undefined, open: undefined })} />}
-        filters={<HandoffFilters value={value} choices={choices} field={searchField} change={change} word={word} />}
+        filters={<HandoffFilters value={value} choices={choices} change={change} word={word} />}
         chips={chips}
         onClearChips={() => {
           setQ('')

@@ -3,7 +3,7 @@ import type { Handoff } from '@teleward/contract/handoffs/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import { useState } from 'react'
-import { act, endpointQuery, invalidateTags, wordsOf } from '../../api/query.ts'
+import { mutateEndpoint, endpointQuery, invalidateTags, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FormColumn, useRefusal } from '../../patterns/FormLines.tsx'
@@ -42,10 +42,10 @@ export function PassOn({ rows, total, onClose }: Props) {
     const why: Record<string, string> = {}
     for (const { id, version } of wanted)
       try {
-        await act(putTodo, { params: { id }, body: { version, recipientMid: chosen.mid } })
+        await mutateEndpoint(putTodo, { params: { id }, body: { version, recipientMid: chosen.mid } })
         done.add(id)
       } catch (error) {
-        why[id] = wordsOf(error)
+        why[id] = errorMessage(error)
       }
     setBusy(false)
     setPassed(done)

@@ -7,7 +7,7 @@ import { Colleague } from '../../patterns/presence.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import type { HandoffSearch } from './search.ts'
-import { StatusOf } from './words.tsx'
+import { StatusOf } from './labels.tsx'
 
 export const otherOf = (tab: HandoffSearch['tab'], row: Handoff) => (tab === 'tome' ? row.giver : row.recipient)
 /** Who it is about; of whom one does not see, that it is somebody of another unit. */

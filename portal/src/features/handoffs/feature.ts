@@ -1,7 +1,7 @@
 import { CheckSquareOutlined } from '@ant-design/icons'
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
-/** The form lies over every screen, and the record and the member's detail list a patient's: the texts are needed everywhere. */
+/** The form lies over every screen. The record and the member's detail, which list a patient's, name its texts themselves: they show them at once. */
 export default defineFeature({
   screens: {
     todolist: {

@@ -2,7 +2,7 @@ import { postTodoReminder, putTodo, putTodolistStatus } from '@teleward/contract
 import { COMPLETE, handoffRefusal, sidesOf, UNFINISHED, type HandoffAction } from '@teleward/contract/handoffs/rules.ts'
 import type { Handoff } from '@teleward/contract/handoffs/schema.ts'
 import { isApiError } from '../../api/errors.ts'
-import { act, invalidateTags, showError } from '../../api/query.ts'
+import { mutateEndpoint, invalidateTags, showError } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { confirmAct, notify } from '../../ui/notify.ts'
@@ -23,7 +23,7 @@ function said(error: unknown): void {
 async function toggle(row: Handoff): Promise<void> {
   const action = row.status === COMPLETE ? 'reopen' : 'complete'
   try {
-    const after = await act(putTodolistStatus, {
+    const after = await mutateEndpoint(putTodolistStatus, {
       body: { id: row.id, version: row.version, status: action === 'complete' ? COMPLETE : UNFINISHED },
     })
     notify({
@@ -40,7 +40,7 @@ async function toggle(row: Handoff): Promise<void> {
 
 async function remind(row: Handoff): Promise<void> {
   try {
-    const { recipient } = await act(postTodoReminder, { params: { id: row.id } })
+    const { recipient } = await mutateEndpoint(postTodoReminder, { params: { id: row.id } })
     notify({ kind: 'ok', title: t('handoffs.done.remind', { name: nameOf(recipient) }) })
   } catch (error) {
     said(error)
@@ -57,7 +57,7 @@ async function withdraw(row: Handoff): Promise<void> {
   })
   if (!sure) return
   try {
-    await act(putTodo, { params: { id: row.id }, body: { version: row.version, withdraw: true } })
+    await mutateEndpoint(putTodo, { params: { id: row.id }, body: { version: row.version, withdraw: true } })
     notify({ kind: 'ok', title: t('handoffs.done.withdraw') })
   } catch (error) {
     said(error)
@@ -66,7 +66,7 @@ async function withdraw(row: Handoff): Promise<void> {
 
 async function setDue(row: Handoff, dueOn: string | null): Promise<void> {
   try {
-    await act(putTodo, { params: { id: row.id }, body: { version: row.version, dueOn } })
+    await mutateEndpoint(putTodo, { params: { id: row.id }, body: { version: row.version, dueOn } })
     notify({ kind: 'ok', title: t('handoffs.done.due') })
   } catch (error) {
     said(error)

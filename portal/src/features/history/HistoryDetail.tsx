@@ -7,20 +7,21 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { openBooking } from '../../app/booking.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
+import { openBooking } from '../../shell/booking.ts'
 import { t } from '../../i18n/i18n.ts'
-import { restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import { restOf, type AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
+import { VisitLinks } from '../../patterns/appointments/Sending.tsx'
 import { Timeline } from '../../patterns/appointments/Timeline.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
-import { AppointmentTag, queueNumber, siteText } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag, queueNumber, siteText } from '../../patterns/appointments/labels.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
 import { authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
 import { Recordings } from '../../patterns/Recordings.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime, formatDay, formatMoney, formatTime } from '../../ui/format.ts'
+import { formatDay, formatMoney, formatTime } from '../../ui/format.ts'
 import { AuthorisationTag } from '../../ui/PatientHeader.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -33,7 +34,7 @@ export type Reveal = 'note' | 'recording' | null
 interface Props {
   qid: number
   row: HistoryEntry | undefined
-  around: Surroundings
+  around: AppointmentContext
   steps: Steps
   reveal: Reveal
   onReveal: (what: Reveal) => void
@@ -117,7 +118,7 @@ export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPat
       {query.isError && !entry && (
         <ErrorState
           title={t('appointments.detail.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />
@@ -128,7 +129,7 @@ export function HistoryDetail({ qid, row, around, steps, reveal, onReveal, onPat
           <Facts entry={entry} row={row} />
           <VisitNotes entry={entry} open={reveal === 'note'} onOpen={() => onReveal('note')} />
           <Recordings qid={qid} play={reveal === 'recording'} onPlayed={() => onReveal(null)} />
-          <Links entry={entry} />
+          <VisitLinks entry={entry} />
           <Timeline entry={entry} />
           {receipt && <ReceiptDialog entry={entry} onClose={() => setReceipt(false)} />}
         </>
@@ -193,27 +194,5 @@ function Money({ entry }: { entry: AppointmentDetail }) {
         </small>
       )}
     </>
-  )
-}
-
-/** Each link that was made, when it was sent, and whether it was opened. */
-function Links({ entry }: { entry: AppointmentDetail }) {
-  if (entry.links.length === 0) return null
-  return (
-    <section aria-label={t('appointments.detail.link')}>
-      <div className="sech">{t('appointments.detail.link')}</div>
-      <ul className="f13 num">
-        {entry.links.map((link) => (
-          <li key={[link.sentAt, link.expiresAt, link.state].join()}>
-            {t(`appointments.link.${link.state}`)}{' '}
-            <span className="t3">
-              {[link.sentAt, link.openedAt, link.joinedAt]
-                .flatMap((at) => (at ? [formatDateTime(at)] : []))
-                .join(' → ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

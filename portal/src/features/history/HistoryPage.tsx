@@ -1,13 +1,12 @@
 import { FilterOutlined, LeftOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
 import { type HistoryEntry, searchQueueLog } from '@teleward/contract/appointments/history-endpoints.ts'
-import type { InputRef } from 'antd'
 import { Segmented } from 'antd'
-import { lazy, useRef, useState } from 'react'
+import { lazy, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useSurroundings } from '../../patterns/appointments/people.ts'
+import { useAppointmentContext } from '../../patterns/appointments/people.ts'
 import { useSteps } from '../../patterns/appointments/useSteps.ts'
-import { AppointmentTag } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag } from '../../patterns/appointments/labels.tsx'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
@@ -34,10 +33,9 @@ export default function HistoryPage() {
   const t = useT()
   const [value, change] = useHistorySearch()
   const frame = useListFrame('/appthistory', value, change)
-  const around = useSurroundings()
+  const around = useAppointmentContext()
   const { query, list, totals, choices, bookers, news } = useHistory(value, frame.pageSize)
   const [reveal, setReveal] = useState<Reveal>(null)
-  const searchField = useRef<InputRef>(null)
   const open = (qid: number | undefined, what: Reveal = null) => {
     setReveal(what)
     change({ open: qid })
@@ -50,7 +48,6 @@ export default function HistoryPage() {
     if (next) change({ ...next, open: undefined })
   }
   useKeys([
-    { keys: '/', label: t('common.search'), run: () => searchField.current?.focus() },
     { keys: '[', label: t('history.earlier'), run: () => shift(-1) },
     { keys: ']', label: t('history.later'), run: () => shift(1) },
   ])
@@ -62,12 +59,7 @@ export default function HistoryPage() {
       source={list}
       filters={
         <>
-          <SearchBox
-            value={value.q}
-            field={searchField}
-            placeholder={t('appointments.search')}
-            onSearch={(q) => change({ q })}
-          />
+          <SearchBox value={value.q} placeholder={t('appointments.search')} onSearch={(q) => change({ q })} />
           <span className="grow" />
           <Disclosure
             label={t('common.filter')}

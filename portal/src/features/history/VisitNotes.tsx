@@ -1,10 +1,11 @@
 import { FileSearchOutlined, LockOutlined } from '@ant-design/icons'
 import type { AppointmentDetail } from '@teleward/contract/appointments/schema.ts'
+import { imagesAsWords } from '@teleward/contract/emr/images.ts'
 import { mrNoteData } from '@teleward/contract/emr/endpoints.ts'
 import type { Note } from '@teleward/contract/emr/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -38,7 +39,7 @@ export function VisitNotes({ entry, open, onOpen }: Props) {
           {t('history.key.note')}
         </Button>
       ) : error ? (
-        <p className="c-warn f13">{wordsOf(error)}</p>
+        <p className="c-warn f13">{errorMessage(error)}</p>
       ) : isPending ? (
         <SkeletonBlock lines={4} />
       ) : data.notes.length === 0 ? (
@@ -66,7 +67,7 @@ function ReadNote({ note }: { note: Note }) {
         {PARTS.filter((part) => note[part].trim() !== '').map((part) => (
           <div key={part} className="pair">
             <dt>{part.toUpperCase()}</dt>
-            <dd className="memo">{note[part]}</dd>
+            <dd className="memo">{imagesAsWords(note[part])}</dd>
           </div>
         ))}
         {note.diagnoses.map((one) => (

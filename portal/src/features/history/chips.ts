@@ -1,10 +1,10 @@
 import type { queueFilters, StateFilter } from '@teleward/contract/appointments/endpoints.ts'
 import type { HistoryEntry } from '@teleward/contract/appointments/history-endpoints.ts'
 import { appointmentStatus } from '@teleward/contract/appointments/schema.ts'
-import type { StaffBrief } from '@teleward/contract/appointments/schema.ts'
+import type { StaffBrief } from '@teleward/contract/staff/brief.ts'
 import type { EndpointData } from '@teleward/contract/core/endpoint.ts'
 import { t } from '../../i18n/i18n.ts'
-import { siteText } from '../../patterns/appointments/words.tsx'
+import { siteText } from '../../patterns/appointments/labels.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import type { HistoryChange, HistorySearch } from './search.ts'
 

@@ -2,7 +2,7 @@ import { CheckCircleOutlined, EditOutlined, VideoCameraOutlined } from '@ant-des
 import type { HistoryEntry } from '@teleward/contract/appointments/history-endpoints.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { AppointmentTag, SiteSign } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag, SiteSign } from '../../patterns/appointments/labels.tsx'
 import type { Column } from '../../patterns/list.ts'
 import { either, PatientCell } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'

@@ -1,8 +1,8 @@
 import { RightOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../api/me.ts'
-import { closedBy } from '../../app/menu.ts'
-import { pathTo, screenById } from '../../app/screens.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { pathTo, screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { EmptyState } from '../../ui/states.tsx'
 

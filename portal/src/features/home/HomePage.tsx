@@ -7,12 +7,12 @@ import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { go } from '../../app/navigation.ts'
+import { go } from '../../shell/navigation.ts'
 import { t, type TextKey, useI18n, useT } from '../../i18n/i18n.ts'
-import { useSurroundings } from '../../patterns/appointments/people.ts'
-import { callOffer, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import { useAppointmentContext } from '../../patterns/appointments/people.ts'
+import { callOffer, type AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import { type Stepper, useSteps } from '../../patterns/appointments/useSteps.ts'
-import { named, queueNumber } from '../../patterns/appointments/words.tsx'
+import { named, queueNumber } from '../../patterns/appointments/labels.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { formatDay, hourOf, useNow } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
@@ -58,7 +58,7 @@ const homeSearch = z.object({ period: homePeriod.default('today'), did: id.optio
 
 function Dashboard() {
   const t = useT()
-  const around = useSurroundings()
+  const around = useAppointmentContext()
   const [{ period, did, unit }, change] = useSearchState(homeSearch)
   const whose = useMemo(() => ({ did, unit }), [did, unit])
   const answer = useQuery({
@@ -127,7 +127,7 @@ function Dashboard() {
 const NUMBERED = 6
 
 /** Calls the next patient, and does nothing else: who cannot be called now, and why, is said. */
-function ring(next: Appointment, around: Surroundings, steps: Stepper): void {
+function ring(next: Appointment, around: AppointmentContext, steps: Stepper): void {
   const offer = callOffer(next, around)
   if (offer && !offer.why) {
     steps.run('call', next)

@@ -9,7 +9,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { pathTo } from '../../app/screens.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/Card.tsx'
 import { formatDay, formatMonth, formatShortDate, formatTime, useNow } from '../../ui/format.ts'

@@ -2,9 +2,14 @@ import { CheckCircleOutlined, FileTextOutlined } from '@ant-design/icons'
 import type { HomeDashboard } from '@teleward/contract/appointments/schema.ts'
 import type { ReactNode } from 'react'
 import { language, t } from '../../i18n/i18n.ts'
-import { type Offer, primaryOf, restOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import {
+  type Offer,
+  primaryOf,
+  restOf,
+  type AppointmentContext,
+} from '../../patterns/appointments/available-actions.tsx'
 import type { Stepper } from '../../patterns/appointments/useSteps.ts'
-import { AppointmentTag, queueNumber, siteText } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag, queueNumber, siteText } from '../../patterns/appointments/labels.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { formatDate, formatTime } from '../../ui/format.ts'
@@ -16,7 +21,7 @@ import { EmptyState } from '../../ui/states.tsx'
 type Next = NonNullable<HomeDashboard['next']>
 interface Props {
   next: Next | null
-  around: Surroundings
+  around: AppointmentContext
   steps: Stepper
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { pathTo } from '../../app/screens.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { NowItem, NowLink } from './links.ts'

@@ -1,7 +1,7 @@
 import type { HomeDashboard } from '@teleward/contract/appointments/schema.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { pathTo } from '../../app/screens.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMonth, formatNumber, formatShortDate } from '../../ui/format.ts'
 import { figureLink, type NowLink, type PeriodName, type Whose } from './links.ts'

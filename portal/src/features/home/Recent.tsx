@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@teleward/contract/appointments/history-endpo
 import { searchQueueLog } from '@teleward/contract/appointments/history-endpoints.ts'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../api/me.ts'
-import { pathTo } from '../../app/screens.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../patterns/list.ts'
 import { ageOf, nameOf } from '../../patterns/Patient.tsx'

@@ -2,7 +2,7 @@ import { getTodos, type TodoKind } from '@teleward/contract/staff/todo-endpoints
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { endpointQuery } from '../../api/query.ts'
-import { pathTo } from '../../app/screens.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/Card.tsx'
 import { formatNumber } from '../../ui/format.ts'

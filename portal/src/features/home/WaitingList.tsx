@@ -1,11 +1,11 @@
 import { CheckCircleOutlined, EnvironmentOutlined, RightOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Appointment, HomeDashboard } from '@teleward/contract/appointments/schema.ts'
 import { Link } from '@tanstack/react-router'
-import { pathTo } from '../../app/screens.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
-import { primaryOf, type Surroundings } from '../../patterns/appointments/offers.tsx'
+import { primaryOf, type AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import type { Stepper } from '../../patterns/appointments/useSteps.ts'
-import { named, queueNumber, SiteSign, siteText, Waiting } from '../../patterns/appointments/words.tsx'
+import { named, queueNumber, SiteSign, siteText, Waiting } from '../../patterns/appointments/labels.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { type Whose, whoseQuery } from './links.ts'
 import { PatientCell } from '../../patterns/Patient.tsx'
@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/states.tsx'
 interface Props {
   page: HomeDashboard
   whose: Whose
-  around: Surroundings
+  around: AppointmentContext
   steps: Stepper
 }
 

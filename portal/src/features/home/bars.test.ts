@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayBars, periodBars, ticks } from './bars.ts'
+import { dayBars, periodBars, placeOf } from './bars.ts'
 
 describe('bars of the load', () => {
   it('[SHELL-17~] show every half hour of a part of the day, the empty ones too', () => {
@@ -35,11 +35,21 @@ describe('bars of the load', () => {
     expect(bar).toMatchObject({ completed: 1, waiting: 1, reserved: 2 })
   })
 
-  it('[SHELL-17~] have an axis of round numbers that reaches the highest bar', () => {
-    for (const most of [0, 1, 3, 4, 5, 17, 99, 480, 5000]) {
-      const axis = ticks(most)
-      expect(axis.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most))
-      expect(axis.length).toBeLessThanOrEqual(6)
-    }
+  it('[SHELL-17~] are marked at the time it is, between the first and the last', () => {
+    const load = ['09:00', '10:30'].map((time) => ({
+      time,
+      slot: 'am' as const,
+      completed: 1,
+      waiting: 0,
+      reserved: 0,
+    }))
+    const bars = dayBars(load).flatMap((group) => group.bars)
+    expect(['08:59', '09:00', '09:45', '10:59', '11:00'].map((now) => placeOf(bars, now))).toEqual([
+      undefined,
+      0,
+      1.5,
+      3 + 29 / 30,
+      undefined,
+    ])
   })
 })

@@ -73,8 +73,10 @@ export const periodBars = (spans: readonly PeriodStatus[], label: (span: PeriodS
     reserved: span.open - span.present,
   }))
 
-/** Round steps of the axis, at most five lines. */
-export function ticks(most: number): number[] {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => most / one <= 4) ?? Math.ceil(most / 4)
-  return Array.from({ length: Math.max(2, Math.ceil(most / step) + 1) }, (_, index) => index * step)
+/** Where the day is, in bars and parts of one; none before the first bar and after the last. */
+export function placeOf(bars: readonly Bar[], now: string): number | undefined {
+  const index = bars.findLastIndex(({ label }) => minutes(label) <= minutes(now))
+  const bar = bars[index]
+  if (!bar || minutes(now) - minutes(bar.label) >= HALF_HOUR) return undefined
+  return index + (minutes(now) - minutes(bar.label)) / HALF_HOUR
 }

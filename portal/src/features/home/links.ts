@@ -1,6 +1,6 @@
 import type { HomeDashboard } from '@teleward/contract/appointments/schema.ts'
 import type { Todo, TodoKind } from '@teleward/contract/staff/todo-endpoints.ts'
-import type { ScreenId } from '../../app/screens.ts'
+import type { ScreenId } from '../../shell/screens.ts'
 
 export type PeriodName = keyof HomeDashboard['periods']
 export type Figure = 'reserved' | 'checkedIn' | 'completed' | 'cancelled' | 'open' | 'present' | 'expected'

@@ -2,6 +2,7 @@ import { giveConsents } from '@teleward/contract/links/endpoints.ts'
 import type { LinkView } from '@teleward/contract/links/schema.ts'
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
+import { ConsentBox } from './ConsentBox.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
 import { Fault, useStep } from './step.tsx'
 import type { LinkState } from './useLink.ts'
@@ -44,20 +45,18 @@ export function ConsentStep({
     >
       <h1>{t('link.consent.title')}</h1>
       {kinds.map((kind) => (
-        <label key={kind} className={`lk-consent ${given[kind] ? 'on' : ''}`}>
-          <input
-            type="checkbox"
-            checked={given[kind]}
-            onChange={(event) => setGiven({ ...given, [kind]: event.target.checked })}
-          />
-          <span>
-            <b>
+        <ConsentBox
+          key={kind}
+          given={given[kind]}
+          title={
+            <>
               {t(`link.consent.${kind}`)}{' '}
               <i>{t(kind === 'consultation' ? 'link.consent.required' : 'link.consent.optional')}</i>
-            </b>
-            <small>{t(`link.consent.${kind}Text`)}</small>
-          </span>
-        </label>
+            </>
+          }
+          text={t(`link.consent.${kind}Text`)}
+          onChange={(now) => setGiven({ ...given, [kind]: now })}
+        />
       ))}
       {left && (
         <p className="lk-note info" role="status">

@@ -7,22 +7,27 @@ import {
   WarningOutlined,
   WifiOutlined,
 } from '@ant-design/icons'
-import { arrive } from '@teleward/contract/links/endpoints.ts'
-import type { LinkView } from '@teleward/contract/links/schema.ts'
+import type { arrive } from '@teleward/contract/links/endpoints.ts'
+import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { browserOf } from '../../media/browser.ts'
 import { createRingtone, prepareSound } from '../../media/ringtone.ts'
 import { DeviceHelp } from './DeviceHelp.tsx'
-import { LinkFrame } from './LinkFrame.tsx'
+import { type Framed, LinkFrame } from './LinkFrame.tsx'
 import { Fault, useStep } from './step.tsx'
 import { type DeviceWord, useDevices, useLevel, useNetwork } from './useDevices.ts'
-import type { LinkState } from './useLink.ts'
 
+export type DeviceResult = EndpointInput<typeof arrive>['body']
 interface Props {
-  link: LinkState
-  view: LinkView
+  link: Framed
+  video: boolean
   progress: number | undefined
+  steps?: number
+  /** What the button goes on to says, with all devices and without. */
+  go?: { all: string; without: string }
+  /** The check is over, with what it came to. */
+  enter: (result: DeviceResult) => Promise<unknown>
 }
 
 function Row({
@@ -66,9 +71,9 @@ function Word({ word }: { word: DeviceWord | null }) {
   )
 }
 
-export function DeviceStep({ link, view, progress }: Props) {
+/** Camera, microphone, sound and network, each with a word; whoever has none of them may come in all the same. */
+export function DeviceStep({ link, video, progress, steps, go, enter: arrived }: Props) {
   const t = useT()
-  const video = view.visit?.video ?? true
   const { run, busy, fault } = useStep()
   const devices = useDevices(video)
   const level = useLevel(devices.media?.audio ?? null)
@@ -91,7 +96,7 @@ export function DeviceStep({ link, view, progress }: Props) {
         microphone: devices.microphone ?? 'missing',
         speaker: heard === false ? 'failed' : 'ok',
       } as const
-      await link.act(arrive, { body: result })
+      await arrived(result)
     })
   }
   const again = () => {
@@ -108,6 +113,7 @@ export function DeviceStep({ link, view, progress }: Props) {
     <LinkFrame
       link={link}
       progress={progress}
+      {...(steps ? { steps } : {})}
       foot={
         <>
           {(denied || noMic || noCam) && (
@@ -121,7 +127,9 @@ export function DeviceStep({ link, view, progress }: Props) {
             disabled={busy || devices.state === 'asking'}
             onClick={enter}
           >
-            {t(denied || noMic || noCam || insecure ? 'link.device.without' : 'link.device.enter')}
+            {denied || noMic || noCam || insecure
+              ? (go?.without ?? t('link.device.without'))
+              : (go?.all ?? t('link.device.enter'))}
           </button>
         </>
       }

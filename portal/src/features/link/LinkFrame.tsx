@@ -3,19 +3,25 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, setLanguage, useI18n } from '../../i18n/i18n.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import type { LinkState } from './useLink.ts'
+import type { LinkView } from '@teleward/contract/links/schema.ts'
 import { useLarge } from './useLarge.ts'
 
+/** What the frame shows of whichever link: who answers for it, and whether the line stands. */
+export interface Framed extends Pick<LinkState, 'lost'> {
+  view: Pick<LinkView, 'institution'> | undefined
+}
 interface Props {
-  link: LinkState
+  link: Framed
   busy?: boolean
   progress?: number | undefined
+  steps?: number
   children?: ReactNode
   /** The main actions, at the bottom within the thumb's reach. */
   foot?: ReactNode
 }
 
 /** Head with the institution, language and text size; the step's progress; the step; its actions. */
-export function LinkFrame({ link, busy, progress, children, foot }: Props) {
+export function LinkFrame({ link, busy, progress, steps = 4, children, foot }: Props) {
   const { t, language } = useI18n()
   const [large, resize] = useLarge()
   const institution = link.view?.institution
@@ -64,8 +70,8 @@ export function LinkFrame({ link, busy, progress, children, foot }: Props) {
           </p>
         )}
         {progress !== undefined && (
-          <div className="lk-steps" role="img" aria-label={t('link.steps', { now: progress, all: 4 })}>
-            {[1, 2, 3, 4].map((step) => (
+          <div className="lk-steps" role="img" aria-label={t('link.steps', { now: progress, all: steps })}>
+            {Array.from({ length: steps }, (_, at) => at + 1).map((step) => (
               <i key={step} className={step <= progress ? 'd' : ''} />
             ))}
           </div>

@@ -1,4 +1,4 @@
-import { LinkOutlined, LockOutlined, PhoneOutlined, WarningOutlined } from '@ant-design/icons'
+import { LinkOutlined, LockOutlined, PhoneOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { EndStep } from './EndStep.tsx'
@@ -46,30 +46,6 @@ export function LinkOver({ link, code }: { link: LinkState; code: 'LINK_EXPIRED'
         <h1>{title}</h1>
         {text && <p>{text}</p>}
         {offered && <p>{t('link.callback.text')}</p>}
-      </div>
-    </LinkFrame>
-  )
-}
-
-/** The view itself could not be had: an unknown token, or no network. */
-export function Unreachable({ link }: { link: LinkState }) {
-  const t = useT()
-  const invalid = link.failure?.code === 'LINK_INVALID' || link.failure?.http === 404 || link.failure?.http === 400
-  return (
-    <LinkFrame
-      link={link}
-      foot={
-        invalid ? undefined : (
-          <button type="button" className="lk-btn" onClick={link.reload}>
-            {t('link.retry')}
-          </button>
-        )
-      }
-    >
-      <div className="lk-over" role="alert">
-        <WarningOutlined className="c-warn" aria-hidden="true" />
-        <h1>{invalid ? t('link.over.invalid') : t('link.error.title')}</h1>
-        <p>{invalid ? t('link.over.invalidText') : link.failure?.message || t('link.error.network')}</p>
       </div>
     </LinkFrame>
   )

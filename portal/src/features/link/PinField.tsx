@@ -7,7 +7,7 @@ interface Props {
   length?: number
 }
 
-/** Four large boxes; typing goes on to the next, backspace to the one before, a paste fills all. */
+/** Large boxes in one row; typing goes on to the next, backspace to the one before, a paste fills all. */
 export function PinField({ value, onChange, label, length = 4 }: Props) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const letters = Array.from({ length }, (_, at) => value[at]?.trim() ?? '')

@@ -11,7 +11,8 @@ export function StartStep({ link, view }: { link: LinkState; view: LinkView }) {
   const t = useT()
   const { run, busy, fault } = useStep()
   const visit = view.visit
-  const chat = view.kind === 'chat'
+  const words =
+    view.kind === 'chat' || view.kind === 'authorise' || view.kind === 'form' ? (`link.${view.kind}` as const) : null
   const open = () => run(() => link.act(openLink, {}))
   return (
     <LinkFrame
@@ -23,9 +24,9 @@ export function StartStep({ link, view }: { link: LinkState; view: LinkView }) {
       }
     >
       {visit && <p className="lk-hello">{t('link.start.hello', { name: visit.patientName })}</p>}
-      <h1>{t(chat ? 'link.chat.startTitle' : 'link.start.title')}</h1>
+      <h1>{words ? t(`${words}.startTitle`) : t('link.start.title')}</h1>
       {visit && <VisitCard visit={visit} />}
-      <p>{t(chat ? 'link.chat.startText' : 'link.start.text')}</p>
+      <p>{words ? t(`${words}.startText`) : t('link.start.text')}</p>
       {visit && !visit.today && <p className="lk-note warn">{t('link.start.notToday')}</p>}
       <Fault fault={fault} />
       <p className="lk-small">{t('link.start.notYou')}</p>

@@ -1,3 +1,7 @@
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
-export default defineFeature({ screens: { link: { load: () => import('./LinkPage.tsx'), texts: ['link', 'money'] } } })
+export default defineFeature({
+  screens: {
+    link: { load: () => import('./LinkPage.tsx'), texts: ['link', 'money', 'attachments', 'forms'] },
+  },
+})

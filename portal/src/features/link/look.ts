@@ -1,7 +1,7 @@
 import type { LinkView } from '@teleward/contract/links/schema.ts'
 
 /** Asked again as a safety net beside the socket, whose events make the page current at once. */
-const SAFETY_MS = 20_000
+export const SAFETY_MS = 20_000
 /** While somebody pays. */
 const PAYING_MS = 3_000
 /** A little after the hour, so that the answer is past it. */

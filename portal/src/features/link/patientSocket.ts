@@ -1,7 +1,7 @@
 import { PATIENT_NAMESPACE } from '@teleward/contract/core/sockets.ts'
 import { io, type Socket } from 'socket.io-client'
 
-export interface PatientLine {
+export interface PatientConnection {
   socket: Socket
   close(): void
 }
@@ -15,7 +15,7 @@ interface Handlers {
 }
 
 /** The visit's own socket. It knows no staff session; who it is, the server takes from the link and its cookie. */
-export function openPatientSocket(token: string, { changed, lost, elsewhere }: Handlers): PatientLine {
+export function openPatientSocket(token: string, { changed, lost, elsewhere }: Handlers): PatientConnection {
   const socket = io(PATIENT_NAMESPACE, {
     withCredentials: true,
     transports: ['websocket', 'polling'],

@@ -1,7 +1,7 @@
 import { WarningOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
-import { wordsOf } from '../../api/query.ts'
+import { errorMessage } from '../../api/query.ts'
 
 export interface StepFault {
   code: string
@@ -20,7 +20,7 @@ export function useStep() {
       await act()
       return true
     } catch (error) {
-      setFault({ code: error instanceof ApiError ? error.code : 'ERROR', words: wordsOf(error) })
+      setFault({ code: error instanceof ApiError ? error.code : 'ERROR', words: errorMessage(error) })
       return false
     } finally {
       setBusy(false)

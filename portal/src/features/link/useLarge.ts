@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readCookie, writeCookie } from '../../ui/cookies.ts'
+import { readCookie, writeCookie } from '../../lib/cookies.ts'
 
 /** Larger text on all of the patient's pages, the call among them; kept in this browser. */
 export function useLarge(): [boolean, () => void] {

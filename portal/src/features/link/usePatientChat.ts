@@ -1,6 +1,8 @@
-import { linkMessages, linkRead, linkSend } from '@teleward/contract/chat/endpoints.ts'
+import { linkFileBegin, linkFilePiece, linkMessages, linkRead, linkSend } from '@teleward/contract/chat/endpoints.ts'
 import type { LinkChat, LinkMessage } from '@teleward/contract/chat/schema.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Attached, deliver, type Way } from '../../api/attachments.ts'
+import { putBytes } from '../../api/bytes.ts'
 import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { LinkState } from './useLink.ts'
@@ -8,10 +10,21 @@ import type { LinkState } from './useLink.ts'
 export interface Unsent {
   clientId: string
   text: string
+  /** What hangs on it, but for its bytes: those are this page's. */
+  attached?: Attached
   /** The code of a refusal; without it the message waits for the line. */
   failed?: string
+  /** What its sentence names. */
+  failedBy?: Record<string, string | number>
 }
 const AGAIN_MS = 3000
+const blobs = new Map<string, Blob>()
+export const blobOf = (clientId: string): Blob | undefined => blobs.get(clientId)
+const linkWay = (token: string): Way => ({
+  begin: ({ durationMs: _, ...body }) => call(linkFileBegin, { params: { token }, body }),
+  piece: (id, offset, bytes) =>
+    putBytes(linkFilePiece, { params: { token, id } }, bytes, { headers: { 'Upload-Offset': String(offset) } }),
+})
 /** By its last characters: what waits belongs to this link and this tab, and goes with it. */
 const shelf = (token: string) => `tw_unsent_${token.slice(-8)}`
 function kept(token: string): Unsent[] {
@@ -28,6 +41,7 @@ export function usePatientChat(link: LinkState) {
   const [page, setPage] = useState<LinkChat | null>(null)
   const [unsent, setUnsent] = useState<Unsent[]>(() => kept(token))
   const [typing, setTyping] = useState<string | null>(null)
+  const [sent, setSent] = useState<Readonly<Record<string, number>>>({})
   const state = useRef({
     sending: false,
     unsent,
@@ -87,8 +101,16 @@ export function usePatientChat(link: LinkState) {
         const next = own.unsent.find(({ failed }) => failed === undefined)
         if (!next) return
         try {
-          const { clientId, text: textContent } = next
-          const message = await call(linkSend, { params: { token }, body: { clientId, textContent } })
+          const { clientId, text: textContent, attached } = next
+          if (attached)
+            await deliver(linkWay(token), clientId, attached, blobs.get(clientId) ?? null, (bytes) =>
+              setSent((before) => ({ ...before, [clientId]: bytes })),
+            )
+          const message = await call(linkSend, {
+            params: { token },
+            body: { clientId, textContent, ...(attached ? { attachment: clientId } : {}) },
+          })
+          blobs.delete(clientId)
           lay([message])
           keep(own.unsent.filter((one) => one.clientId !== clientId))
         } catch (error) {
@@ -97,7 +119,8 @@ export function usePatientChat(link: LinkState) {
             own.timer = setTimeout(() => void pump(), AGAIN_MS)
             return
           }
-          keep(own.unsent.map((one) => (one === next ? { ...one, failed: code.code } : one)))
+          const failedBy = (code.data ?? {}) as Record<string, string | number>
+          keep(own.unsent.map((one) => (one === next ? { ...one, failed: code.code, failedBy } : one)))
         }
       }
     } finally {
@@ -141,15 +164,24 @@ export function usePatientChat(link: LinkState) {
     unsent,
     typing,
     older,
-    send: (text: string) => {
-      keep([...state.current.unsent, { clientId: crypto.randomUUID(), text }])
+    /** How much of each has come to the server. */
+    sent,
+    send: (text: string, attached?: Attached, blob?: Blob) => {
+      const clientId = crypto.randomUUID()
+      if (blob) blobs.set(clientId, blob)
+      keep([...state.current.unsent, { clientId, text, ...(attached ? { attached } : {}) }])
       void pump()
+    },
+    discard: (clientId: string) => {
+      blobs.delete(clientId)
+      keep(state.current.unsent.filter((one) => one.clientId !== clientId))
     },
     again: (clientId: string) => {
       keep(
-        state.current.unsent.map(({ failed, ...one }) =>
-          one.clientId === clientId || !failed ? one : { ...one, failed },
-        ),
+        state.current.unsent.map((one) => {
+          const { failed: _, failedBy: __, ...waits } = one
+          return one.clientId === clientId ? waits : one
+        }),
       )
       void pump()
     },

@@ -1,11 +1,14 @@
+import type { MediaToken } from '@teleward/contract/calls/schema.ts'
 import { patientToken } from '@teleward/contract/links/endpoints.ts'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { acquireMedia, type LocalMedia, MediaError, stopMedia } from '../../media/local-media.ts'
 import { connect } from '../../media/room.ts'
 import { connected, socketSignalling } from '../../media/socket-signalling.ts'
 import type { RoomConnection } from '../../media/types.ts'
-import { roomWords } from '../../media/words.ts'
+import { roomLabels } from '../../media/labels.ts'
+import { loadChunk } from '../../shell/chunks.tsx'
+import type { Socket } from 'socket.io-client'
 import type { LinkState } from './useLink.ts'
 
 export interface PatientRoom {
@@ -27,11 +30,16 @@ async function devices(video: boolean): Promise<LocalMedia> {
 
 /** Joins the visit's room while the component stands, and leaves it with it. */
 export function usePatientRoom(link: LinkState, video: boolean): PatientRoom {
+  const { token } = link
+  const ask = useCallback(() => call(patientToken, { params: { token } }), [token])
+  return useLinkRoom(link.line?.socket ?? null, ask, video)
+}
+
+/** The room that the holder of any link is let into, by the tokens that `ask` gets. */
+export function useLinkRoom(socket: Socket | null, ask: () => Promise<MediaToken>, video: boolean): PatientRoom {
   const [room, setRoom] = useState<RoomConnection | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [round, setRound] = useState(0)
-  const socket = link.line?.socket ?? null
-  const token = link.token
   const live = useRef<RoomConnection | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts over.
@@ -39,7 +47,7 @@ export function usePatientRoom(link: LinkState, video: boolean): PatientRoom {
     if (!socket) return
     let over = false
     const start = async () => {
-      const first = await call(patientToken, { params: { token } })
+      const first = await ask()
       const media = await devices(video)
       await connected(socket)
       if (over) return stopMedia(media)
@@ -49,12 +57,14 @@ export function usePatientRoom(link: LinkState, video: boolean): PatientRoom {
         roomId: first.roomID,
         // The first token is fresh; each return to the room asks for a new one.
         token: async () => {
-          const now = pending ?? (await call(patientToken, { params: { token } })).token
+          const now = pending ?? (await ask()).token
           pending = null
           return now
         },
         audio: media.audio,
         video: media.video,
+        load: loadChunk,
+        engine: first.engine,
         iceServers: first.iceServers,
       })
       if (over) return joined.leave()
@@ -62,27 +72,18 @@ export function usePatientRoom(link: LinkState, video: boolean): PatientRoom {
       setRoom(joined)
     }
     setProblem(null)
-    start().catch((error: unknown) => !over && setProblem(roomWords(error)))
+    start().catch((error: unknown) => !over && setProblem(roomLabels(error)))
     return () => {
       over = true
       void live.current?.leave()
       live.current = null
       setRoom(null)
     }
-  }, [socket, token, video, round])
+  }, [socket, ask, video, round])
 
   const retry = useCallback(() => {
     if (live.current && !live.current.ended) live.current.retry()
     else setRound((n) => n + 1)
   }, [])
   return { room, problem, retry }
-}
-
-/** What is in the room now; renders again with every change. */
-export function useRoomView(room: RoomConnection | null) {
-  const subscribe = useCallback((listener: () => void) => room?.subscribe(listener) ?? (() => {}), [room])
-  const participants = useSyncExternalStore(subscribe, () => room?.participants ?? null)
-  const self = useSyncExternalStore(subscribe, () => room?.self ?? null)
-  const recording = useSyncExternalStore(subscribe, () => room?.recording ?? 'off')
-  return { participants: participants ?? [], self, recording }
 }

@@ -1,10 +1,11 @@
 import { type BodyField, bodyFigures } from '@teleward/contract/members/body.ts'
 import { changeMember } from '@teleward/contract/members/endpoints.ts'
 import { faultsOf } from '@teleward/contract/members/rules.ts'
-import { gender, type MemberDetail, type MemberSaid } from '@teleward/contract/members/schema.ts'
+import { gender } from '@teleward/contract/patients/brief.ts'
+import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema.ts'
 import { Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatNumber, isoDay } from '../../ui/format.ts'
@@ -57,7 +58,7 @@ type Said = Pick<MemberSaid, BodyField>
 function Missing({ member, fields }: { member: MemberDetail; fields: readonly BodyField[] }) {
   const [said, setSaid] = useState<Said>({})
   const [faults, setFaults] = useState<readonly string[]>([])
-  const saving = useAct(changeMember)
+  const saving = useEndpointMutation(changeMember)
   const put = (next: Said) => setSaid((now) => ({ ...now, ...next }))
   const inputs: Record<BodyField, (name: string) => ReactNode> = {
     birthday: (name) => (

@@ -1,8 +1,8 @@
 import { getSNs } from '@teleward/contract/crm/endpoints.ts'
-import { caseWords } from '@teleward/contract/crm/words.ts'
+import { caseLabels } from '@teleward/contract/crm/labels.ts'
 import { useQuery } from '@tanstack/react-query'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { go } from '../../app/navigation.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
+import { go } from '../../shell/navigation.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -13,7 +13,7 @@ export function Cases({ pid }: { pid: number }) {
   const { data, error } = useQuery(endpointQuery(getSNs, { body: { pid, state: 'open', pageSize: 10 } }))
   return (
     <Part title={t('members.detail.cases')}>
-      {error && <p className="help err">{wordsOf(error)}</p>}
+      {error && <p className="help err">{errorMessage(error)}</p>}
       {data?.total === 0 && <p className="help">{t('members.detail.noCases')}</p>}
       <ul className="munits">
         {data?.data.map(({ sn, title, type, owner, openedAt }) => (
@@ -27,7 +27,9 @@ export function Cases({ pid }: { pid: number }) {
                 {title}
               </button>
               <span className="f12 t3 num blk">
-                {[caseWords.type[type][language()], formatDate(openedAt), ...(owner ? [nameOf(owner)] : [])].join('　')}
+                {[caseLabels.type[type][language()], formatDate(openedAt), ...(owner ? [nameOf(owner)] : [])].join(
+                  '　',
+                )}
               </span>
             </span>
           </li>

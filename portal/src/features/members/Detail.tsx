@@ -1,50 +1,44 @@
 import { EditOutlined, UndoOutlined } from '@ant-design/icons'
-import { NONE_KNOWN } from '@teleward/contract/members/allergies.ts'
 import { checkmemberfreepay } from '@teleward/contract/fees/endpoints.ts'
 import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { undoMerge } from '@teleward/contract/members/register-endpoints.ts'
-import {
-  historyKind,
-  type MemberDetail,
-  type MemberRow,
-  type PatientBrief,
-  type RecordedEntry,
-} from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
+import type { MemberDetail, MemberRow } from '@teleward/contract/members/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { screenById } from '../../app/screens.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
 import { MemberTodos } from '../../patterns/handoffs/MemberTodos.tsx'
-import { allergiesIn, authorisationOf, either, nameOf, PatientHead } from '../../patterns/Patient.tsx'
-import { recordedText } from '../../patterns/recorded.ts'
+import { allergiesIn, authorisationOf, nameOf, PatientHead } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { AllergyLine, AuthorisationTag } from '../../ui/PatientHeader.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import type { Of, Offer } from '../../patterns/memberActs.tsx'
+import type { MemberContext, Offer } from '../../patterns/memberActs.tsx'
 import { Body } from './Body.tsx'
 import { Cases } from './Cases.tsx'
 import { TwinSign } from './columns.tsx'
+import { History } from './History.tsx'
 import type { Choices } from './Filters.tsx'
 import { DisabledDetail } from './DisabledDetail.tsx'
 import { Memberships } from './Memberships.tsx'
 import { Consents, Files } from './Papers.tsx'
 import { Part } from './Part.tsx'
 import { Visits } from './Visits.tsx'
-import { whenText } from './words.ts'
+import { whenText } from './labels.ts'
 
 interface Props {
   pid: number
   row: MemberRow | undefined
-  acts: (of: Of) => Offer[]
+  acts: (of: MemberContext) => Offer[]
   units: Choices['units']
   register: boolean
   move: DrawerStep
@@ -104,7 +98,7 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
       {query.isError && !member && !disabled && (
         <ErrorState
           title={t('members.detail.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />
@@ -186,38 +180,11 @@ function Facts({ member, register }: { member: MemberDetail; register: boolean }
   )
 }
 
-const isNone = ({ kind, severity }: RecordedEntry) => kind === 'sensitive_matters' && severity === NONE_KNOWN
-function History({ member }: { member: MemberDetail }) {
-  const { histories } = member
-  const kinds = historyKind.options.filter((kind) => histories?.some((entry) => entry.kind === kind))
-  const none = allergiesIn(member).status === 'noneKnown' && histories?.findLast(isNone)
-  return (
-    <Part title={t('members.detail.history')}>
-      {histories === null && <p className="help">{t('members.detail.closed')}</p>}
-      {histories !== null && kinds.length === 0 && <p className="help">{t('members.detail.noHistory')}</p>}
-      {histories !== null && !kinds.includes('sensitive_matters') && (
-        <p className="mhist">
-          <span className="t3">{t('members.kind.sensitive_matters')}</span>
-          {t('common.patient.notAsked')}
-        </p>
-      )}
-      {kinds.map((kind) => (
-        <p key={kind} className="mhist">
-          <span className="t3">{t(`members.kind.${kind}`)}</span>
-          {histories
-            ?.filter((entry) => entry.kind === kind && (none || !isNone(entry)))
-            .map((entry) => (isNone(entry) ? t('common.patient.noAllergy') : either(entry.note, entry.ename)))
-            .join(t('common.patient.separator'))}
-          {kind === 'sensitive_matters' && none && <span className="t3 num"> {recordedText(none)}</span>}
-        </p>
-      ))}
-    </Part>
-  )
-}
-
 function Merges({ member }: { member: MemberDetail }) {
   const may = useRight('member.import') !== '-'
-  const undoing = useAct(undoMerge, { onDone: () => notify({ kind: 'ok', title: t('members.mrg.undone') }) })
+  const undoing = useEndpointMutation(undoMerge, {
+    onDone: () => notify({ kind: 'ok', title: t('members.mrg.undone') }),
+  })
   const undo = async (id: number) => {
     const sure = await confirmAct({
       title: t('members.mrg.undoAsk'),

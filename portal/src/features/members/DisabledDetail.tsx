@@ -1,7 +1,7 @@
 import { getMemberships } from '@teleward/contract/members/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -17,7 +17,7 @@ export function DisabledDetail({ pid, units, register }: { pid: number; units: C
     return (
       <ErrorState
         title={t('members.detail.failed')}
-        text={wordsOf(query.error)}
+        text={errorMessage(query.error)}
         code={codeOf(query.error)}
         onRetry={() => void query.refetch()}
       />

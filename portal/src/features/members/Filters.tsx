@@ -1,8 +1,8 @@
 import { FilterOutlined } from '@ant-design/icons'
 import type { getMemberFilter } from '@teleward/contract/members/endpoints.ts'
 import type { EndpointData } from '@teleward/contract/core/endpoint.ts'
-import { Input, type InputRef, InputNumber, Segmented, Select, Switch } from 'antd'
-import type { ReactNode, RefObject } from 'react'
+import { Input, InputNumber, Segmented, Select, Switch } from 'antd'
+import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
@@ -19,17 +19,16 @@ interface Props {
   choices: Choices | undefined
   register: boolean
   parts: MarkParts
-  searchField: RefObject<InputRef | null>
   onSearch: (q: string) => void
   change: (next: MemberChange) => void
 }
 
 /** The row over the list: search, VIP, and the rest behind one button. */
-export function Filters({ value, q, choices, register, parts, searchField, onSearch, change }: Props) {
+export function Filters({ value, q, choices, register, parts, onSearch, change }: Props) {
   const on = chipsOf({ ...value, vip: undefined }, choices).length
   return (
     <>
-      <SearchBox value={q} field={searchField} placeholder={t('members.search')} onSearch={onSearch} />
+      <SearchBox value={q} placeholder={t('members.search')} onSearch={onSearch} />
       <Segmented
         aria-label={t('members.filter.vip')}
         value={value.vip ?? ''}

@@ -1,19 +1,19 @@
 import { FileTextOutlined, StopOutlined } from '@ant-design/icons'
-import { Fragment } from 'react'
 import type { MemberRow } from '@teleward/contract/members/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ageOf, allergiesIn, authorisationOf, either, nameOf, otherNameOf } from '../../patterns/Patient.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { FactLine } from '../../ui/FactLine.tsx'
 import { AllergyLine, AuthorisationTag, OtherName, VipMark } from '../../ui/PatientHeader.tsx'
-import { ActButtons, type Of, type Offer } from '../../patterns/memberActs.tsx'
+import { ActButtons, type MemberContext, type Offer } from '../../patterns/memberActs.tsx'
 import { numbersOf, TwinSign } from './columns.tsx'
 import { CardMarks, type MarkParts } from './marks.tsx'
-import { dayText, readingText, whenText } from './words.ts'
+import { dayText, readingText, whenText } from './labels.ts'
 
 interface Props {
   row: MemberRow
-  acts: (of: Of) => Offer[]
+  acts: (of: MemberContext) => Offer[]
   parts: MarkParts
   open: boolean
   onOpen: () => void
@@ -39,14 +39,7 @@ export function MemberCard({ row, acts, parts, open, onOpen }: Props) {
               <TwinSign row={row} />
             </span>
             <span className="f12 t3 num blk">
-              {[off ? '' : ageOf(row), numbersOf(row), either(row.unitName, row.unitNameEn)]
-                .filter(Boolean)
-                .map((fact, index) => (
-                  <Fragment key={fact}>
-                    {index > 0 && '　'}
-                    <span className="nw">{fact}</span>
-                  </Fragment>
-                ))}
+              <FactLine of={[off ? '' : ageOf(row), numbersOf(row), either(row.unitName, row.unitNameEn)]} />
             </span>
           </span>
         </span>

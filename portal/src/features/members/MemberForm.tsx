@@ -1,11 +1,12 @@
 import { addMember, changeMember, getPatientByAccount } from '@teleward/contract/members/endpoints.ts'
 import { accountOf, faultsOf, faultsOfNew } from '@teleward/contract/members/rules.ts'
-import { gender, type MemberDetail, type MemberSaid } from '@teleward/contract/members/schema.ts'
+import { gender } from '@teleward/contract/patients/brief.ts'
+import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema.ts'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { either } from '../../patterns/Patient.tsx'
@@ -83,14 +84,14 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
     )
     return error.fields.length > 0
   }
-  const adding = useAct(addMember, {
+  const adding = useEndpointMutation(addMember, {
     onDone: ({ pid }) => {
       notify({ kind: 'ok', title: t('members.added', { name: draft.name ?? '' }) })
       onDone(pid)
     },
     onError,
   })
-  const changing = useAct(changeMember, {
+  const changing = useEndpointMutation(changeMember, {
     onDone: ({ pid }) => {
       notify({ kind: 'ok', title: t('members.saved') })
       onDone(pid)

@@ -1,10 +1,11 @@
 import { PlusOutlined, SwapOutlined, UploadOutlined } from '@ant-design/icons'
 import { getMemberFilter, getMemberList, memberList, recentMembers } from '@teleward/contract/members/endpoints.ts'
-import type { MemberDetail, MemberRow, PatientBrief } from '@teleward/contract/members/schema.ts'
+import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
+import type { MemberDetail, MemberRow } from '@teleward/contract/members/schema.ts'
 import { partSearch, wholeSearch } from '@teleward/contract/members/search.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, type InputRef } from 'antd'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Checkbox } from 'antd'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
@@ -54,7 +55,6 @@ export function MembersScreen({ register }: { register: boolean }) {
   const [q, setQ] = useState('')
   const [form, setForm] = useState<Form | null>(null)
   const [picked, setPicked] = useState<readonly number[]>([])
-  const searchField = useRef<InputRef>(null)
   const frame = useListFrame(standard.path, value, change, standard)
   const { looks } = frame
   const writes = useRight('member.write') !== '-'
@@ -89,7 +89,6 @@ export function MembersScreen({ register }: { register: boolean }) {
     else setForm({ kind: 'merge', pids: [a, b] })
   }
   useKeys([
-    { keys: '/', label: t('common.search'), run: () => searchField.current?.focus() },
     ...(writes ? [{ keys: 'a', label: t('members.key.add'), run: () => setForm({ kind: 'add' }) }] : []),
     ...(imports
       ? [
@@ -155,7 +154,6 @@ export function MembersScreen({ register }: { register: boolean }) {
             choices={choices}
             register={register}
             parts={parts}
-            searchField={searchField}
             onSearch={search}
             change={change}
           />

@@ -1,9 +1,9 @@
 import { changeMembership, joinUnit } from '@teleward/contract/members/endpoints.ts'
 import type { MemberDetail, Memberships as Known } from '@teleward/contract/members/schema.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { useAct } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { screenById } from '../../app/screens.ts'
+import { useEndpointMutation } from '../../api/query.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { confirmAct, notify } from '../../ui/notify.ts'
 import { StatusOf } from './columns.tsx'
 import type { Choices } from './Filters.tsx'
 import { Part } from './Part.tsx'
-import { whenText } from './words.ts'
+import { whenText } from './labels.ts'
 
 interface Props {
   of: Known & Partial<Pick<MemberDetail, 'comingVisits' | 'futureVisits'>>
@@ -33,14 +33,14 @@ export function Memberships({ of, name, units, register }: Props) {
   const restores = may && closedBy(me, screenById('membersmgmt')) === null
   const writes = useRight('member.write') !== '-' && register
   const params = { pid: of.pid }
-  const changing = useAct(changeMembership, {
+  const changing = useEndpointMutation(changeMembership, {
     onDone: (_answer, { body }) =>
       notify({
         kind: 'ok',
         title: t(body.status === 'disabled' ? 'members.membership.disabled' : 'members.membership.restored'),
       }),
   })
-  const joining = useAct(joinUnit, {
+  const joining = useEndpointMutation(joinUnit, {
     onDone: (_answer, { body }) => {
       const unit = units.find(({ id }) => id === body.unitId)
       const vars = { unit: unit ? either(unit.name, unit.nameEn) : '' }
@@ -93,7 +93,7 @@ export function Memberships({ of, name, units, register }: Props) {
               <>
                 {writes && others.length > 0 && (
                   <MenuButton
-                    className="ant-btn ant-btn-default ant-btn-sm"
+                    className="btn sm"
                     label={t('members.act.move')}
                     items={others.map((to) => ({
                       key: String(to.id),

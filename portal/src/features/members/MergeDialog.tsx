@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -48,14 +48,14 @@ export default function MergeDialog({ pids, onClose, onDone }: Props) {
   const goesQuery = useQuery(endpointQuery(getMember, { params: { pid: goesPid } }))
   const [kept, goes] = [keptQuery.data, goesQuery.data]
   const [problem, setProblem] = useState<string>()
-  const { mutate, isPending } = useAct(mergeMembers, {
+  const { mutate, isPending } = useEndpointMutation(mergeMembers, {
     onDone: (answer) => {
       notify({ kind: 'ok', title: t('members.mrg.done') })
       onDone(answer.kept)
     },
     onError: (error) => {
       if (isApiError(error, 'VERSION_STALE')) void invalidateTags(['members'])
-      setProblem(wordsOf(error))
+      setProblem(errorMessage(error))
       return true
     },
   })
@@ -106,7 +106,7 @@ export default function MergeDialog({ pids, onClose, onDone }: Props) {
       <p className="help">{t('members.mrg.text')}</p>
       {(problem || failed) && (
         <div className="alert bad" role="alert">
-          {problem ?? wordsOf(failed)}
+          {problem ?? errorMessage(failed)}
         </div>
       )}
       {!kept || !goes ? (

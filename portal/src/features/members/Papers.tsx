@@ -1,24 +1,30 @@
 import { getConsents } from '@teleward/contract/consents/endpoints.ts'
 import { syncMedicalFile } from '@teleward/contract/files/endpoints.ts'
-import { kindWords } from '@teleward/contract/files/texts.ts'
+import { kindLabels } from '@teleward/contract/files/texts.ts'
 import type { MemberDetail } from '@teleward/contract/members/schema.ts'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import { screenById } from '../../app/screens.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { go } from '../../shell/navigation.ts'
+import { screenById } from '../../shell/screens.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { Part } from './Part.tsx'
 
+const AuthorisationDrawer = lazy(() =>
+  import('../../patterns/consents/AuthorisationDrawer.tsx').then((one) => ({ default: one.AuthorisationDrawer })),
+)
+
 /** What the member agrees to now, until when, and with which unit; and one's own emergency access while it runs. */
 export function Consents({ pid }: { pid: number }) {
-  const { data, error, refetch } = useQuery(endpointQuery(getConsents, { params: { pid } }))
+  const { data, error, refetch } = useQuery(endpointQuery(getConsents, { params: { pid }, query: {} }))
   const now = Date.now()
   const inForce = data?.consents.filter(({ state, startsAt }) => state === 'active' && Date.parse(startsAt) <= now)
+  const [open, setOpen] = useState(false)
   return (
     <Part title={t('members.detail.consents')}>
       {error && !data && <FailedLine error={error} onRetry={() => void refetch()} />}
@@ -46,6 +52,14 @@ export function Consents({ pid }: { pid: number }) {
           </li>
         ))}
       </ul>
+      <button type="button" className="plainlink mcase f13" onClick={() => setOpen(true)}>
+        {t('authorise.open')}
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <AuthorisationDrawer pid={pid} open onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Part>
   )
 }
@@ -79,7 +93,7 @@ export function Files({ member: { pid, next, lastQid } }: { member: MemberDetail
                     name
                   )}
                   <span className="f12 t3 num blk">
-                    {[kindWords[kind][language()], formatDate(createdAt)].join(t('common.dot'))}
+                    {[kindLabels[kind][language()], formatDate(createdAt)].join(t('common.dot'))}
                   </span>
                 </span>
               </li>

@@ -2,10 +2,10 @@ import { getQueueHistory } from '@teleward/contract/appointments/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { go } from '../../app/navigation.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
+import { go } from '../../shell/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
-import { AppointmentTag } from '../../patterns/appointments/words.tsx'
+import { AppointmentTag } from '../../patterns/appointments/labels.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -23,7 +23,7 @@ export function Visits({ pid }: { pid: number }) {
   const pages = Math.ceil((data?.total ?? 0) / AT_ONCE)
   return (
     <Part title={t('members.detail.visits')}>
-      {error && <p className="help err">{wordsOf(error)}</p>}
+      {error && <p className="help err">{errorMessage(error)}</p>}
       {data?.total === 0 && <p className="help">{t('members.detail.noVisits')}</p>}
       <ul className="munits" aria-busy={isPending}>
         {data?.data.map((visit) => {

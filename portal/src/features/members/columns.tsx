@@ -7,7 +7,7 @@ import { formatDate, formatNumber } from '../../ui/format.ts'
 import { AuthorisationTag } from '../../ui/PatientHeader.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { AlertCell, ManagersCell, type MarkParts, TagsCell, UnreadCell } from './marks.tsx'
-import { dayText, whenText } from './words.ts'
+import { dayText, whenText } from './labels.ts'
 
 /** Two people of one name and birthday carry a warning on both. */
 export const TwinSign = ({ row }: { row: Pick<MemberRow, 'twin'> }) =>

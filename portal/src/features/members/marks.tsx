@@ -6,14 +6,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { type ScreenId, screenById } from '../../app/screens.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { type ScreenId, screenById } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
 import { SeverityTag } from '../../patterns/SeverityTag.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { sinceText, whenText } from './words.ts'
+import { sinceText, whenText } from './labels.ts'
 
 /** As many members as one call answers for, and as an endless list asks for at once. */
 const PIECE = 100

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
-import { closedBy } from '../../app/menu.ts'
-import { go } from '../../app/navigation.ts'
-import type { Entry, UseFoundMembers } from '../../app/palette.ts'
-import { screenById } from '../../app/screens.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { go } from '../../shell/navigation.ts'
+import type { Entry, UseFoundMembers } from '../../shell/palette.ts'
+import { screenById } from '../../shell/screens.ts'
 import { type MemberAct, useMemberActs } from '../../patterns/memberActs.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 
@@ -57,7 +57,7 @@ export const useFoundMembers: UseFoundMembers = (typed, composing) => {
   }
   if (!open) return { entries: [], open, state: 'off', error: null, again: sendsNothing }
   const asked = typed === '' ? recent : found
-  // What was found for another word is not what stands in the field.
+  // Results of an earlier search text do not belong to the text in the field.
   const waits = typed !== '' && (typed !== q || composing)
   const rows: readonly RecentMember[] = waits ? [] : typed === '' ? (recent.data ?? []) : (found.data?.data ?? [])
   const short = typed !== '' && !waits && !enough

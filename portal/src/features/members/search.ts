@@ -1,6 +1,7 @@
 import { memberSort, type RegisterQuery } from '@teleward/contract/members/endpoints.ts'
 import { date, id, uuid } from '@teleward/contract/core/scalars.ts'
-import { gender, identity, memberStatus } from '@teleward/contract/members/schema.ts'
+import { gender } from '@teleward/contract/patients/brief.ts'
+import { identity, memberStatus } from '@teleward/contract/members/schema.ts'
 import { z } from 'zod'
 import { listFields } from '../../patterns/listTools.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'

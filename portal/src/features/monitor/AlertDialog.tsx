@@ -7,7 +7,7 @@ import { errorText, t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
-import { alertText, SeverityTag } from './words.tsx'
+import { alertText, SeverityTag } from './labels.tsx'
 
 /** The note that goes with a step: wished for when an alert is taken, needed when it is resolved. */
 export function AlertDialog({ steps }: { steps: AlertSteps }) {

@@ -1,14 +1,14 @@
 import { CheckOutlined, CheckSquareOutlined, UserOutlined } from '@ant-design/icons'
 import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { ReactNode } from 'react'
-import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
+import { openHandoff, useHandoffs } from '../../shell/handoffs.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Elapsed } from '../../ui/Ago.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import type { AlertSteps } from './useAlertSteps.ts'
-import { AlertStateTag, alertText, SeverityTag } from './words.tsx'
+import { AlertStateTag, alertText, SeverityTag } from './labels.tsx'
 
 interface Props {
   alerts: readonly Alert[]

@@ -1,7 +1,5 @@
 import type { CareGroups, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
 import { readingKinds } from '@teleward/contract/monitoring/rules.ts'
-import type { InputRef } from 'antd'
-import type { RefObject } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { type Choice, chipsOf, choice, FilterSelects, unitChoice } from '../../patterns/FilterSelect.tsx'
 import type { Chip } from '../../patterns/list.ts'
@@ -10,7 +8,7 @@ import { memberName } from './columns.tsx'
 import { ALERTS, DAYS, type MonitorChange, type MonitorSearch, SINCE, STATUSES } from './search.ts'
 import { severityText } from '../../patterns/limits.ts'
 import { sinceText } from './Since.tsx'
-import { alertStateText, kindText } from './words.tsx'
+import { alertStateText, kindText } from './labels.tsx'
 
 interface Asked {
   value: MonitorSearch
@@ -29,7 +27,7 @@ function choicesOf({ value, standard, care, units, doctors, change }: Asked): Ch
       name: t('monitor.since.name'),
       every: t('monitor.since.none'),
       value: value.since,
-      // Whom the shift plan does not know says since when.
+      // 'Since my last shift' is offered only where the shift plan knows when that was.
       options: SINCE.filter((one) => one !== 'shift' || care?.lastShiftEnd || value.since === 'shift'),
       text: sinceText,
       pick: (since) => change({ since }),
@@ -114,15 +112,13 @@ function choicesOf({ value, standard, care, units, doctors, change }: Asked): Ch
 
 interface Props extends Asked {
   q: string
-  field: RefObject<InputRef | null>
   onSearch: (q: string) => void
 }
-export function MonitorFilters({ q, field, onSearch, ...asked }: Props) {
+export function MonitorFilters({ q, onSearch, ...asked }: Props) {
   return (
     <>
       <SearchBox
         value={q}
-        field={field}
         placeholder={t('monitor.search')}
         onSearch={(next) => {
           onSearch(next)

@@ -7,26 +7,27 @@ import { Checkbox } from 'antd'
 import { codeOf } from '../../api/errors.ts'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useRight } from '../../api/me.ts'
-import { endpointQuery, showError, wordsOf } from '../../api/query.ts'
+import { endpointQuery, showError, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
-import { ActButtons, type MemberAct, type Of, type Offer } from '../../patterns/memberActs.tsx'
+import { ActButtons, type MemberAct, type MemberContext, type Offer } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { AlertLines } from './Alerts.tsx'
 import { Calls } from './Calls.tsx'
 import { memberName, Standing } from './columns.tsx'
+import { Ecgs } from './Ecgs.tsx'
 import { Notes } from './Notes.tsx'
-import { worstFirst } from './plot.ts'
+import { worstFirst } from '../../patterns/trends/plot.ts'
 import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
-import { Trend } from './Trend.tsx'
+import { Trend } from '../../patterns/trends/Trend.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
 import { hoursText, limitText, unitSign } from '../../patterns/limits.ts'
-import { kindText, SeverityTag, valueText } from './words.tsx'
+import { kindText, SeverityTag, valueText } from './labels.tsx'
 
 /** What an alert is answered by; the rest stands behind 'more'. */
 const FIRST: readonly MemberAct[] = ['call', 'message', 'case', 'book']
@@ -39,7 +40,7 @@ interface Props {
   value: MonitorSearch
   change: (next: MonitorChange) => void
   steps: AlertSteps
-  acts: (of: Of) => Offer[]
+  acts: (of: MemberContext) => Offer[]
   move: DrawerStep
 }
 
@@ -52,7 +53,7 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
   // A member who is not on this page of the list is asked for alone.
   const knows = useRight('member.read') !== '-'
   const asked = useQuery({ ...endpointQuery(getMember, { params: { pid } }), enabled: knows && row === undefined })
-  const of: Of | undefined = row ?? asked.data
+  const of: MemberContext | undefined = row ?? asked.data
   const known = alerts.data?.data ?? []
   const shown = row ?? known[0]
   return (
@@ -74,7 +75,7 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
       {query.isError && !query.data && (
         <ErrorState
           title={t('monitor.detail.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />
@@ -102,6 +103,7 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
             </div>
             <Trends data={query.data} onAll={days === 0 ? undefined : () => change({ days: '0' })} />
           </section>
+          <Ecgs pid={pid} ecgs={query.data.ecgs} />
           <Limits rules={query.data.rules} />
           <Notes pid={pid} />
           <Calls pid={pid} />
@@ -113,7 +115,13 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
 }
 
 function Trends({ data, onAll }: { data: Measurements; onAll: (() => void) | undefined }) {
-  const { series, earlier, from, to, rules } = data
+  const { series, earlier, from, to, rules, movedOut } = data
+  const gone = movedOut && (
+    <p className="f13 c-warn">
+      {t('monitor.detail.movedOut', { count: movedOut.many, before: formatDate(movedOut.before) })}
+    </p>
+  )
+  if (series.length === 0 && gone) return gone
   if (series.length === 0)
     return (
       <div className="row wrap">
@@ -125,18 +133,23 @@ function Trends({ data, onAll }: { data: Measurements; onAll: (() => void) | und
         )}
       </div>
     )
-  return series.map(({ kind, unit, points }) => (
-    <Trend
-      key={kind}
-      kind={kind}
-      unit={unit}
-      points={points}
-      earlier={earlier.find((one) => one.kind === kind)?.points ?? []}
-      from={from}
-      to={to}
-      rules={rules}
-    />
-  ))
+  return (
+    <>
+      {gone}
+      {series.map(({ kind, unit, points }) => (
+        <Trend
+          key={kind}
+          kind={kind}
+          unit={unit}
+          points={points}
+          earlier={earlier.find((one) => one.kind === kind)?.points ?? []}
+          from={from}
+          to={to}
+          rules={rules}
+        />
+      ))}
+    </>
+  )
 }
 
 function Limits({ rules }: Pick<Measurements, 'rules'>) {
@@ -208,7 +221,7 @@ function Values({ data, days }: { data: Measurements; days: number }) {
 }
 
 /** What to do about it: a call, a conversation, a case, a visit. */
-function Foot({ of, acts }: { of: Of; acts: Props['acts'] }) {
+function Foot({ of, acts }: { of: MemberContext; acts: Props['acts'] }) {
   const isFirst = ({ act }: Offer) => FIRST.includes(act)
   return (
     <div className="row wrap">

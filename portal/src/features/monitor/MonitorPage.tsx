@@ -4,8 +4,7 @@ import { getAlerts, getCareGroups, monitorMembers } from '@teleward/contract/mon
 import type { AlertStep } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { InputRef } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
@@ -15,7 +14,7 @@ import { useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
-import { ActButtons, actKey, type Of, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
+import { ActButtons, actKey, type MemberContext, type Sending, useMemberActs } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -28,7 +27,7 @@ import { type MonitorSearch, NO_FILTERS, toQuery, useMonitorSearch } from './sea
 import { SinceList } from './Since.tsx'
 import { useAlertSteps } from './useAlertSteps.ts'
 import { useHeld, usePointerOver } from './useHeld.ts'
-import { kindText, SeverityTag, valueText } from './words.tsx'
+import { kindText, SeverityTag, valueText } from './labels.tsx'
 import './monitor.css'
 
 const alertKeyOf = ({ id }: Alert) => id
@@ -41,12 +40,11 @@ export default function MonitorPage() {
   const t = useT()
   const [value, change] = useMonitorSearch()
   const [q, setQ] = useState('')
-  const field = useRef<InputRef>(null)
   const steps = useAlertSteps()
   const takes = useRight('monitor.acknowledge') !== '-'
   const [sending, setSending] = useState<Sending | null>(null)
   const offers = useMemberActs(setSending)
-  const acts = (of: Of) => offers(of).filter(({ act }) => act !== 'monitor')
+  const acts = (of: MemberContext) => offers(of).filter(({ act }) => act !== 'monitor')
   const care = useQuery(endpointQuery(getCareGroups, {}))
   const groups = care.data?.groups ?? []
   const me = useMe()
@@ -74,13 +72,7 @@ export default function MonitorPage() {
     label: t(`monitor.days.d${days}`),
     run: () => change({ days }),
   })
-  useKeys([
-    { keys: '/', label: t('common.search'), run: () => field.current?.focus() },
-    day('1'),
-    day('3'),
-    day('7'),
-    day('0'),
-  ])
+  useKeys([day('1'), day('3'), day('7'), day('0')])
   const stepKey = (keys: string, step: AlertStep) => ({
     keys,
     label: t(`monitor.key.${step}`),
@@ -111,7 +103,7 @@ export default function MonitorPage() {
             </span>
           )
         }
-        filters={<MonitorFilters {...asked} q={q} field={field} onSearch={setQ} />}
+        filters={<MonitorFilters {...asked} q={q} onSearch={setQ} />}
         chips={[
           ...(q ? [{ key: 'q', label: q, onRemove: () => setQ('') }] : []),
           ...chipsOfMonitor({ ...asked, row: rows[0] }),

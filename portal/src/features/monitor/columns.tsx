@@ -6,9 +6,9 @@ import { either } from '../../patterns/Patient.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { ageAndSex } from '../../ui/person.ts'
-import { Sparkline } from './Trend.tsx'
+import { Sparkline } from '../../patterns/trends/Sparkline.tsx'
 import { unitSign } from '../../patterns/limits.ts'
-import { kindText, Move, SeverityTag, valueText } from './words.tsx'
+import { kindText, Move, SeverityTag, valueText } from './labels.tsx'
 
 export const memberName = (row: Pick<MonitorMember, 'name' | 'nameEn'>) => either(row.name, row.nameEn)
 export const rowKeyOf = ({ pid, unitId }: Pick<MonitorMember, 'pid' | 'unitId'>) => `${pid}-${unitId}`
@@ -33,6 +33,19 @@ export function LastValue({ row, kind }: { row: MonitorMember; kind: ReadingKind
       <span className="f12 t3">
         <Ago at={last.at} />
         {last.pulse !== null && <span className="num">{`${t('common.dot')}${last.pulse} bpm`}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** Its heart rate and its age: the wave is in the member's detail. */
+function LastEcg({ ecg }: Pick<MonitorMember, 'ecg'>) {
+  if (!ecg) return <span className="t3">–</span>
+  return (
+    <span className="monvalue">
+      {ecg.heartRate === null ? <span>{t('monitor.ecg.unknown')}</span> : <b className="num">{ecg.heartRate}</b>}
+      <span className="f12 t3">
+        <Ago at={ecg.at} />
       </span>
     </span>
   )
@@ -78,6 +91,13 @@ export const columnsOf = (): readonly Column<MonitorMember>[] => [
   value('glucose_fasting', 'mg/dL', { minTable: 1340 }),
   value('glucose_before_meal', 'mg/dL', { minTable: 1480 }),
   value('glucose_after_meal', 'mg/dL', { minTable: 1480 }),
+  {
+    key: 'ecg',
+    title: `${t('monitor.ecg.title')} bpm`,
+    width: 110,
+    minTable: 1280,
+    cell: ({ ecg }) => <LastEcg ecg={ecg} />,
+  },
   {
     key: 'groups',
     title: t('monitor.col.groups'),

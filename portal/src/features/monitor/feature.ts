@@ -1,5 +1,5 @@
 import { HeartOutlined } from '@ant-design/icons'
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {

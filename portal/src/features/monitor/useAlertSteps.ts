@@ -4,7 +4,7 @@ import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
-import { invalidateTags, useAct, wordsOf } from '../../api/query.ts'
+import { invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -24,12 +24,12 @@ export function useAlertSteps(): AlertSteps {
   const right = useRight('monitor.acknowledge')
   const [asking, setAsking] = useState<AlertSteps['asking']>(null)
   const [steppedAt, setSteppedAt] = useState(0)
-  const put = useAct(putAlert, {
+  const put = useEndpointMutation(putAlert, {
     onError: (error) => {
       if (!isApiError(error, 'ALERT_TAKEN')) return false
       void invalidateTags(['alerts'])
       setAsking(null)
-      notify({ kind: 'warn', title: wordsOf(error) })
+      notify({ kind: 'warn', title: errorMessage(error) })
       return true
     },
   })

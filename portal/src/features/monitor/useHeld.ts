@@ -1,6 +1,6 @@
 import type { Page } from '@teleward/contract/core/endpoint.ts'
 import { useEffect, useRef, useState } from 'react'
-import { holdPlaces } from './held.ts'
+import { keepOrder } from './frozen-order.ts'
 
 /** Is a mouse over the rows? A finger rests on nothing. */
 export function usePointerOver(selector: string): boolean {
@@ -42,6 +42,6 @@ export function useHeld<Row>(source: Source<Row>, question: string, keyOf: (row:
     last.current = { question, data, at }
     return { data, moved: false, came: 0, gone: none }
   }
-  const { rows, ...what } = holdPlaces(shown.data.data, data.data, keyOf)
+  const { rows, ...what } = keepOrder(shown.data.data, data.data, keyOf)
   return { data: { ...data, data: rows }, ...what }
 }

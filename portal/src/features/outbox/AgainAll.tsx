@@ -5,7 +5,7 @@ import type { OutboxMessage } from '@teleward/contract/outbox/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
-import { act, invalidateTags, showError } from '../../api/query.ts'
+import { mutateEndpoint, invalidateTags, showError } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../patterns/list.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -44,9 +44,9 @@ export function AgainAll({ filter, may }: { filter: OutboxFilter; may: boolean }
       for (const [index, { id, version }] of rows.entries()) {
         setDone({ count: index, of: rows.length })
         try {
-          await act(putOutboxMessage, { params: { id }, body: { version, action: 'again' } })
+          await mutateEndpoint(putOutboxMessage, { params: { id }, body: { version, action: 'again' } })
         } catch (error) {
-          // One that somebody else was quicker with does not stop the others; a lost line does.
+          // One that somebody else was quicker with does not stop the others; a lost connection does.
           if (!isApiError(error) || error.http < 400 || error.http >= 500) throw error
           refused += 1
         }

@@ -8,10 +8,11 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, invalidateTags, useAct } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { t as say, useT } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
+import { daysChips } from '../../patterns/daysChips.ts'
 import { chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
 import { type Column, useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
@@ -20,7 +21,7 @@ import type { DrawerStep } from '../../patterns/listProps.ts'
 import { listFields, useListFrame } from '../../patterns/listTools.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
@@ -50,12 +51,22 @@ const TONES: Record<OutboxMessage['state'], StatusKind> = {
 /** What sets a channel up. */
 const VARIABLES: Partial<Record<OutboxChannel, string>> = { sms: 'SMS_URL', email: 'SMTP_URL' }
 
-const KINDS = ['code', 'link', 'notice', 'confirmation', 'reminder', 'test'] as const
+const KINDS = ['code', 'link', 'notice', 'confirmation', 'reminder', 'test', 'notification'] as const
 const kindText = (kind: string) => say(`outbox.kind.${KINDS.find((one) => one === kind) ?? 'other'}`)
-const ORIGINS = ['code', 'password', 'staffReview', 'signIn', 'appointment', 'link', 'providerTest'] as const
+const ORIGINS = [
+  'code',
+  'password',
+  'staffReview',
+  'signIn',
+  'appointment',
+  'link',
+  'notice',
+  'notification',
+  'providerTest',
+] as const
 const originWord = (kind: string) => say(`outbox.origin.${ORIGINS.find((one) => one === kind) ?? 'other'}`)
 const originText = ({ origin }: OutboxMessage) => (origin ? originWord(origin.kind) : '–')
-const REASONS = ['OVER', 'UNREACHABLE', 'TIMEOUT', 'PROVIDER_MISSING'] as const
+const REASONS = ['OVER', 'UNREACHABLE', 'TIMEOUT', 'PROVIDER_MISSING', 'RESTORED'] as const
 const reasonText = (reason: string) => {
   const known = REASONS.find((one) => one === reason)
   return known ? say(`outbox.reason.${known}`) : reason
@@ -128,7 +139,7 @@ export default function OutboxPage() {
   const query = { ...filter, sort, page, pageSize: frame.pageSize }
   const { doctortype } = useMe()
   const list = useList(getOutboxMessages, { query })
-  const act = useAct(putOutboxMessage, {
+  const act = useEndpointMutation(putOutboxMessage, {
     onDone: (_data, { body }) =>
       notify({ kind: 'ok', title: t(body.action === 'again' ? 'outbox.agained' : 'outbox.cancelled') }),
     onError: () => {
@@ -189,7 +200,7 @@ export default function OutboxPage() {
     }),
   ]
   const { from, to } = value
-  const days = from || to ? [from && formatDate(from), to && formatDate(to)] : undefined
+  const days = { from, to }
   return (
     <ListPage<OutboxMessage>
       title={t('outbox.title')}
@@ -197,20 +208,10 @@ export default function OutboxPage() {
       filters={
         <>
           <FilterSelects choices={choices} />
-          <DayRangePicker
-            label={t('outbox.column.at')}
-            from={from}
-            to={to}
-            onChange={(a, b) => change({ from: a, to: b })}
-          />
+          <DayRangePicker label={t('outbox.column.at')} {...days} onChange={(a, b) => change({ from: a, to: b })} />
         </>
       }
-      chips={[
-        ...chipsOf(choices),
-        ...(days
-          ? [{ key: 'days', label: days.join(' – '), onRemove: () => change({ from: undefined, to: undefined }) }]
-          : []),
-      ]}
+      chips={[...chipsOf(choices), ...daysChips(days, change)]}
       onClearChips={() =>
         change({
           channel: undefined,

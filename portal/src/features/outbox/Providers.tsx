@@ -5,7 +5,7 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useRight } from '../../api/me.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -48,7 +48,7 @@ function Row({ one: { kind, name } }: { one: Provider }) {
   const may = useRight('admin.partner') !== '-'
   const [to, setTo] = useState('')
   const [said, setSaid] = useState('')
-  const act = useAct(postProviderTest, {
+  const act = useEndpointMutation(postProviderTest, {
     onDone: ({ answer, model }) => {
       if (answer) return setSaid(`${model}: ${answer}`)
       notify({ kind: 'ok', title: t('outbox.tried') })

@@ -4,7 +4,7 @@ import { exemptionKind } from '@teleward/contract/fees/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input, Segmented, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { endpointQuery, useAct } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
@@ -29,7 +29,7 @@ export function ExemptionForm({ onClose }: { onClose: () => void }) {
     ...endpointQuery(contactsForReservation, { body: { q: asked } }),
     retry: false,
   })
-  const act = useAct(postExemption, {
+  const act = useEndpointMutation(postExemption, {
     onDone: (data) => {
       notify({
         kind: 'ok',

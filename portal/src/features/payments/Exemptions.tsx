@@ -4,7 +4,7 @@ import { type Exemption, exemptionSort } from '@teleward/contract/fees/refunds.t
 import { exemptionKind } from '@teleward/contract/fees/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
@@ -118,7 +118,7 @@ export function Exemptions({ value, change, tabs }: Props) {
       pick: (next) => change({ kind: next }),
     }),
   ]
-  const act = useAct(deleteExemption, {
+  const act = useEndpointMutation(deleteExemption, {
     onDone: () => notify({ kind: 'ok', title: t('payments.exemption.withdrawn') }),
     onError: (error) => {
       void invalidateTags(['payments'])

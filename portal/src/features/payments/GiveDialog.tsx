@@ -2,13 +2,13 @@ import { giveRefund } from '@teleward/contract/fees/refund-endpoints.ts'
 import { type Refund, type RefundMethod, refund } from '@teleward/contract/fees/refunds.ts'
 import { Input, Modal, Segmented } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime, formatMoney } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
-import { methodText } from './words.ts'
+import { methodText } from './labels.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
 const byHand = ['cash', 'card', 'transfer'] as const
@@ -38,7 +38,7 @@ export function GiveDialog({ row: listed, onClose }: { row: Refund; onClose: () 
   const [reference, setReference] = useState('')
   const [missing, setMissing] = useState(false)
   const sum = formatMoney(row.amount, row.currency)
-  const act = useAct(giveRefund, {
+  const act = useEndpointMutation(giveRefund, {
     onDone: () => {
       notify({ kind: 'ok', title: t('payments.given', { sum }) })
       onClose()

@@ -1,7 +1,7 @@
 import { WalletOutlined } from '@ant-design/icons'
 import { getRefunds } from '@teleward/contract/fees/refund-endpoints.ts'
 import { type Refund, refundSort, refundWhy } from '@teleward/contract/fees/refunds.ts'
-import { currency } from '@teleward/contract/fees/schema.ts'
+import { currency } from '@teleward/contract/core/money.ts'
 import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
 import { GiveDialog } from './GiveDialog.tsx'
 import { Lines } from './Lines.tsx'
-import { methodText } from './words.ts'
+import { methodText } from './labels.ts'
 import { type Change, type PaymentSearch, refundShows } from './search.ts'
 
 const TONES: Record<Refund['state'], StatusKind> = { due: 'warn', working: 'info', done: 'ok', stopped: 'neutral' }

@@ -1,5 +1,6 @@
 import { exemptionSort, refundSort, refundWhy } from '@teleward/contract/fees/refunds.ts'
-import { currency, exemptionKind } from '@teleward/contract/fees/schema.ts'
+import { currency } from '@teleward/contract/core/money.ts'
+import { exemptionKind } from '@teleward/contract/fees/schema.ts'
 import { z } from 'zod'
 import { listFields } from '../../patterns/listTools.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'

@@ -4,7 +4,7 @@ import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
-import { endpointQuery, useAct } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { formatDate } from '../../ui/format.ts'
 import { Line } from '../../patterns/FormLines.tsx'
@@ -31,7 +31,7 @@ export function BankPart({ profile }: { profile: Profile }) {
   const { value, faults, change } = state
   const local = value.kind === 'local'
   const stored = bank !== null && bank.kind === value.kind && (bank.bankCode ?? '') === (local ? value.bankCode : '')
-  const act = useAct(postProfile, {
+  const act = useEndpointMutation(postProfile, {
     onDone: () => {
       void state.clear()
       setPassword('')

@@ -1,7 +1,7 @@
 import { postExperience } from '@teleward/contract/profile/endpoints.ts'
 import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { Input } from 'antd'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { SaveBar } from './Form.tsx'
 import { faultsOf, saidSaved } from './saving.ts'
@@ -15,7 +15,7 @@ const WHEN = /^(?:\d{4}(?:-(?:0[1-9]|1[0-2]))?)?$/
 export function ExperiencePart({ profile }: { profile: Profile }) {
   const t = useT()
   const state = usePart<Lists>('experience', profile.experience)
-  const act = useAct(postExperience, {
+  const act = useEndpointMutation(postExperience, {
     onDone: () => {
       void state.clear()
       saidSaved()

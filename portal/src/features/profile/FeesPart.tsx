@@ -3,7 +3,7 @@ import type { DoctorFees } from '@teleward/contract/fees/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
@@ -24,7 +24,7 @@ export function FeesPart({ mid }: { mid: number }) {
     return (
       <ErrorState
         title={t('profile.failed')}
-        text={wordsOf(query.error)}
+        text={errorMessage(query.error)}
         code={codeOf(query.error)}
         onRetry={() => void query.refetch()}
       />
@@ -40,7 +40,7 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
     cnDay: textOf(fees.cnDay),
     cnNight: textOf(fees.cnNight),
   })
-  const act = useAct(createDoctorFee, {
+  const act = useEndpointMutation(createDoctorFee, {
     onDone: () => {
       void state.clear()
       refetch()

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { z } from 'zod'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, invalidateTags, useAct } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDay } from '../../ui/format.ts'
@@ -31,7 +31,7 @@ export function FlagsPart({ services, onFees }: { services: MyService; onFees: (
     acknowledged,
     ...(key === 'uiastaff' ? { uiastaff: on } : { flags: { [key]: on } }),
   })
-  const act = useAct(postMyService, {
+  const act = useEndpointMutation(postMyService, {
     onDone: (after, { body }) => {
       const key: Key = body.uiastaff === undefined ? (Object.keys(body.flags ?? {})[0] as ServiceFlag) : 'uiastaff'
       const on = key === 'uiastaff' ? after.uiastaff : after.flags[key]

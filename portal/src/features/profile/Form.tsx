@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { useKeys } from '../../ui/keys.ts'
 
 interface SaveProps {
   dirty: boolean
-  /** What was typed outlives a reload. */
+  /** The input survives a reload. */
   kept: boolean
   busy: boolean
   onSave: () => void
@@ -16,7 +16,7 @@ interface SaveProps {
 /** The foot of a part: what is not saved yet, and Ctrl+S. */
 export function SaveBar({ dirty, kept, busy, onSave, onDrop, note }: SaveProps) {
   const t = useT()
-  useHold('draft', dirty)
+  useUnsavedGuard('draft', dirty)
   useKeys([{ keys: 'Mod+S', label: t('common.save'), inFields: true, run: () => dirty && !busy && onSave() }], dirty)
   return (
     <div className="savebar" data-kept={dirty && kept}>

@@ -1,6 +1,6 @@
 import { postMyServiceLang } from '@teleward/contract/profile/endpoints.ts'
 import { type ServiceLanguage, serviceLanguages } from '@teleward/contract/profile/rules.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { SaveBar } from './Form.tsx'
 import { faultsOf, saidSaved } from './saving.ts'
@@ -10,7 +10,7 @@ import { usePart } from './usePart.ts'
 export function LanguagesPart({ languages, version }: { languages: readonly ServiceLanguage[]; version: number }) {
   const t = useT()
   const state = usePart('languages', { chosen: [...languages] })
-  const act = useAct(postMyServiceLang, {
+  const act = useEndpointMutation(postMyServiceLang, {
     onDone: () => {
       void state.clear()
       saidSaved()

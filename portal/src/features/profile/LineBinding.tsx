@@ -1,12 +1,12 @@
 import { deleteLineBinding, postLineBinding } from '@teleward/contract/registration/endpoints.ts'
 import { useEffect, useState } from 'react'
-import { invalidateTags, useAct } from '../../api/query.ts'
+import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatClock, useNow } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Confirm } from './Confirm.tsx'
-import { QrImage } from './QrImage.tsx'
+import { QrImage } from '../../patterns/QrImage.tsx'
 
 interface Asked {
   code: string
@@ -27,7 +27,7 @@ export function LineBinding({ bound, waiting }: { bound: string | null; waiting:
     setAsked(undefined)
     notify({ kind: 'ok', title: t('profile.security.lineDone') })
   }
-  const bind = useAct(postLineBinding, {
+  const bind = useEndpointMutation(postLineBinding, {
     onDone: (answer) => {
       const { state, code, expiresAt, account, address, development } = answer
       if (state === 'waiting' && code && expiresAt) return setAsked({ code, expiresAt, account, address, development })
@@ -35,7 +35,7 @@ export function LineBinding({ bound, waiting }: { bound: string | null; waiting:
       stale()
     },
   })
-  const unbind = useAct(deleteLineBinding, {
+  const unbind = useEndpointMutation(deleteLineBinding, {
     onDone: () => {
       setUnbinding(false)
       notify({ kind: 'ok', title: t('profile.security.lineGone') })

@@ -3,7 +3,7 @@ import { postProfile } from '@teleward/contract/profile/endpoints.ts'
 import { divisions } from '@teleward/contract/profile/rules.ts'
 import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { Input, Select } from 'antd'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { language, useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -29,7 +29,7 @@ export function PersonPart({ profile }: { profile: Profile }) {
     doctorEnable: doctorEnable as 0 | 1 | 2,
   })
   const { value, faults, change } = state
-  const act = useAct(postProfile, {
+  const act = useEndpointMutation(postProfile, {
     onDone: () => {
       void state.clear()
       saidSaved()

@@ -4,12 +4,12 @@ import { type PhotoKind, photoKinds } from '@teleward/contract/profile/rules.ts'
 import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { Input } from 'antd'
 import { useRef, useState } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { PictureError, pictureOf } from './picture.ts'
+import { PictureError, pictureOf } from '../../patterns/picture.ts'
 import { faultsOf, saidSaved } from './saving.ts'
 
 /** Photo, licence, bank book, signature: each with who sees it. */
@@ -34,7 +34,7 @@ function PhotoCard({ kind, profile }: { kind: PhotoKind; profile: Profile }) {
   const change = reviewed ? profile.licenceChange : null
   const [number, setNumber] = useState(change?.number ?? '')
   const [expires, setExpires] = useState(change?.expires ?? '')
-  const act = useAct(postUploadPhoto, {
+  const act = useEndpointMutation(postUploadPhoto, {
     onDone: saidSaved,
     onError: (error) => {
       if (faultsOf(error)) return true

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -63,7 +63,7 @@ export default function ProfilePage() {
       {query.isError && !profile && (
         <ErrorState
           title={t('profile.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />

@@ -3,21 +3,21 @@ import { postEditDoctorPhone } from '@teleward/contract/profile/endpoints.ts'
 import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Line } from '../../patterns/FormLines.tsx'
-import { SecondSteps } from './SecondSteps.tsx'
+import { SecondFactors } from './SecondFactors.tsx'
 import { SessionsPart } from './SessionsPart.tsx'
 
-/** How one signs in: password, mobile, second steps; where one is signed in, and who tried to. */
+/** How one signs in: password, mobile, second factors; where one is signed in, and who tried to. */
 export function SecurityPart({ profile }: { profile: Profile }) {
   return (
     <>
       <PasswordForm />
       <PhoneForm phone={profile.phone} />
-      <SecondSteps />
+      <SecondFactors />
       <SessionsPart />
     </>
   )
@@ -28,7 +28,7 @@ function PasswordForm() {
   const t = useT()
   const [value, setValue] = useState(EMPTY)
   const [fault, setFault] = useState<{ field: keyof typeof EMPTY; text: string }>()
-  const act = useAct(changePassword, {
+  const act = useEndpointMutation(changePassword, {
     onDone: () => {
       setValue(EMPTY)
       notify({ kind: 'ok', title: t('profile.security.passwordDone') })
@@ -91,7 +91,7 @@ function PhoneForm({ phone }: { phone: string | null }) {
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ id: string; phone: string }>()
   const [fault, setFault] = useState<string>()
-  const act = useAct(postEditDoctorPhone, {
+  const act = useEndpointMutation(postEditDoctorPhone, {
     onDone: (answer) => {
       setFault(undefined)
       if (answer.state === 'sent' && answer.id) return setSent({ id: answer.id, phone: answer.phone })

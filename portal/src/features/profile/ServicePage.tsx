@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
@@ -40,7 +40,7 @@ export default function ServicePage() {
       {query.isError && !query.data && (
         <ErrorState
           title={t('profile.service.failed')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           code={codeOf(query.error)}
           onRetry={() => void query.refetch()}
         />

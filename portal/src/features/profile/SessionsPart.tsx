@@ -1,13 +1,13 @@
 import { loginLog } from '@teleward/contract/auth/endpoints.ts'
 import { deleteSession, getSessions } from '@teleward/contract/registration/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { endpointQuery, useAct } from '../../api/query.ts'
+import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
-import { browserOf } from '../../media/browser.ts'
 import { Loaded } from '../../patterns/Loaded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
+import { useDevice } from './device.ts'
 
 const SIGN_INS = 20
 
@@ -21,22 +21,11 @@ export function SessionsPart() {
   )
 }
 
-/** The browser's kind where it is told, not its whole line of versions. */
-function useDevice() {
-  const t = useT()
-  return (type: number | null, agent: string | null) =>
-    type !== null && type !== 3
-      ? t('profile.sessions.app')
-      : agent
-        ? t(`profile.sessions.browser.${browserOf(agent)}`)
-        : t('profile.sessions.unknown')
-}
-
 function Sessions() {
   const t = useT()
   const device = useDevice()
   const answer = useQuery(endpointQuery(getSessions, {}))
-  const end = useAct(deleteSession, {
+  const end = useEndpointMutation(deleteSession, {
     onDone: () => notify({ kind: 'ok', title: t('profile.sessions.ended') }),
   })
   const ask = async (id: string, name: string) => {

@@ -2,14 +2,14 @@ import { deleteTotp, postTotp } from '@teleward/contract/registration/endpoints.
 import { Input } from 'antd'
 import { useState } from 'react'
 import { saveAs } from '../../api/exportSheet.ts'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
 import { Confirm } from './Confirm.tsx'
 import { Line } from '../../patterns/FormLines.tsx'
-import { QrImage } from './QrImage.tsx'
+import { QrImage } from '../../patterns/QrImage.tsx'
 
 const FILE = 'teleward-recovery-codes.txt'
 type Step = 'idle' | 'password' | 'off'
@@ -29,7 +29,7 @@ export function Totp({ on, left }: { on: boolean; left: number }) {
     setFault({ code: error.code, text: error.message })
     return true
   }
-  const turnOn = useAct(postTotp, {
+  const turnOn = useEndpointMutation(postTotp, {
     onDone: ({ state, secret, uri, recovery: codes }) => {
       setFault(undefined)
       setStep('idle')
@@ -40,7 +40,7 @@ export function Totp({ on, left }: { on: boolean; left: number }) {
     },
     onError: refused,
   })
-  const turnOff = useAct(deleteTotp, {
+  const turnOff = useEndpointMutation(deleteTotp, {
     onDone: () => {
       setStep('idle')
       setRecovery([])
@@ -172,7 +172,7 @@ function Scan({ secret, uri, fault, busy, onType, onCode, onBack }: ScanProps) {
 /** Shown once: they are kept nowhere as they are. */
 function Recovery({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useT()
-  useHold('draft', true)
+  useUnsavedGuard('draft', true)
   return (
     <div className="alert warn recovery" role="status">
       <b>{t('profile.security.recovery')}</b>

@@ -1,5 +1,5 @@
-import { CustomerServiceOutlined, IdcardOutlined } from '@ant-design/icons'
-import { defineFeature } from '../../app/feature.ts'
+import { CustomerServiceOutlined, HistoryOutlined, IdcardOutlined } from '@ant-design/icons'
+import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {
@@ -15,6 +15,12 @@ export default defineFeature({
       texts: ['profile'],
       permission: 'setting.own',
       menu: { group: 'setting', icon: CustomerServiceOutlined, order: 20 },
+    },
+    log: {
+      load: () => import('./OperationsPage.tsx'),
+      texts: ['operations', 'profile'],
+      permission: 'setting.own',
+      menu: { group: 'setting', icon: HistoryOutlined, order: 60 },
     },
   },
 })

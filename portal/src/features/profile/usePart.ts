@@ -8,7 +8,7 @@ export function usePart<T extends object>(name: string, stored: T) {
   return {
     value: value ?? stored,
     dirty: value !== undefined,
-    /** What was typed is on this browser's disk. */
+    /** The input is stored on this browser's disk. */
     kept,
     faults,
     setFaults,

@@ -1,6 +1,6 @@
 import './entry.css'
 import type { ReactNode } from 'react'
-import { LanguageMenu, ThemeMenu } from '../../app/LooksMenus.tsx'
+import { LanguageMenu, ThemeMenu } from '../../shell/LooksMenus.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { useTitle } from '../../ui/useTitle.ts'

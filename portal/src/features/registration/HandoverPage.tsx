@@ -3,12 +3,12 @@ import { LoadingOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { signOut } from '../../api/me.ts'
-import { queryClient, wordsOf } from '../../api/query.ts'
+import { queryClient, errorMessage } from '../../api/query.ts'
 import { type LoginAnswer, session } from '../../api/session.ts'
-import { safeReturn } from '../../app/gate.ts'
-import { router } from '../../app/routes.tsx'
+import { safeReturn } from '../../shell/gate.ts'
+import { router } from '../../shell/navigation.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { type Challenge, challengeOf, SecondStep } from '../../patterns/SecondStep.tsx'
+import { type Challenge, challengeOf, SecondFactor } from '../../patterns/SecondFactor.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
@@ -56,7 +56,7 @@ export default function HandoverPage() {
       target.current = targetOf(error) ?? target.current
       const asked = challengeOf(error)
       if (asked) setChallenge(asked)
-      else setRefusal(wordsOf(error))
+      else setRefusal(errorMessage(error))
     }
   }
   useEffect(() => {
@@ -68,12 +68,12 @@ export default function HandoverPage() {
   if (challenge)
     return (
       <EntryFrame title={title}>
-        <SecondStep
+        <SecondFactor
           challenge={challenge}
           onDone={(answer) => void enter(answer)}
           onBack={(why) => {
             setChallenge(null)
-            setRefusal(why ? wordsOf(why) : t('entry.handover.tell'))
+            setRefusal(why ? errorMessage(why) : t('entry.handover.tell'))
           }}
         />
       </EntryFrame>

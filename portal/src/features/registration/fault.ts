@@ -1,5 +1,5 @@
 import { type ApiError, isApiError } from '../../api/errors.ts'
-import { wordsOf } from '../../api/query.ts'
+import { errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 
 /** What a refusal says, and of which field. */
@@ -14,7 +14,7 @@ export function faultOf(error: unknown): Fault {
   const field = known?.fields[0]
   const left: unknown =
     known && typeof known.data === 'object' && known.data ? Reflect.get(known.data, 'triesLeft') : undefined
-  const text = field?.message || wordsOf(error)
+  const text = field?.message || errorMessage(error)
   return {
     code: field?.code ?? known?.code ?? 'ERROR',
     text: typeof left === 'number' && left > 0 ? `${text} (${t('entry.triesLeft', { count: left })})` : text,

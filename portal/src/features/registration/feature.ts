@@ -1,4 +1,4 @@
-import { defineFeature } from '../../app/feature.ts'
+import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {
@@ -6,6 +6,7 @@ export default defineFeature({
     forgetpassword: { load: () => import('./ForgetPage.tsx'), texts: ['entry'], plain: true },
     verify: { load: () => import('./VerifyPage.tsx'), texts: ['entry', 'auth'], plain: true },
     agreement: { load: () => import('./AgreementPage.tsx'), texts: ['entry'], plain: true },
+    documentCheck: { load: () => import('./DocumentPage.tsx'), texts: ['entry', 'documents'], plain: true },
     theseAutoLogin: { load: () => import('./HandoverPage.tsx'), texts: ['entry', 'auth', 'screens'], plain: true },
   },
 })

@@ -145,7 +145,7 @@ export default function ReviewPage() {
           {
             keys: 'y',
             label: t('review.approve'),
-            // Whoever has not looked at the papers gets them, and no decision.
+            // A reviewer who has not opened the papers is shown them first, and cannot decide yet.
             run: (row) => (value.open === row.mid ? void decide.approveAsking(row) : change({ open: row.mid })),
           },
           { keys: 'r', label: t('review.return'), run: (row) => decide.run(row, 'return') },

@@ -3,7 +3,7 @@ import { canReview, type ReviewAction } from '@teleward/contract/registration/ru
 import { type StaffReview, staffReview } from '@teleward/contract/registration/schema.ts'
 import { Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { act } from '../../api/query.ts'
+import { mutateEndpoint } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -49,7 +49,8 @@ export function useDecide(): Decide {
     void take<StaffReview>({
       of: `review:${row.mid}`,
       version: row.version,
-      send: (version) => act(putStaffReview, { params: { mid: row.mid }, body: { version, action, ...given } }),
+      send: (version) =>
+        mutateEndpoint(putStaffReview, { params: { mid: row.mid }, body: { version, action, ...given } }),
       current: staffReview,
       illegal: 'REVIEW_ILLEGAL_STEP',
       tags: ['reviews'],

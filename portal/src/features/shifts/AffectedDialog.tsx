@@ -12,7 +12,7 @@ import { AllWays } from './AllWays.tsx'
 import type { ShiftChange } from './useShiftChange.ts'
 import { WayCell } from './WayCell.tsx'
 import { type Choice, isComplete, wayOf } from './ways.ts'
-import { shortDay } from './words.ts'
+import { shortDay } from './labels.ts'
 
 const sexOf = (gender: string | null): Sex =>
   gender === 'male' || gender === 'female' || gender === 'other' ? gender : 'unknown'

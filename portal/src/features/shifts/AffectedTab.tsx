@@ -1,7 +1,7 @@
 import { getAffected, settleAffected } from '@teleward/contract/shifts/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { formatTime } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import type { ShiftChange } from './useShiftChange.ts'
-import { shortDay } from './words.ts'
+import { shortDay } from './labels.ts'
 
 /** Appointments that stayed while the session they were booked into went: still to be settled. */
 export function AffectedTab({ did, editable, change }: { did: number; editable: boolean; change: ShiftChange }) {
@@ -18,7 +18,7 @@ export function AffectedTab({ did, editable, change }: { did: number; editable: 
     return (
       <ErrorState
         title={t('shifts.loadFailed')}
-        text={wordsOf(error)}
+        text={errorMessage(error)}
         code={codeOf(error)}
         onRetry={() => void refetch()}
       />

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PersonSelect } from './PersonSelect.tsx'
 import { ACTS } from './WayCell.tsx'
 import { type Choice, placesOf, spread } from './ways.ts'
-import { shortDay } from './words.ts'
+import { shortDay } from './labels.ts'
 
 interface Props {
   affected: readonly Affected[]

@@ -9,14 +9,14 @@ import { type Hours, HoursForm, isClock } from './HoursForm.tsx'
 import { type HoursError, hoursError } from './refusal.ts'
 import type { Interval } from './rows.ts'
 import type { ShiftChange } from './useShiftChange.ts'
-import { hoursText, partName, shortDay } from './words.ts'
+import { hoursText, partName, shortDay } from './labels.ts'
 
 export interface DayCell {
   did: number
   date: string
   part: Interval
   shift: Shift | undefined
-  /** What was copied. */
+  /** The shift that was copied to the clipboard of this screen. */
   paste?: Hours | undefined
 }
 const hoursOf = ({ shift, part, paste }: DayCell): Hours => {

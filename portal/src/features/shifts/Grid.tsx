@@ -1,7 +1,7 @@
 import { type Interval, usualHoursOf } from './rows.ts'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { partName } from './words.ts'
+import { partName } from './labels.ts'
 
 export interface Column {
   key: string

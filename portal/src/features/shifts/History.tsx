@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
-import { hoursText, partName, weekdayName } from './words.ts'
+import { hoursText, partName, weekdayName } from './labels.ts'
 
 /** Every state the pattern was in, also plans that were given up before they held. */
 export function History({ did, today }: { did: number; today: string }) {

@@ -2,7 +2,7 @@ import type { ShiftSite } from '@teleward/contract/shifts/schema.ts'
 import { Input, InputNumber, Select } from 'antd'
 import { useId } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { siteName } from './words.ts'
+import { siteName } from './labels.ts'
 
 export interface Hours {
   start: string

@@ -6,15 +6,15 @@ import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { showError, wordsOf } from '../../api/query.ts'
-import { go } from '../../app/navigation.ts'
+import { showError, errorMessage } from '../../api/query.ts'
+import { go } from '../../shell/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import type { ShiftChange } from './useShiftChange.ts'
-import { partName, shortDay } from './words.ts'
+import { partName, shortDay } from './labels.ts'
 
 interface Props {
   did: number
@@ -36,7 +36,7 @@ export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
   const send = async (body: object, what: string) => {
     setError('')
     const refused = await change.change(updateLeave, { did, ...body }, what, onClose)
-    if (refused) setError(wordsOf(refused))
+    if (refused) setError(errorMessage(refused))
   }
   const [looking, setLooking] = useState(false)
   /** All that is left of today, to be moved, handed over or called off at once. */

@@ -4,7 +4,7 @@ import { useHolidays } from '../../api/holidays.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMonthOfYear } from '../../ui/format.ts'
 import { Sessions } from './TeamTab.tsx'
-import { daysFrom, firstOfMonth, lastOfMonth, mondayOf, shortDay, weekdayName } from './words.ts'
+import { daysFrom, firstOfMonth, lastOfMonth, mondayOf, shortDay, weekdayName } from './labels.ts'
 
 interface Props {
   did: number

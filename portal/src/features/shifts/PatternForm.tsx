@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { type Hours, HoursForm, isClock } from './HoursForm.tsx'
 import type { HoursError } from './refusal.ts'
 import type { Interval } from './rows.ts'
-import { partName, weekdayName } from './words.ts'
+import { partName, weekdayName } from './labels.ts'
 
 interface Props {
   weekday: number

@@ -10,7 +10,7 @@ import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { useHold } from '../../ui/holds.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Grid, type CellView } from './Grid.tsx'
 import { History } from './History.tsx'
@@ -19,7 +19,7 @@ import { hoursError } from './refusal.ts'
 import { type Interval, rowsOf } from './rows.ts'
 import { EmptyBody, SiteLine } from './ShiftCard.tsx'
 import type { ShiftChange } from './useShiftChange.ts'
-import { endText, hoursText, partName, siteName, weekdayName } from './words.ts'
+import { endText, hoursText, partName, siteName, weekdayName } from './labels.ts'
 import { Segmented } from 'antd'
 
 interface Props {
@@ -58,7 +58,7 @@ export function PatternTab({ did, table, editable, all, change }: Props) {
   const [error, setError] = useState('')
   const [day, setDay] = useState(1)
   const [history, setHistory] = useState(false)
-  useHold('draft', edits.size > 0)
+  useUnsavedGuard('draft', edits.size > 0)
   const to = addDays(tomorrow, BOOKED_DAYS - 1)
   const coming = useQuery(endpointQuery(fetchShift, { body: { did, from: tomorrow, to } })).data?.shifts
   const bookedAt = (weekdayOf: number, part: number) =>

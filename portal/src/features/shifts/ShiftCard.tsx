@@ -1,7 +1,7 @@
 import { PlusOutlined, ShopOutlined, VideoCameraOutlined } from '@ant-design/icons'
 import type { Shift } from '@teleward/contract/shifts/schema.ts'
 import { t } from '../../i18n/i18n.ts'
-import { hoursText, siteName } from './words.ts'
+import { hoursText, siteName } from './labels.ts'
 
 export function SiteLine({ site }: { site: Shift['site'] }) {
   return (

@@ -6,7 +6,7 @@ import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, showError, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, showError, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -26,7 +26,7 @@ import { MonthTab } from './MonthTab.tsx'
 import { TeamTab } from './TeamTab.tsx'
 import { useShiftChange } from './useShiftChange.ts'
 import { WeekTab, weekOf } from './WeekTab.tsx'
-import { firstOfMonth, lastOfMonth, mondayOf, shortDay } from './words.ts'
+import { firstOfMonth, lastOfMonth, mondayOf, shortDay } from './labels.ts'
 import './shifts.css'
 
 /** `/setting/shift`: one's own hours, those one is entrusted with, and a team's. */
@@ -78,7 +78,7 @@ export default function ShiftPage() {
     const refused = await change.change(updateLeave, body, `${name} ${t('shifts.affected.absence')}`)
     if (refused) showError(refused)
   }
-  const notice = useAct(noticedoctorshift, {
+  const notice = useEndpointMutation(noticedoctorshift, {
     onDone: ({ told }) => notify({ kind: 'ok', title: t('shifts.notice.sent', { count: told }) }),
   })
   const dated = value.tab === 'week' || value.tab === 'team'
@@ -202,7 +202,7 @@ export default function ShiftPage() {
       ) : error && !data ? (
         <ErrorState
           title={t('shifts.loadFailed')}
-          text={wordsOf(error)}
+          text={errorMessage(error)}
           code={codeOf(error)}
           onRetry={() => void refetch()}
         />

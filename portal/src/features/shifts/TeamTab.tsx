@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { codeOf } from '../../api/errors.ts'
 import { useHolidays } from '../../api/holidays.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
@@ -16,7 +16,7 @@ import { formatDateTime, formatMonthOfYear, formatShortDate } from '../../ui/for
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type ShiftSearch, type Span, SPANS } from './search.ts'
-import { daysFrom, firstOfMonth, hoursText, lastOfMonth, mondayOf, partName, shortDay, weekdayName } from './words.ts'
+import { daysFrom, firstOfMonth, hoursText, lastOfMonth, mondayOf, partName, shortDay, weekdayName } from './labels.ts'
 
 export function spanDays(span: Span, date: string): string[] {
   if (span === 'day') return [date]
@@ -73,7 +73,7 @@ export function TeamTab({ value, date, change }: Props) {
       {error && !data ? (
         <ErrorState
           title={t('shifts.loadFailed')}
-          text={wordsOf(error)}
+          text={errorMessage(error)}
           code={codeOf(error)}
           onRetry={() => void refetch()}
         />

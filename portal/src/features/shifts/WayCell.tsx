@@ -9,7 +9,7 @@ import { nameOf } from '../../patterns/Patient.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { type Choice, isComplete, nearest, type Place, placesOf } from './ways.ts'
-import { partName, shortDay } from './words.ts'
+import { partName, shortDay } from './labels.ts'
 
 export const ACTS: readonly WayAct[] = ['move', 'substitute', 'cancel', 'keep']
 

@@ -13,7 +13,7 @@ import type { Hours } from './HoursForm.tsx'
 import { type Interval, rowsOf } from './rows.ts'
 import { ClosedBody, EmptyBody, ShiftBody } from './ShiftCard.tsx'
 import type { ShiftChange } from './useShiftChange.ts'
-import { daysFrom, endText, partName, shortDay, siteName, weekdayName } from './words.ts'
+import { daysFrom, endText, partName, shortDay, siteName, weekdayName } from './labels.ts'
 
 interface Props {
   did: number

@@ -9,7 +9,7 @@ import { affectedList, type Affected, type ChangeDone, type Confirm } from '@tel
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isApiError } from '../../api/errors.ts'
-import { act, showError, wordsOf } from '../../api/query.ts'
+import { mutateEndpoint, showError, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -60,7 +60,9 @@ export function useShiftChange() {
     setBusy(true)
     try {
       const input = { body: { ...one.body, ...(confirm ? { confirm } : {}) } } as EndpointInput<Changing>
-      told((await act(one.endpoint as typeof schedule, input as EndpointInput<typeof schedule>)) as ChangeDone)
+      told(
+        (await mutateEndpoint(one.endpoint as typeof schedule, input as EndpointInput<typeof schedule>)) as ChangeDone,
+      )
       setAsked(null)
       setPending(null)
       one.done?.()
@@ -76,7 +78,7 @@ export function useShiftChange() {
       }
       const qid = qidOf(error)
       if (confirm && qid !== undefined) {
-        setAsked((now) => now && { ...now, renewed: false, refused: { qid, why: wordsOf(error) } })
+        setAsked((now) => now && { ...now, renewed: false, refused: { qid, why: errorMessage(error) } })
         return null
       }
       return error

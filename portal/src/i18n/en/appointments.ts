@@ -1,4 +1,4 @@
-import { statusWordsEn } from '@teleward/contract/appointments/texts.ts'
+import { statusLabelsEn } from '@teleward/contract/appointments/texts.ts'
 import type zhTW from '../zh-TW/appointments.ts'
 import type { Translation } from '../types.ts'
 
@@ -7,7 +7,7 @@ export default {
   title: 'Appointments',
   agentTitle: 'Agent bookings',
   status: {
-    ...statusWordsEn,
+    ...statusLabelsEn,
     held: 'Awaiting payment',
     registered: 'Booked',
     checkedIn: 'Waiting',
@@ -139,11 +139,11 @@ export default {
   linkFailed: 'Link not delivered',
   linkFailure: {
     OVER: 'Too late, not sent',
-    UNREACHABLE: 'Text message service not reached',
-    TIMEOUT: 'Text message service timed out',
-    PROVIDER_MISSING: 'No text message service set up',
+    UNREACHABLE: 'Sending service not reached',
+    TIMEOUT: 'Sending service timed out',
+    PROVIDER_MISSING: 'No sending service set up',
     CANCELLED: 'Sending was cancelled',
-    other: 'Refused by the text message service ({{code}})',
+    other: 'Refused by the sending service ({{code}})',
   },
   device: {
     tested: 'Devices tested',

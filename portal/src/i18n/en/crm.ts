@@ -26,7 +26,14 @@ export default {
   nobody: 'Unassigned',
   state: { running: 'Not closed', all: 'All' },
   assigned: { me: 'Mine', none: 'Unassigned' },
-  total: { running: 'Not closed', closed: 'Closed', mine: 'Mine', unassigned: 'Unassigned', late: 'About to be late' },
+  total: {
+    running: 'Not closed',
+    closed: 'Closed',
+    mine: 'Mine',
+    unassigned: 'Unassigned',
+    late: 'Due soon or late',
+    overdue: 'Late',
+  },
   due: {
     answer: 'First answer',
     end: 'Done',
@@ -43,6 +50,7 @@ export default {
     cancelled: 'Cancelled',
     closed: 'Closed',
     empty: 'No cases',
+    stays: '#{{sn}} cannot go further that way',
   },
   news_one: '{{count}} new case',
   news_other: '{{count}} new cases',
@@ -108,6 +116,7 @@ export default {
     hours_one: 'within {{count}} hour',
     hours_other: 'within {{count}} hours',
     noTarget: 'any time',
+    inHours: ', in business hours',
     others: 'Open cases of this member',
   },
   detail: {
@@ -136,6 +145,8 @@ export default {
     restore: 'Restored',
     undo: 'Last step undone',
     call: 'Call',
+    message: 'Message',
+    sms: 'Text message',
   },
   call: {
     ringing: 'ringing',
@@ -144,6 +155,17 @@ export default {
     missed: 'missed',
     ended: 'talked for {{time}}',
     idle: 'missed',
+  },
+  message: {
+    title: 'Message to {{name}}',
+    text: 'Message',
+    send: 'Send',
+    hint: 'It goes into the conversation with the patient and stands in the case. Ctrl+Enter sends.',
+    sent: 'Sent to {{name}}',
+    recalled: 'Taken back',
+    answered: 'Answered {{time}}',
+    waits: 'No answer yet',
+    open: 'Open the conversation',
   },
   ai: {
     title: 'AI suggestion',
@@ -178,5 +200,9 @@ export default {
     finish: 'Finish',
     select: 'Select',
     many: 'Many at once',
+    laneLeft: 'Mark in the lane to the left',
+    laneRight: 'Mark in the lane to the right',
+    moveLeft: 'Move to the lane on the left',
+    moveRight: 'Move to the lane on the right',
   },
 } satisfies Translation<typeof zhTW>

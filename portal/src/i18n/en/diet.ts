@@ -81,7 +81,6 @@ export default {
     changed: 'Advice changed',
     changedBy: 'Changed by {{name}}, {{time}}',
     earlier: 'Earlier versions ({{count}})',
-    canned: 'Canned words',
   },
   target: {
     title: 'Targets',

@@ -115,7 +115,7 @@ export default {
     done: 'The password is changed',
     doneText: 'Every device was signed out. Sign in with the new password.',
     lost: 'Lost the phone? Call {{phone}}',
-    lostAsk: 'Lost the phone? Ask your institution’s administrator.',
+    lostAsk: "Lost the phone? Ask your institution's administrator.",
   },
   agreement: {
     kind: {

@@ -119,7 +119,7 @@ export default {
     more: 'The first {{count}} only',
   },
   member: {
-    title: 'Unfinished to-dos',
+    title: 'Open to-dos',
     none: 'No unfinished to-dos',
     failed: 'The to-dos did not load',
     way: '{{from}} → {{to}}',

@@ -9,7 +9,7 @@ export default {
   good_other: '{{count}} good',
   bad_other: '{{count}} with errors',
   unknown: 'These columns are not imported, and what stands in them is left out: {{titles}}',
-  sheets: 'Only the sheet “{{sheet}}” is read. These have titles too and are not imported: {{others}}',
+  sheets: 'Only the sheet "{{sheet}}" is read. These have titles too and are not imported: {{others}}',
   reading: 'Reading and checking the file…',
   running_other: 'Importing {{count}}, please keep this page open…',
   go_other: 'Import {{count}}',

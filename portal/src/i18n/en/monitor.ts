@@ -50,7 +50,6 @@ export default {
   },
   days: { d0: 'All', d1: '1 day', d3: '3 days', d7: '7 days', d30: '30 days' },
   whose: { groups: 'My groups', all: 'Whole unit' },
-  move: { up: 'Higher than before', down: 'Lower than before', same: 'As before' },
   alert: {
     text: '{{measure}} {{value}} ({{limit}})',
     own: 'Own limit',
@@ -69,13 +68,6 @@ export default {
     acknowledge: { title: 'Acknowledge the alert of {{name}}', note: 'Note', ok: 'Acknowledge' },
     resolve: { title: 'Resolve the alert of {{name}}', note: 'What was done', ok: 'Resolve' },
   },
-  trend: {
-    sums_one: 'Low {{low}}, high {{high}}, mean {{mean}}, {{count}} value',
-    sums_other: 'Low {{low}}, high {{high}}, mean {{mean}}, {{count}} values',
-    before: 'Before: {{text}}',
-    label: '{{kind}} from {{from}} to {{to}}',
-    range: '{{measure}} within the limits',
-  },
   calls: {
     title: 'Calls',
     none: 'No calls yet.',
@@ -85,6 +77,20 @@ export default {
     ringing: 'Ringing',
     unanswered: 'Not answered',
     minutes: '{{count}} min',
+  },
+  ecg: {
+    title: 'ECG',
+    rate: 'Heart rate {{count}}/min',
+    counted: 'Heart rate {{count}}/min (counted from the curve)',
+    unknown: 'No rate',
+    noRate: 'No heart rate could be counted',
+    seconds: '{{count}} s',
+    leads: 'Leads {{names}}',
+    show: 'Show the wave',
+    hide: 'Hide the wave',
+    showOf: 'Show the wave of {{at}}',
+    hideOf: 'Hide the wave of {{at}}',
+    failed: 'The ECG did not load',
   },
   detail: {
     title: 'Monitored member',
@@ -97,6 +103,8 @@ export default {
     noNotes: 'No signed notes yet.',
     values: 'Readings',
     noValues: 'No readings in this period.',
+    movedOut:
+      '{{count}} readings of before {{before}} were moved out of the system into a file and can be brought back.',
     excel: 'Excel',
     more: 'The newest 50 are shown; the file has all of them.',
     failed: 'The monitoring data did not load',

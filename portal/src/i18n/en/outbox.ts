@@ -28,6 +28,7 @@ export default {
     confirmation: 'Confirmation',
     reminder: 'Reminder',
     test: 'Test',
+    notification: 'Push alert',
     other: 'Other',
   },
   column: {
@@ -48,6 +49,8 @@ export default {
     appointment: 'Appointment',
     link: 'Link',
     providerTest: 'Test of a channel',
+    notice: 'Scheduled notice',
+    notification: 'Push alert',
     other: 'Other',
   },
   reason: {
@@ -55,6 +58,7 @@ export default {
     UNREACHABLE: 'Provider not reached',
     TIMEOUT: 'Provider timed out',
     PROVIDER_MISSING: 'Channel not set up',
+    RESTORED: 'Held after a restore; it may have gone',
   },
   providers: 'Services outside',
   missing_one: '{{count}} not set up',

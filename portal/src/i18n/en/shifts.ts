@@ -59,8 +59,8 @@ export default {
   showUsed: 'Only parts with sessions',
   leave: {
     today:
-      'Today’s shift cannot be changed here. If you cannot see patients today, you can move, hand over or cancel all that is left of today at once. To close today to new bookings, the front desk or a health secretary records "Absent today".',
-    todayAll: 'Settle today’s appointments',
+      'Today\'s shift cannot be changed here. If you cannot see patients today, you can move, hand over or cancel all that is left of today at once. To close today to new bookings, the front desk or a health secretary records "Absent today".',
+    todayAll: "Settle today's appointments",
     todayWhat: 'Unable to see patients today',
     todayNone: 'Nothing is left of today',
     todayGo: "Today's list",

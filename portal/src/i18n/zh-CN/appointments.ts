@@ -1,4 +1,4 @@
-import { statusWordsZhCN } from '@teleward/contract/appointments/texts.ts'
+import { statusLabelsZhCN } from '@teleward/contract/appointments/texts.ts'
 import type zhTW from '../zh-TW/appointments.ts'
 import type { Translation } from '../types.ts'
 
@@ -7,7 +7,7 @@ export default {
   title: '约诊管理',
   agentTitle: '代约管理',
   status: {
-    ...statusWordsZhCN,
+    ...statusLabelsZhCN,
     inConsultation: '看诊中',
     emergencyWaiting: '急诊待接',
     cancelledPatient: '患者取消',
@@ -127,11 +127,11 @@ export default {
   linkFailed: '链接未送达',
   linkFailure: {
     OVER: '已超时，未发送',
-    UNREACHABLE: '连不上短信服务',
-    TIMEOUT: '短信服务超时',
-    PROVIDER_MISSING: '未设置短信服务',
+    UNREACHABLE: '连不上发送服务',
+    TIMEOUT: '发送服务超时',
+    PROVIDER_MISSING: '未设置发送服务',
     CANCELLED: '发送已取消',
-    other: '短信服务退回（{{code}}）',
+    other: '发送服务退回（{{code}}）',
   },
   device: {
     tested: '设备已测',

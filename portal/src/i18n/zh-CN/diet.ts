@@ -21,7 +21,7 @@ export default {
   noneWaitingText: '可查看所有饮食管理的会员。',
   showAll: '显示全部',
   notIn: '此会员尚未纳入饮食管理',
-  failed: '饮食管理没有载入',
+  failed: '饮食管理没有加载',
   closed: '未授权',
   closedText: '病人尚未授权，看不到饮食内容。',
   col: {
@@ -81,7 +81,6 @@ export default {
     changed: '建议已修改',
     changedBy: '{{name}} 于 {{time}} 修改',
     earlier: '先前的版本（{{count}}）',
-    canned: '常用语',
   },
   target: {
     title: '营养目标',
@@ -115,7 +114,7 @@ export default {
   noMeals: '这段期间没有餐点纪录',
   noMealsText: '选择其他日期，或新增餐点。',
   lastDay: '看最近有纪录的一天（{{day}}）',
-  reportFailed: '饮食报告没有载入',
+  reportFailed: '饮食报告没有加载',
   notFound: '找不到此会员',
   addMeal: '新增餐点',
   editMeal: '修正',

@@ -8,7 +8,7 @@ export default {
   earlier: '往前一段',
   later: '往后一段',
   news_other: '有 {{count}} 笔新约诊',
-  showNews: '重新载入',
+  showNews: '重新加载',
   empty: '{{from}} 到 {{to}} 没有记录',
   thirty: '看 30 天',
   recording: '有录像',

@@ -28,6 +28,7 @@ export default {
     confirmation: '预约确认',
     reminder: '提醒',
     test: '测试',
+    notification: '推送提醒',
     other: '其他',
   },
   column: {
@@ -48,6 +49,8 @@ export default {
     appointment: '约诊',
     link: '链接',
     providerTest: '渠道测试',
+    notice: '定时通知',
+    notification: '推送提醒',
     other: '其他',
   },
   reason: {
@@ -55,6 +58,7 @@ export default {
     UNREACHABLE: '连不上服务商',
     TIMEOUT: '服务商超时',
     PROVIDER_MISSING: '未配置此渠道',
+    RESTORED: '还原后暂停，可能已发送',
   },
   providers: '对外服务',
   missing_other: '{{count}} 项未配置',

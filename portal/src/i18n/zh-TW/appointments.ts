@@ -1,11 +1,11 @@
-import { statusWordsZhTW } from '@teleward/contract/appointments/texts.ts'
+import { statusLabelsZhTW } from '@teleward/contract/appointments/texts.ts'
 
 /** The appointments screen and its parts; the words of states are the contract's. */
 export default {
   title: '約診管理',
   agentTitle: '代約管理',
   status: {
-    ...statusWordsZhTW,
+    ...statusLabelsZhTW,
     inConsultation: '看診中',
     emergencyWaiting: '急診待接',
     cancelledPatient: '病患取消',
@@ -125,11 +125,11 @@ export default {
   linkFailed: '連結未送達',
   linkFailure: {
     OVER: '已逾時，未送出',
-    UNREACHABLE: '連不上簡訊服務',
-    TIMEOUT: '簡訊服務逾時',
-    PROVIDER_MISSING: '未設定簡訊服務',
+    UNREACHABLE: '連不上傳送服務',
+    TIMEOUT: '傳送服務逾時',
+    PROVIDER_MISSING: '未設定傳送服務',
     CANCELLED: '傳送已取消',
-    other: '簡訊服務退回（{{code}}）',
+    other: '傳送服務退回（{{code}}）',
   },
   device: {
     tested: '裝置已測',

@@ -78,7 +78,6 @@ export default {
     changed: '建議已修改',
     changedBy: '{{name}} 於 {{time}} 修改',
     earlier: '先前的版本（{{count}}）',
-    canned: '常用語',
   },
   target: {
     title: '營養目標',

@@ -26,6 +26,7 @@ export default {
     confirmation: '預約確認',
     reminder: '提醒',
     test: '測試',
+    notification: '推播提醒',
     other: '其他',
   },
   column: {
@@ -46,6 +47,8 @@ export default {
     appointment: '約診',
     link: '連結',
     providerTest: '管道測試',
+    notice: '排程通知',
+    notification: '推播提醒',
     other: '其他',
   },
   reason: {
@@ -53,6 +56,7 @@ export default {
     UNREACHABLE: '連不上服務商',
     TIMEOUT: '服務商逾時',
     PROVIDER_MISSING: '未設定此管道',
+    RESTORED: '還原後暫停，可能已送出',
   },
   providers: '對外服務',
   missing_other: '{{count}} 項未設定',

@@ -1,17 +1,22 @@
+import { sendingWay, type SendingWay } from '@teleward/contract/appointments/schema.ts'
 import { MAX_MESSAGE, sendNotifyAndVideoLink } from '@teleward/contract/appointments/send-endpoints.ts'
 import { Input, Modal, Segmented } from 'antd'
 import { useId, useState } from 'react'
-import { useAct } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
+import { BindMessenger } from './BindMessenger.tsx'
 
 /** Whose mobile, by which unfinished visit. */
 export interface SendTo {
   qid: number
+  pid: number
   site: string
   name: string
+  /** The case it is sent from. */
+  sn?: number
 }
 interface Props {
   to: SendTo
@@ -20,18 +25,27 @@ interface Props {
 }
 const USUAL = ['late', 'bring', 'online'] as const
 
-/** To the patient's mobile: a link to come now, or a word. */
+/** To the patient, by mobile, mail or an account that is bound: a link to come now, or a word. */
 export default function SendDialog({ to: visit, what, onClose }: Props) {
   const [room, setRoom] = useState<2 | 4>(visit.site === 'voice' ? 4 : 2)
+  const [way, setWay] = useState<SendingWay>('sms')
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
-  const { mutate, isPending } = useAct(sendNotifyAndVideoLink)
+  const { mutate, isPending } = useEndpointMutation(sendNotifyAndVideoLink)
   const id = useId()
+  const [bound, setBound] = useState(false)
+  const messenger = way === 'line' || way === 'wechat' ? way : null
   const wrong = missing && text.trim() === ''
   const send = () => {
     if (what === 'message' && text.trim() === '') return setMissing(true)
     mutate(
-      { body: { queueID: visit.qid, ...(what === 'link' ? { sms_room: room } : { sms_room: 0, text: text.trim() }) } },
+      {
+        body: {
+          queueID: visit.qid,
+          way,
+          ...(what === 'link' ? { sms_room: room } : { sms_room: 0, text: text.trim(), sn: visit.sn }),
+        },
+      },
       {
         onSuccess: ({ to, heldUntil }) => {
           notify({
@@ -52,9 +66,22 @@ export default function SendDialog({ to: visit, what, onClose }: Props) {
       okText={t(`referrals.toPatient.${what}.send`)}
       cancelText={t('common.cancel')}
       confirmLoading={isPending}
+      okButtonProps={{ disabled: messenger !== null && !bound }}
       onOk={send}
       onCancel={onClose}
     >
+      <p>
+        <Segmented<SendingWay>
+          aria-label={t('referrals.toPatient.way.title')}
+          value={way}
+          options={sendingWay.options.map((one) => ({ value: one, label: t(`referrals.toPatient.way.${one}`) }))}
+          onChange={(next) => {
+            setBound(false)
+            setWay(next)
+          }}
+        />
+      </p>
+      {messenger && <BindMessenger key={messenger} pid={visit.pid} channel={messenger} onBound={setBound} />}
       {what === 'link' ? (
         <div className="reasonbox">
           <p>{t('referrals.toPatient.link.text')}</p>

@@ -3,11 +3,11 @@ import type { Actor, Moment } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { useCallback, useMemo } from 'react'
 import { useMe } from '../../api/me.ts'
-import { useCalls } from '../../app/calls.ts'
-import { closedBy } from '../../app/menu.ts'
-import { screenById } from '../../app/screens.ts'
+import { useCalls } from '../../shell/calls.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { screenById } from '../../shell/screens.ts'
 import { isoDay, useNow } from '../../ui/format.ts'
-import type { Surroundings } from './offers.tsx'
+import type { AppointmentContext } from './available-actions.tsx'
 
 /** The signed-in person, as the rules of an appointment see one. */
 export function useActor(): Actor {
@@ -18,7 +18,7 @@ export function useActor(): Actor {
   )
 }
 
-/** Now, in steps of ten seconds, and the partner's day by it. */
+/** The current time in steps of ten seconds, and the institution's day at that time. */
 export function useMoment(): Moment {
   const now = useNow(10_000)
   return useMemo(() => ({ now: new Date(now), today: isoDay(now) }), [now])
@@ -31,7 +31,7 @@ export function useFees(): (row: Pick<Appointment, 'did'>) => boolean {
 }
 
 /** Who asks, when, and what the version offers beside the list. */
-export function useSurroundings(): Surroundings {
+export function useAppointmentContext(): AppointmentContext {
   const me = useMe()
   const actor = useActor()
   const at = useMoment()

@@ -3,7 +3,7 @@ import { t } from '../../i18n/i18n.ts'
 import { confirmAct } from '../../ui/notify.ts'
 import { formatDate } from '../../ui/format.ts'
 import { ageOf, nameOf } from '../Patient.tsx'
-import { named } from './words.tsx'
+import { named } from './labels.tsx'
 
 /**
  * Before a step that changes who is waiting, or ends a visit: at a check-in the person at the desk reads what to ask the

@@ -2,17 +2,17 @@ import { postQueue } from '@teleward/contract/appointments/endpoints.ts'
 import type { StaffAction } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { useCallback } from 'react'
-import { act } from '../../api/query.ts'
-import { openMove, openPayment } from '../../app/booking.ts'
-import { useCalls } from '../../app/calls.ts'
-import { go } from '../../app/navigation.ts'
+import { mutateEndpoint } from '../../api/query.ts'
+import { openMove, openPayment } from '../../shell/booking.ts'
+import { useCalls } from '../../shell/calls.ts'
+import { go } from '../../shell/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import { type Asked, useQuestion, useStepping } from '../steps.ts'
-import type { RowAct } from './offers.tsx'
+import type { RowAct } from './available-actions.tsx'
 import { sureOf } from './sure.tsx'
 import { onVisit } from './versions.ts'
-import { named } from './words.tsx'
+import { named } from './labels.tsx'
 
 /** A finish is taken back within ten minutes, a check-in until the call; the toast offers it while it stays. */
 const undoOf: Partial<Record<StaffAction, StaffAction>> = { finish: 'undoFinish', checkIn: 'undoCheckIn' }
@@ -61,7 +61,7 @@ export function useSteps({ view, memo, refer, send }: Options): Steps {
     ) =>
       void take<Appointment>({
         ...onVisit(row),
-        send: (version) => act(postQueue, { body: { qid: row.qid, action, version, ...more } }),
+        send: (version) => mutateEndpoint(postQueue, { body: { qid: row.qid, action, version, ...more } }),
         asked,
         done: (after) => {
           const undo = undoOf[action]

@@ -3,7 +3,7 @@ import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import * as steps from '../steps.ts'
 import { either } from '../Patient.tsx'
-import { named, statusText } from './words.tsx'
+import { named, statusText } from './labels.tsx'
 
 interface Versioned {
   qid: number

@@ -1,15 +1,18 @@
 import { putFile } from '@teleward/contract/files/endpoints.ts'
-import { type FileKind, fileKinds, formatsOf } from '@teleward/contract/files/kinds.ts'
+import { type FileKind, fileKinds, formatsOf } from '@teleward/contract/core/file-kinds.ts'
 import type { MedicalFile } from '@teleward/contract/files/schema.ts'
 import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { useAct, wordsOf } from '../../api/query.ts'
+import { useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
-import { FieldLabel } from '../../ui/FieldLabel.tsx'
+import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { notify } from '../../ui/notify.ts'
+import { FormColumn, Line } from '../FormLines.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
 import { MemberPicker, type Picked } from '../MemberPicker.tsx'
-import { kindText } from './words.tsx'
+import { FileSuggestions } from './FileSuggestions.tsx'
+import { kindText } from './labels.tsx'
 
 interface Props {
   file: MedicalFile
@@ -26,7 +29,7 @@ export function FileDetails({ file, onClose }: Props) {
   const [remark, setRemark] = useState(file.remark)
   const [kind, setKind] = useState<FileKind>(file.kind)
   const [eye, setEye] = useState(file.eye)
-  const saving = useAct(putFile, {
+  const saving = useEndpointMutation(putFile, {
     onDone: () => {
       notify({ kind: 'ok', title: t('files.saved') })
       onClose()
@@ -56,48 +59,53 @@ export function FileDetails({ file, onClose }: Props) {
       }
       destroyOnHidden
     >
-      <div className="fform">
-        <div>
-          <FieldLabel id="file-name" required>
-            {t('files.name')}
-          </FieldLabel>
-          <Input
-            id="file-name"
-            value={name}
-            maxLength={200}
-            status={fits ? '' : 'error'}
-            onChange={(event) => setName(event.target.value)}
-          />
-          {!fits && <p className="help err">{t('files.nameWrong')}</p>}
-        </div>
-        <div>
-          <FieldLabel id="file-kind">{t('files.kind')}</FieldLabel>
-          <Select id="file-kind" className="wide" value={kind} options={options(file)} onChange={setKind} />
-        </div>
-        {kind === 'eye' && (
-          <div>
-            <FieldLabel id="file-eye">{t('files.eyeLabel')}</FieldLabel>
-            <Select
-              id="file-eye"
-              className="wide"
-              value={eye}
-              options={(['L', 'R'] as const).map((value) => ({ value, label: t(`files.eye.${value}`) }))}
-              onChange={setEye}
+      <FormColumn>
+        <Line label={t('files.name')} required error={fits ? undefined : t('files.nameWrong')}>
+          {(id, described) => (
+            <Input
+              id={id}
+              aria-describedby={described}
+              value={name}
+              maxLength={200}
+              status={fits ? '' : 'error'}
+              onChange={(event) => setName(event.target.value)}
             />
-          </div>
-        )}
-        <div>
-          <FieldLabel id="file-remark">{t('files.remark')}</FieldLabel>
-          <Input.TextArea
-            id="file-remark"
-            value={remark}
-            maxLength={500}
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            onChange={(event) => setRemark(event.target.value)}
-          />
-        </div>
-      </div>
+          )}
+        </Line>
+        <Line label={t('files.kind')}>
+          {(id) => <Select id={id} className="wide" value={kind} options={options(file)} onChange={setKind} />}
+        </Line>
+        {kind === 'eye' && <EyeLine value={eye} onChange={setEye} />}
+        <Line label={t('files.remark')}>
+          {(id) => (
+            <GrowingArea
+              id={id}
+              value={remark}
+              maxLength={500}
+              lines={2}
+              most={6}
+              onChange={(event) => setRemark(event.target.value)}
+            />
+          )}
+        </Line>
+      </FormColumn>
     </Modal>
+  )
+}
+
+function EyeLine({ value, onChange }: { value: MedicalFile['eye']; onChange: (eye: MedicalFile['eye']) => void }) {
+  return (
+    <Line label={t('files.eyeLabel')}>
+      {(id) => (
+        <Select
+          id={id}
+          className="wide"
+          value={value}
+          options={(['L', 'R'] as const).map((side) => ({ value: side, label: t(`files.eye.${side}`) }))}
+          onChange={onChange}
+        />
+      )}
+    </Line>
   )
 }
 
@@ -108,66 +116,39 @@ export function FileReason({
   onClose,
   onDone,
 }: Props & { action: 'withdraw' | 'wrongPatient'; onDone: () => void }) {
-  const [reason, setReason] = useState('')
   const [to, setTo] = useState<Picked[]>([])
-  const [asked, setAsked] = useState(false)
-  const step = useAct(putFile, {
+  const step = useEndpointMutation(putFile, {
     onDone: () => {
       notify({ kind: 'ok', title: t(action === 'withdraw' ? 'files.done.withdraw' : 'files.done.wrongPatient') })
       onDone()
     },
   })
-  const missing = asked && reason.trim() === ''
+  const pid = to[0]?.pid
+  const body = { action, version: file.version, ...(pid === undefined ? {} : { pid }) }
   return (
-    <Modal
-      open
+    <ReasonDialog
       title={t(`files.ask.${action}`)}
-      okText={t(action === 'withdraw' ? 'files.withdraw' : 'files.move')}
-      cancelText={t('common.cancel')}
-      okButtonProps={{ danger: true, loading: step.isPending }}
-      onCancel={onClose}
-      onOk={() => {
-        setAsked(true)
-        if (reason.trim() === '') return
-        const pid = to[0]?.pid
-        step.mutate({
-          params: { id: file.id },
-          body: { action, version: file.version, reason: reason.trim(), ...(pid === undefined ? {} : { pid }) },
-        })
-      }}
-      destroyOnHidden
+      submit={t(action === 'withdraw' ? 'files.withdraw' : 'files.move')}
+      label={t('files.reason')}
+      busy={step.isPending}
+      onSend={(reason) => step.mutate({ params: { id: file.id }, body: { ...body, reason } })}
+      onClose={onClose}
     >
-      <div className="fform">
-        <p className="t2">{t(`files.askText.${action}`)}</p>
-        {action === 'wrongPatient' && (
-          <div>
-            <FieldLabel id="file-to">{t('files.right')}</FieldLabel>
+      <p className="t2">{t(`files.askText.${action}`)}</p>
+      {action === 'wrongPatient' && (
+        <Line label={t('files.right')} hint={t('files.rightHint')}>
+          {(id) => (
             <MemberPicker
-              id="file-to"
+              id={id}
               single
               value={to}
               onChange={setTo}
               without={new Set(file.patient ? [file.patient.pid] : [])}
             />
-            <p className="help">{t('files.rightHint')}</p>
-          </div>
-        )}
-        <div>
-          <FieldLabel id="file-reason" required>
-            {t('files.reason')}
-          </FieldLabel>
-          <Input
-            id="file-reason"
-            value={reason}
-            maxLength={300}
-            status={missing ? 'error' : ''}
-            aria-invalid={missing}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          {missing && <p className="help err">{t('files.reasonMissing')}</p>}
-        </div>
-      </div>
-    </Modal>
+          )}
+        </Line>
+      )}
+    </ReasonDialog>
   )
 }
 
@@ -176,7 +157,7 @@ export function FileAssign({ file, onClose }: Props) {
   const [to, setTo] = useState<Picked[]>([])
   const [eye, setEye] = useState(file.eye)
   const pid = to[0]?.pid
-  const assigning = useAct(putFile, {
+  const assigning = useEndpointMutation(putFile, {
     onDone: (after) => {
       notify({ kind: 'ok', title: t('files.done.assign', { name: after.patient?.name ?? '' }) })
       onClose()
@@ -199,30 +180,18 @@ export function FileAssign({ file, onClose }: Props) {
       }
       destroyOnHidden
     >
-      <div className="fform">
+      <FormColumn>
         <p className="t2 num">{file.name}</p>
-        <div>
-          <FieldLabel id="file-member" required>
-            {t('files.member')}
-          </FieldLabel>
-          <MemberPicker id="file-member" single value={to} onChange={setTo} />
-          {assigning.error && isApiError(assigning.error, 'MEMBER_NOT_FOUND') && (
-            <p className="help err">{wordsOf(assigning.error)}</p>
-          )}
-        </div>
-        {file.kind === 'eye' && (
-          <div>
-            <FieldLabel id="assign-eye">{t('files.eyeLabel')}</FieldLabel>
-            <Select
-              id="assign-eye"
-              className="wide"
-              value={eye}
-              options={(['L', 'R'] as const).map((value) => ({ value, label: t(`files.eye.${value}`) }))}
-              onChange={setEye}
-            />
-          </div>
-        )}
-      </div>
+        <Line
+          label={t('files.member')}
+          required
+          error={isApiError(assigning.error, 'MEMBER_NOT_FOUND') ? errorMessage(assigning.error) : undefined}
+        >
+          {(id) => <MemberPicker id={id} single value={to} onChange={setTo} />}
+        </Line>
+        <FileSuggestions file={file} picked={pid} onPick={(one) => setTo([one])} />
+        {file.kind === 'eye' && <EyeLine value={eye} onChange={setEye} />}
+      </FormColumn>
     </Modal>
   )
 }

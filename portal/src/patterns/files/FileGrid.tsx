@@ -1,9 +1,9 @@
 import './files.css'
-import type { FileKind } from '@teleward/contract/files/kinds.ts'
+import type { FileKind } from '@teleward/contract/core/file-kinds.ts'
 import type { MedicalFile } from '@teleward/contract/files/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatDate } from '../../ui/format.ts'
-import { kindText, Thumb } from './words.tsx'
+import { kindText, Thumb } from './labels.tsx'
 
 interface Props {
   files: readonly MedicalFile[]

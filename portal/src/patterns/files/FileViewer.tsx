@@ -4,32 +4,44 @@ import {
   DeleteOutlined,
   DownloadOutlined,
   EditOutlined,
+  EyeOutlined,
+  FormOutlined,
   LeftOutlined,
   MinusOutlined,
   PlusOutlined,
   RightOutlined,
   RotateRightOutlined,
+  SolutionOutlined,
   SwapOutlined,
 } from '@ant-design/icons'
-import { fileAddresses, getFile, putFile } from '@teleward/contract/files/endpoints.ts'
-import { shownInPlace } from '@teleward/contract/files/kinds.ts'
+import { getFile, putFile } from '@teleward/contract/files/endpoints.ts'
+import type { NoteImage } from '@teleward/contract/emr/images.ts'
 import { fileRefusal } from '@teleward/contract/files/rules.ts'
-import type { FileAddress, MedicalFile } from '@teleward/contract/files/schema.ts'
+import type { MedicalFile } from '@teleward/contract/files/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
-import { endpointQuery, invalidateTags, useAct, wordsOf } from '../../api/query.ts'
+import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { closedBy } from '../../shell/menu.ts'
+import { go } from '../../shell/navigation.ts'
+import { visitSearch } from '../../shell/into-note.ts'
+import { screenById } from '../../shell/screens.ts'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { useSingleKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { INTO_NOTE_KEY, useIntoNote } from '../notes/useIntoNote.tsx'
 import { nameOf } from '../Patient.tsx'
+import { isClosed } from './closed.ts'
+import { addressesOf } from './addresses.ts'
+import { FileContent } from './FileContent.tsx'
 import { FileDetails, FileReason } from './FileForms.tsx'
-import { formatIcon, kindText, sizeText, Thumb } from './words.tsx'
+import { OPINION_KEY, useAskOpinion } from '../opinions/useAskOpinion.tsx'
+import { kindText, sizeText, Thumb } from './labels.tsx'
 
 interface Props {
   id: string
@@ -37,26 +49,24 @@ interface Props {
   strip: readonly MedicalFile[]
   onOpen: (id: string) => void
   onClose: () => void
+  /** Shown for an opinion, to be looked at alone: who reads, over the picture. */
+  shown?: string
 }
 const ZOOM = { min: 1, max: 8, step: 1.25 } as const
 const turned = (now: MedicalFile['rotation']) => ((now + 90) % 360) as MedicalFile['rotation']
 
 /** A file over the screen: pictures to zoom and turn, PDF and film in place, everything else by its name, to be saved. */
-export function FileViewer({ id, strip, onOpen, onClose }: Props) {
+export function FileViewer({ id, strip, onOpen, onClose, shown }: Props) {
   const t = useT()
   const me = useMe()
-  const mayChange = useRight('file.upload') !== '-'
+  const looking = shown !== undefined
+  const mayChange = useRight('file.upload') !== '-' && !looking
   const [form, setForm] = useState<'details' | 'withdraw' | 'wrongPatient' | null>(null)
   const [zoom, setZoom] = useState(1)
   const query = useQuery(endpointQuery(getFile, { params: { id } }))
-  const file = query.data
-  const address = useQuery({
-    ...endpointQuery(fileAddresses, { params: { id } }),
-    enabled: file?.opens === true,
-    // An address lives ten minutes; another one is asked for when it is needed, not before.
-    staleTime: 8 * 60_000,
-  })
-  const change = useAct(putFile, {
+  const file = isClosed(query) ? undefined : query.data
+  const address = useQuery({ ...addressesOf(file ?? { id, data: null }), enabled: file?.opens === true })
+  const change = useEndpointMutation(putFile, {
     onError: ({ code }) => {
       if (code !== 'VERSION_STALE') return undefined
       void invalidateTags(['files'])
@@ -80,12 +90,32 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
         body: { action: 'change', version: file.version, rotation: turned(file.rotation) },
       })
   }
+  // A study has a viewer of its own, and what an opinion shows goes into no note.
+  const noted =
+    file && !looking && file.opens && file.state === 'stored' && !(file.format === 'dcm' && file.kind !== 'ecg')
+  const note = useIntoNote(noted ? file.patient?.pid : undefined)
+  const toNote = () => noted && note.put?.([imageOf(file)])
+  const whose = file && !looking && file.state === 'stored' ? file.patient : null
+  const opinion = useAskOpinion(whose ? { pid: whose.pid, name: nameOf(whose) } : undefined)
   const single = useSingleKeys()
   // A dialog has its keys to itself, and the one over it has them before.
   const onKeyDown = (event: KeyboardEvent) => {
     const field =
-      event.target instanceof HTMLElement && event.target.closest('input,textarea,select,video,[role=combobox]')
-    if (form !== null || field || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+      event.target instanceof HTMLElement &&
+      event.target.closest('input,textarea,select,video,[role=combobox],[role=slider],[role=radiogroup]')
+    // A dialog over this one is drawn elsewhere, and its keys still pass here.
+    const elsewhere = event.target instanceof Node && !event.currentTarget.contains(event.target)
+    if (
+      form !== null ||
+      opinion.layer ||
+      note.layer ||
+      field ||
+      elsewhere ||
+      event.nativeEvent.isComposing ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
       return
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     const factor = single ? { '+': ZOOM.step, '-': 1 / ZOOM.step }[event.key] : undefined
@@ -93,9 +123,12 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
     else if (factor !== undefined) by(factor)
     else if (single && event.key === '0') setZoom(1)
     else if (single && event.key === 'r') turn()
+    else if (single && note.put && event.key === INTO_NOTE_KEY && !event.repeat) toNote()
+    else if (single && opinion.ask && event.key === OPINION_KEY && !event.repeat) opinion.ask(id)
     else return
     event.preventDefault()
   }
+  const sideBySide = !looking && file?.kind === 'eye' && file.opens && closedBy(me, screenById('funduscopy')) === null
   const may = (action: 'withdraw' | 'wrongPatient') =>
     file && mayChange && fileRefusal(action, me, { mid: file.by.mid, state: file.state }) === null
   return (
@@ -150,10 +183,21 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
             )}
           </span>
         )}
+        {sideBySide && (
+          <Icon
+            label={t('files.sideBySide')}
+            icon={<EyeOutlined />}
+            run={() => void go('funduscopy', { eyeid: id }, visitSearch(file.patient?.pid))}
+          />
+        )}
+        {note.put && (
+          <Icon label={t('files.intoNote.put')} icon={<FormOutlined />} off={note.busy} run={() => void toNote()} />
+        )}
+        {opinion.ask && <Icon label={t('files.opinion')} icon={<SolutionOutlined />} run={() => opinion.ask?.(id)} />}
         {file && mayChange && file.state !== 'withdrawn' && (
           <Icon label={t('files.edit')} icon={<EditOutlined />} run={() => setForm('details')} />
         )}
-        {address.data && (
+        {address.data && !looking && (
           <a
             className="icbtn"
             href={address.data.download}
@@ -175,10 +219,10 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
       <div className="fvbody">
         <Icon label={t('common.previous')} icon={<LeftOutlined />} off={at <= 0} run={() => to(-1)} />
         <div className="fvstage" tabIndex={-1}>
-          {query.isError ? (
+          {isClosed(query) ? (
             <ErrorState
               title={t('files.failed')}
-              text={wordsOf(query.error)}
+              text={errorMessage(query.error)}
               code={codeOf(query.error)}
               onRetry={() => void query.refetch()}
             />
@@ -186,17 +230,26 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
             <SkeletonBlock lines={6} />
           ) : !file.opens ? (
             <Withdrawn file={file} />
-          ) : address.isError ? (
+          ) : isClosed(address) ? (
             <ErrorState
               title={t('files.failed')}
-              text={wordsOf(address.error)}
+              text={errorMessage(address.error)}
               code={codeOf(address.error)}
               onRetry={() => void address.refetch()}
             />
           ) : !address.data ? (
             <SkeletonBlock lines={6} />
           ) : (
-            <Content key={file.id} file={file} address={address.data} zoom={zoom} anew={() => address.refetch()} />
+            <>
+              {shown && <span className="fvmark">{t('files.mark', { name: shown })}</span>}
+              <FileContent
+                key={file.id}
+                file={file}
+                address={address.data}
+                zoom={zoom}
+                anew={() => address.refetch()}
+              />
+            </>
           )}
         </div>
         <Icon
@@ -225,6 +278,8 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
           ))}
         </ul>
       )}
+      {opinion.layer}
+      {note.layer}
       {file && form === 'details' && <FileDetails file={file} onClose={() => setForm(null)} />}
       {file && (form === 'withdraw' || form === 'wrongPatient') && (
         <FileReason file={file} action={form} onClose={() => setForm(null)} onDone={onClose} />
@@ -232,6 +287,14 @@ export function FileViewer({ id, strip, onOpen, onClose }: Props) {
     </Modal>
   )
 }
+
+/** Its name is left out: names of files carry numbers of people. */
+const imageOf = ({ id, kind, eye, createdAt }: MedicalFile): NoteImage => ({
+  viewer: 'img',
+  file: id,
+  look: '',
+  words: [kindText(kind), eye && t(`files.eye.${eye}`), formatDate(createdAt)].filter(Boolean).join(' '),
+})
 
 const Icon = ({
   label,
@@ -264,55 +327,3 @@ const Withdrawn = ({ file }: { file: MedicalFile }) => (
     }
   />
 )
-
-interface ContentProps {
-  file: MedicalFile
-  address: FileAddress
-  zoom: number
-  anew: () => Promise<unknown>
-}
-function Content({ file, address, zoom, anew }: ContentProps) {
-  const [broken, setBroken] = useState(false)
-  const tried = useRef(false)
-  // An address that is over renews itself, once; what still does not show is no picture for this browser.
-  const failed = () => {
-    if (tried.current) return setBroken(true)
-    tried.current = true
-    void anew()
-  }
-  const save = (
-    <a className="btn pri" href={address.download} download>
-      <DownloadOutlined /> {t('files.download')}
-    </a>
-  )
-  if (broken) return <EmptyState title={t('files.unreadable')} text={t('files.unreadableText')} actions={save} />
-  // A browser without a part that shows PDF leaves the frame empty: on many a phone the file is saved instead.
-  if (file.format === 'pdf' && navigator.pdfViewerEnabled)
-    return <iframe title={file.name} src={address.url} className="fvpdf" />
-  if (file.format === 'mp4' || file.format === 'mov')
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: what was filmed of a patient has no captions.
-      <video src={address.url} controls playsInline preload="metadata" onError={failed} aria-label={file.name} />
-    )
-  if (file.format === 'pdf' || !shownInPlace.includes(file.format))
-    return (
-      <EmptyState
-        icon={formatIcon(file.format, file.kind)}
-        title={t('files.noViewer', { kind: kindText(file.kind) })}
-        text={t('files.noViewerText')}
-        actions={save}
-      />
-    )
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its place is moved by keys.
-    <section className="fvpan" tabIndex={0} aria-label={file.name}>
-      <img
-        src={address.url}
-        alt={file.remark || file.name}
-        data-turn={file.rotation}
-        style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
-        onError={failed}
-      />
-    </section>
-  )
-}

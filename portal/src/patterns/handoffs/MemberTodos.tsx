@@ -4,9 +4,9 @@ import type { AboutRef, MemberHandoff } from '@teleward/contract/handoffs/schema
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { codeOf } from '../../api/errors.ts'
-import { endpointQuery, wordsOf } from '../../api/query.ts'
-import { openHandoff, useHandoffs } from '../../app/handoffs.ts'
-import { pathTo } from '../../app/screens.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
+import { openHandoff, useHandoffs } from '../../shell/handoffs.ts'
+import { pathTo } from '../../shell/screens.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
@@ -42,7 +42,7 @@ export function MemberTodos({ pid, about, className = '' }: Props) {
       {!data && error && (
         <ErrorState
           title={t('handoffs.member.failed')}
-          text={wordsOf(error)}
+          text={errorMessage(error)}
           code={codeOf(error)}
           onRetry={() => void query.refetch()}
         />

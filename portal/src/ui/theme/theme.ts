@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { readCookie, writeCookie } from '../cookies.ts'
-import { onPicked, tellTabs } from '../tabs.ts'
+import { readCookie, writeCookie } from '../../lib/cookies.ts'
+import { createStore } from '../../lib/store.ts'
+import { onPicked, tellTabs } from '../../lib/tabs.ts'
+import { useStore } from '../../lib/useStore.ts'
 import { brandPalette } from './brand.ts'
 import { type Palette, THEMES, type ThemeName } from './tokens.ts'
 
@@ -13,17 +14,15 @@ const isTheme = (value: unknown): value is ThemeName => THEMES.some((one) => one
 
 let brand: string | null = null
 const stored = readCookie('tw_theme')
-let looks: Looks = { theme: isTheme(stored) ? stored : 'light', over: {} }
-const listeners = new Set<() => void>()
+const looks = createStore<Looks>({ theme: isTheme(stored) ? stored : 'light', over: {} })
 
 function apply(theme: ThemeName): void {
   const root = document.documentElement
-  for (const name of Object.keys(looks.over)) root.style.removeProperty(`--${name}`)
+  for (const name of Object.keys(looks.get().over)) root.style.removeProperty(`--${name}`)
   const over = brandPalette(brand, theme)
   for (const [name, value] of Object.entries(over)) root.style.setProperty(`--${name}`, value)
   root.dataset.theme = theme
-  looks = { theme, over }
-  for (const listener of listeners) listener()
+  looks.set({ theme, over })
 }
 
 export function setTheme(theme: ThemeName): void {
@@ -32,19 +31,12 @@ export function setTheme(theme: ThemeName): void {
   tellTabs({ theme })
 }
 onPicked(({ theme }) => {
-  if (isTheme(theme) && theme !== looks.theme) apply(theme)
+  if (isTheme(theme) && theme !== looks.get().theme) apply(theme)
 })
 /** Six hex digits, the hash optional; null takes the product's own colour. */
 export function setBrand(colour: string | null): void {
   if (colour === brand) return
   brand = colour
-  apply(looks.theme)
+  apply(looks.get().theme)
 }
-export const useLooks = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => looks,
-  )
+export const useLooks = () => useStore(looks)

@@ -91,7 +91,7 @@ export function createSealer({
       running = false
       clearTimeout(timer)
       await atWork
-      // What was written up to the stop is sealed with it.
+      // The last run seals every row that was written before the stop.
       while ((await sealBatch(db, clock)) >= BATCH);
     },
   }

@@ -11,20 +11,21 @@ const named = (channel: string) => `"${channel.replaceAll('"', '""')}"`
  * One connection that hears what is announced. It is opened anew whenever its line breaks, and listens to the same
  * channels; a line that says nothing for two `patience` (milliseconds) is taken for broken.
  */
-export function createListener(dial: (onClose: () => void) => Promise<Wire>, patience: number) {
+export function createListener(connect: (onClose: () => void) => Promise<Wire>, timeoutMs: number) {
   const channels = new Map<string, Set<Hear>>()
   let line: Promise<Wire> | undefined
   let again: NodeJS.Timeout | undefined
   let ended = false
   const watch = setInterval(() => {
     line?.then(
-      (wire) => (wire.owed() ? wire.cut() : void wire.run(CompiledQuery.raw('select 1')).catch(() => undefined)),
+      (wire) =>
+        wire.pendingMs() ? wire.destroy() : void wire.run(CompiledQuery.raw('select 1')).catch(() => undefined),
       () => undefined,
     )
-  }, patience).unref()
+  }, timeoutMs).unref()
 
   async function begin(): Promise<Wire> {
-    const wire = await dial(() => {
+    const wire = await connect(() => {
       line = undefined
       later()
     })

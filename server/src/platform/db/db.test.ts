@@ -17,12 +17,12 @@ const asking = (mid: number, more: Partial<Scope> = {}): Scope => ({
   unitIds: [10],
   pid: null,
   qid: null,
-  emr: 'y',
-  appt: 'y',
+  'emr.read': 'y',
+  'appointment.read': 'y',
   ...more,
 })
 const whoami = sql<{ who: string; mid: string; units: string; session: string }>`
-  select current_user::text as who, current_setting('app.mid', true) as mid, current_setting('app.units', true) as units, session_user::text as session`
+  select current_user::text as who, app_asker('mid') as mid, app_asker('units') as units, session_user::text as session`
 
 /** Resolves for everybody once so many are there; later ones go straight through. */
 function barrier(size: number): () => Promise<void> {
@@ -65,7 +65,7 @@ describe('scope', () => {
       mid: '8',
       units: '10,11',
     })
-    expect(await world.db.system.tx((tx) => tx.one(whoami))).toMatchObject({ who: 'teleward_system', mid: '' })
+    expect(await world.db.system.tx((tx) => tx.one(whoami))).toMatchObject({ who: 'teleward_system', mid: null })
     expect((await world.db.system.read(whoami))[0]?.who).toBe('teleward_system')
   })
   it('keeps 300 pipelines of different askers apart, failing ones between them', async () => {
@@ -100,7 +100,7 @@ describe('scope', () => {
     })
     expect(await world.db.read(asking(1), k.selectFrom('partner').select('id'))).toEqual([{ id: 1 }])
   })
-  it('second wall: shows members of the caller’s units only, whatever the query asks', async () => {
+  it('second access layer: shows members of the caller’s units only, whatever the query asks', async () => {
     const names = async (scope: Scope) =>
       (await world.db.read(scope, k.selectFrom('member').select('name').orderBy('pid'))).map((row) => row.name)
     expect(await names(asking(1))).toEqual(['甲'])
@@ -110,7 +110,7 @@ describe('scope', () => {
     expect(await names(asking(1, { kind: 'link', mid: null, pid: 3 }))).toEqual(['丙'])
     expect((await world.db.system.read(k.selectFrom('member').select('pid'))).length).toBe(3)
   })
-  it('second wall: the application reads no password hash, key or token, and changes no audit row', async () => {
+  it('second access layer: the application reads no password hash, key or token, and changes no audit row', async () => {
     for (const table of ['staff_credential', 'signing_key', 'refresh_token', 'session'])
       await expect(world.db.read(asking(1), sql`select * from ${sql.table(table)}`)).rejects.toMatchObject({
         code: '42501',
@@ -307,7 +307,8 @@ describe('transactions', () => {
     const rows = await world.db.system.read(sql<{ big: number }>`select big from sample where id in (9001, 9002)`)
     expect(rows.map(({ big }) => big)).toEqual([2, 2])
     expect(committed.toSorted()).toEqual([0, 1])
-    expect(runs[0]! + runs[1]!).toBe(world.db.kind === 'postgres' ? 3 : 2)
+    // Whoever is rolled back may meet the other once more before it went on.
+    expect(runs[0]! + runs[1]!).toBeGreaterThan(world.db.kind === 'postgres' ? 2 : 1)
   })
 })
 

@@ -8,7 +8,9 @@ import { DbError } from './errors.ts'
 import { asTransaction, refuseInsideTransaction } from './guard.ts'
 import { createGroup } from './group.ts'
 import { k } from './kysely.ts'
-import { type Asker, whoAsks } from './scope.ts'
+import { boundTo } from './bound.ts'
+import type { Replicas } from './replicas.ts'
+import { type Principal, readOnly, sessionSettings } from './scope.ts'
 import {
   ACTED_FOR,
   type AuditEntry,
@@ -27,23 +29,30 @@ export interface DbDeps {
   clock: Clock
   /** A step after COMMIT failed: the transaction stands, somebody has to know. */
   onAfterCommitError(error: unknown): void
+  replicas?: Replicas | undefined
 }
 
-export function createDb({ driver, clock, onAfterCommitError }: DbDeps): Db {
+export function createDb({ driver, clock, onAfterCommitError, replicas }: DbDeps): Db {
   const listeners: ((events: LoggedEvent[]) => void)[] = []
   const audits = createGroup<AuditRow>(async (rows) => {
-    await driver.write(whoAsks('system'), auditRows(rows))
+    await driver.write(sessionSettings('system'), auditRows(rows))
   })
 
-  async function read<T>(asker: Asker, query: Compilable<T>): Promise<T[]> {
+  async function read<T>(principal: Principal, query: Compilable<T>): Promise<T[]> {
     refuseInsideTransaction()
-    const { rows } = await driver.read(whoAsks(asker), query.compile(k))
+    const { rows } = await driver.read(sessionSettings(principal), boundTo(query.compile(k), principal))
     return rows as T[]
   }
 
-  async function tx<T>(asker: Asker, fn: (tx: Tx) => Promise<T>, origin: Origin): Promise<T> {
+  type Run = <T>(settings: CompiledQuery, work: (execute: Execute) => Promise<T>) => Promise<T>
+  async function tx<T>(
+    principal: Principal,
+    fn: (tx: Tx) => Promise<T>,
+    origin: Origin,
+    run: Run = driver.tx,
+  ): Promise<T> {
     refuseInsideTransaction()
-    const { result, after, events } = await untangled(() => once(asker, fn, origin))
+    const { result, after, events } = await withDeadlockRetry(() => once(principal, fn, origin, run))
     for (const step of after) {
       try {
         await step()
@@ -55,13 +64,18 @@ export function createDb({ driver, clock, onAfterCommitError }: DbDeps): Db {
     return result
   }
 
-  async function once<T>(asker: Asker, fn: (tx: Tx) => Promise<T>, origin: Origin) {
+  const looking: Run = (settings, work) => driver.tx(readOnly(settings), work)
+
+  async function once<T>(principal: Principal, fn: (tx: Tx) => Promise<T>, origin: Origin, run: Run) {
     const after: (() => void | Promise<void>)[] = []
     const events: LoggedEvent[] = []
-    const result = await driver.tx(whoAsks(asker), (execute) =>
+    const result = await run(sessionSettings(principal), (execute) =>
       asTransaction(async () => {
+        // A replica may have been left in the middle of it.
+        after.length = 0
+        events.length = 0
         const guarded = abortsWhole(execute)
-        const value = await fn(handle(guarded.execute, { asker, origin, after, events, clock }))
+        const value = await fn(handle(guarded.execute, { principal, origin, after, events, clock }))
         guarded.check()
         await writeEvents(guarded.execute, events)
         return value
@@ -74,6 +88,14 @@ export function createDb({ driver, clock, onAfterCommitError }: DbDeps): Db {
     kind: driver.kind,
     read,
     tx: (scope, fn, origin = {}) => tx(scope, fn, origin),
+    lookUp: () => {
+      const run: Run | undefined = replicas?.request()
+      return {
+        read: run ? (scope, query) => tx(scope, (inner) => inner.many(query), {}, run) : read,
+        tx: (scope, fn, origin = {}) => tx(scope, fn, origin, run ?? looking),
+      }
+    },
+    replicas,
     system: { read: (query) => read('system', query), tx: (fn, origin = {}) => tx('system', fn, origin) },
     audit: (entry, origin) => {
       refuseInsideTransaction()
@@ -92,10 +114,10 @@ export function createDb({ driver, clock, onAfterCommitError }: DbDeps): Db {
 }
 
 /**
- * The database ends a circle of waiting transactions by rolling one of them back: that one begins anew. Nothing of it
+ * The database ends a deadlock by rolling one of them back: that one begins anew. Nothing of it
  * was kept, and what it does to the world outside happens after its commit alone.
  */
-async function untangled<T>(work: () => Promise<T>): Promise<T> {
+async function withDeadlockRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
@@ -125,20 +147,21 @@ function abortsWhole(execute: Execute): { execute: Execute; check(): void } {
 }
 
 interface TxParts {
-  asker: Asker
+  principal: Principal
   origin: Origin
   after: (() => void | Promise<void>)[]
   events: LoggedEvent[]
   clock: Clock
 }
 
-function handle(execute: Execute, { asker, origin, after, events, clock }: TxParts): Tx {
-  const many = async <T>(query: Compilable<T>): Promise<T[]> => (await execute(query.compile(k))).rows as T[]
+function handle(execute: Execute, { principal, origin, after, events, clock }: TxParts): Tx {
+  const many = async <T>(query: Compilable<T>): Promise<T[]> =>
+    (await execute(boundTo(query.compile(k), principal))).rows as T[]
   const maybe = async <T>(query: Compilable<T>): Promise<T | undefined> => (await many(query))[0]
   let actedFor: number | undefined
   const row = (entry: AuditEntry) =>
     auditRow(
-      asker,
+      principal,
       origin,
       actedFor === undefined ? entry : { ...entry, detail: { ...entry.detail, [ACTED_FOR]: actedFor } },
       clock,
@@ -151,7 +174,7 @@ function handle(execute: Execute, { asker, origin, after, events, clock }: TxPar
       if (row === undefined) throw new AppError('NOT_FOUND')
       return row
     },
-    run: async (query) => (await execute(query.compile(k))).affected,
+    run: async (query) => (await execute(boundTo(query.compile(k), principal))).affected,
     afterCommit: (fn) => {
       after.push(fn)
     },
@@ -201,11 +224,11 @@ async function writeEvents(execute: Execute, events: LoggedEvent[]): Promise<voi
   )
 }
 
-const scopeOf = (asker: Asker) => (asker === 'system' ? undefined : asker)
+const scopeOf = (principal: Principal) => (principal === 'system' ? undefined : principal)
 
 type AuditRow = ReturnType<typeof auditRowOf>
-const auditRowOf = (asker: Asker, origin: Origin, entry: AuditEntry, clock: Clock) => {
-  const scope = scopeOf(asker)
+const auditRowOf = (principal: Principal, origin: Origin, entry: AuditEntry, clock: Clock) => {
+  const scope = scopeOf(principal)
   return {
     at: clock.now(),
     partner_id: origin.partnerId ?? scope?.partnerId ?? null,
@@ -222,8 +245,8 @@ const auditRowOf = (asker: Asker, origin: Origin, entry: AuditEntry, clock: Cloc
     request_id: origin.requestId ?? null,
   }
 }
-const auditRow = (asker: Asker, origin: Origin, entry: AuditEntry, clock: Clock) =>
-  auditRows([auditRowOf(asker, origin, entry, clock)])
+const auditRow = (principal: Principal, origin: Origin, entry: AuditEntry, clock: Clock) =>
+  auditRows([auditRowOf(principal, origin, entry, clock)])
 
 const AUDIT_COLUMNS =
   'at, partner_id, mid, link_id, action, kind, target_kind, target_id, pid, outcome, detail, ip, request_id'

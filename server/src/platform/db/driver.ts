@@ -35,6 +35,28 @@ export interface Driver {
   close(): Promise<void>
 }
 
+/**
+ * - `ready`: near enough to be asked;
+ * - `behind`: it has not what the primary had a moment ago;
+ * - `gone`: it does not answer;
+ * - `unfit`: what answers is no standby of this database;
+ * - `unknown`: the primary does not answer, so nobody can say how near it is.
+ */
+export type ReplicaState = 'ready' | 'behind' | 'gone' | 'unfit' | 'unknown'
+export interface ReplicaFigures {
+  state: ReplicaState
+  /** Age of the oldest change that it has not; unknown where it does not answer. */
+  lagSeconds: number | undefined
+}
+/** Who answered a read that a replica may answer; `primary` with every replica left alone, or because one failed. */
+export type AnsweredBy = 'replica' | 'primary'
+
+export interface ReplicaWatch {
+  /** In the order of `DATABASE_READ_URL`. */
+  figures(): ReplicaFigures[]
+  onRead(fn: (by: AnsweredBy) => void): void
+}
+
 export const OID = {
   bool: 16,
   bytea: 17,

@@ -44,3 +44,7 @@ export function asDbError(error: unknown): Error {
 /** A unique or exclusion constraint spoke (optionally: this one). */
 export const isConflict = (error: unknown, constraint?: string): error is DbError =>
   error instanceof DbError && /^(23505|23P01)$/.test(error.code) && (!constraint || error.constraint === constraint)
+
+/** The connection broke, or its process was ended; nothing is said of the statement. */
+export const isLost = (error: unknown): error is DbError =>
+  error instanceof DbError && /^(CONNECTION_|08|57P0[123])/.test(error.code)

@@ -14,7 +14,7 @@ export function createGroup<T>(write: (items: T[]) => Promise<void>, most = 100)
         await write(group.map(({ item }) => item))
         for (const { resolve } of group) resolve()
       } catch (error) {
-        // One that cannot be written must not take the others along.
+        // A row that cannot be written must not make the rest of the batch fail.
         if (group.length === 1) group[0]?.reject(error)
         else for (const { item, resolve, reject } of group) await write([item]).then(resolve, reject)
       }

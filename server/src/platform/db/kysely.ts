@@ -21,5 +21,10 @@ export const k = new Kysely<Schema>({
 
 export { sql }
 
+/** Half a character, as a cut text may end with, is none to PostgreSQL: it becomes the sign for one that is missing. */
+const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 /** A jsonb parameter. Needed where the value is a list, a string or null: those are ambiguous as bare parameters. */
-export const json = <T>(value: T): RawBuilder<T> => sql<T>`cast(${JSON.stringify(value)} as jsonb)`
+export const json = <T>(value: T): RawBuilder<T> => {
+  const text = JSON.stringify(value)
+  return sql<T>`cast(${/\\ud[89a-f]/.test(text) ? JSON.stringify(value, wellFormed) : text} as jsonb)`
+}

@@ -6,6 +6,7 @@ import { createDb } from './db.ts'
 import type { Driver } from './driver.ts'
 import { lockDataDir } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { createReplicas, type ReplicaOptions, type Replicas } from './replicas.ts'
 import type { Db } from './types.ts'
 
 export interface OpenOptions {
@@ -15,6 +16,10 @@ export interface OpenOptions {
   clock: Clock
   onAfterCommitError(error: unknown): void
   poolSize?: number
+  /** Standbys of that server, which answer what may be a second old. */
+  readUrls?: readonly string[]
+  onReplica?: ReplicaOptions['onChange']
+  onReplicaError?: ReplicaOptions['onError']
 }
 
 export interface Opened {
@@ -31,6 +36,7 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   let unlock = () => {}
   let driver: Driver
+  let replicas: Replicas | undefined
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     driver = openPostgres(databaseUrl, { max: options.poolSize ?? 10 })
@@ -45,12 +51,18 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
     }
   }
   const close = async () => {
+    await replicas?.close()
     await driver.close()
     unlock()
   }
   try {
     const migrated = await whenUp(() => migrate(driver))
-    const db = createDb({ driver, clock: options.clock, onAfterCommitError: options.onAfterCommitError })
+    if (databaseUrl && options.readUrls?.length) {
+      const { openPostgres } = await import('./postgres.ts')
+      const { readUrls: urls, poolSize: max = 10, onReplica: onChange, onReplicaError: onError } = options
+      replicas = createReplicas({ primary: driver, open: openPostgres, urls, max, onChange, onError })
+    }
+    const db = createDb({ driver, clock: options.clock, onAfterCommitError: options.onAfterCommitError, replicas })
     return { db: { ...db, close }, driver, migrated, close }
   } catch (error) {
     await close()

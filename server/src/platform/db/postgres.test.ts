@@ -36,7 +36,7 @@ it('goes on after its idle connections were cut', async () => {
     Array.from({ length: 5 }, () => [{ n: 1 }]),
   )
 })
-it('fails one transaction, not the process, when the line is cut in the middle of it', async () => {
+it('fails one transaction, not the process, when the connection is cut in the middle of it', async () => {
   if (server) {
     const cut = world.db.system.tx(async (tx) => {
       await tx.one(alive)
@@ -48,7 +48,7 @@ it('fails one transaction, not the process, when the line is cut in the middle o
   }
   expect(await world.db.system.tx((tx) => tx.one(alive))).toEqual({ n: 1 })
 })
-it('fails one statement, not the pool, when the line is cut while it runs', async () => {
+it('fails one statement, not the pool, when the connection is cut while it runs', async () => {
   if (server) {
     const slow = world.db.system.read(sql`select pg_sleep(5)`).catch((error: unknown) => error)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -153,19 +153,19 @@ async function silenced(url: string) {
 }
 it('gives up a connection that owes an answer for too long, and goes on by another', async () => {
   if (!world.url) return
-  const line = await silenced(world.url)
-  const driver = openPostgres(line.url, { max: 1, patience: 1_000 })
+  const socket = await silenced(world.url)
+  const driver = openPostgres(socket.url, { max: 1, patience: 1_000 })
   const db = createDb({ driver, clock: systemClock, onAfterCommitError: (error) => void error })
   expect(await db.system.read(alive)).toEqual([{ n: 1 }])
-  line.now.silent = true
+  socket.now.silent = true
   // Two wait: for the answer, and for the only connection there is.
   const lost = expect(db.system.read(alive)).rejects.toMatchObject({ code: expect.stringMatching(/^CONNECTION_/) })
   const next = db.system.read(alive)
   await lost
-  line.now.silent = false
+  socket.now.silent = false
   expect(await next).toEqual([{ n: 1 }])
   await db.close()
-  await line.close()
+  await socket.close()
 })
 
 /** Every connection is reset as its client sends its n-th packet; n grows by one each time, up to `until`. */
@@ -207,8 +207,8 @@ it('fails what was asked, never the process, wherever in a connection’s first 
   process.on('unhandledRejection', note)
   /** How many places there were to cut at, until it was answered. */
   const cuts = async (ask: (driver: Driver) => Promise<unknown>) => {
-    const line = await cutting(url, 8)
-    const driver = openPostgres(line.url, { max: 1 })
+    const socket = await cutting(url, 8)
+    const driver = openPostgres(socket.url, { max: 1 })
     const answered = () =>
       ask(driver).then(
         () => true,
@@ -218,8 +218,8 @@ it('fails what was asked, never the process, wherever in a connection’s first 
     for (let tries = 0; tries < 60 && inOneGo < 10; tries += 1) inOneGo = (await answered()) ? inOneGo + 1 : 0
     expect(inOneGo).toBe(10)
     await driver.close()
-    await line.close()
-    return line.cuts()
+    await socket.close()
+    return socket.cuts()
   }
   const one = CompiledQuery.raw('select 1')
   // A packet to begin, one that signs in, and at least one that asks.
@@ -230,7 +230,7 @@ it('fails what was asked, never the process, wherever in a connection’s first 
   process.off('unhandledRejection', note)
   expect(nobodys).toEqual([])
 })
-it('hears again what is announced after its line was cut, and nothing once it has stopped', async () => {
+it('hears again what is announced after its connection was cut, and nothing once it has stopped', async () => {
   const heard: string[] = []
   const stop = await world.db.listen('postgres_test', (payload) => heard.push(payload))
   await killOthers()

@@ -1,8 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import { createListener } from './channels.ts'
-import { dial } from './dial.ts'
+import { openConnection } from './connect.ts'
 import type { Driver, Execute, RawResult } from './driver.ts'
-import { asDbError, DbError } from './errors.ts'
+import { asDbError, DbError, isLost } from './errors.ts'
+import { readOnly } from './scope.ts'
+import { createSharing } from './sharing.ts'
 import type { Wire, WireResult } from './wire.ts'
 
 const session = { TimeZone: 'UTC', application_name: 'teleward', DateStyle: 'ISO' }
@@ -25,7 +27,7 @@ const USES = 100_000
 /** No statement of a request takes so long: who owes an answer for longer is on the other side of a line that is no more. */
 const PATIENCE_MS = 120_000
 
-function createPool(url: string, max: number, patience: number) {
+function createPool(url: string, max: number, timeoutMs: number) {
   const idle: Connection[] = []
   const all = new Set<Connection>()
   const waiting: { resolve(c: Connection): void; reject(error: unknown): void }[] = []
@@ -33,14 +35,14 @@ function createPool(url: string, max: number, patience: number) {
   let ending = false
   // A host that vanished sends nothing, not even an end: without this its callers wait for as long as the kernel tries.
   const watch = setInterval(() => {
-    for (const { wire } of all) if (wire.owed() > patience) wire.cut()
-  }, patience / 10).unref()
+    for (const { wire } of all) if (wire.pendingMs() > timeoutMs) wire.destroy()
+  }, timeoutMs / 10).unref()
 
   async function create(): Promise<Connection> {
     open += 1
     const state: { connection?: Connection } = {}
     try {
-      const wire = await dial(url, planned, () => {
+      const wire = await openConnection(url, planned, () => {
         if (state.connection) drop(state.connection)
       })
       state.connection = { wire, uses: 0 }
@@ -81,7 +83,7 @@ function createPool(url: string, max: number, patience: number) {
     give(connection: Connection) {
       if (!all.has(connection)) return
       connection.uses += 1
-      if (connection.uses > USES || connection.wire.spoilt || ending) return drop(connection)
+      if (connection.uses > USES || connection.wire.stale || ending) return drop(connection)
       const next = waiting.shift()
       if (next) next.resolve(connection)
       else idle.push(connection)
@@ -99,11 +101,6 @@ function createPool(url: string, max: number, patience: number) {
   }
 }
 
-/** Settings are a list of `set_config`; this is one more. */
-const readOnly = (settings: CompiledQuery): CompiledQuery => ({
-  ...settings,
-  sql: `${settings.sql}, set_config('transaction_read_only', 'on', true)`,
-})
 const statement = (sql: string) => CompiledQuery.raw(sql)
 const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map(statement) as [
   CompiledQuery,
@@ -111,27 +108,55 @@ const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map(statement)
   CompiledQuery,
 ]
 
-/** `patience`: milliseconds after which a connection that owes an answer is given up, and what was asked fails. */
-export function openPostgres(url: string, options: { max?: number; patience?: number } = {}): Driver {
-  const patience = options.patience ?? PATIENCE_MS
-  const pool = createPool(url, options.max ?? 10, patience)
+interface Options {
+  max?: number
+  /** Milliseconds after which a connection that owes an answer is given up, and what was asked fails. */
+  patience?: number
+  /** In milliseconds: what is answered so quickly shares a connection. */
+  quickMs?: number
+}
+export function openPostgres(url: string, options: Options = {}): Driver {
+  const timeoutMs = options.patience ?? PATIENCE_MS
+  const pool = createPool(url, options.max ?? 10, timeoutMs)
   // Announcements keep their order by being of one connection, and wait for no request's.
-  const announcer = createPool(url, 1, patience)
-  const listener = createListener((onClose) => dial(url, session, onClose), patience)
+  const announcer = createPool(url, 1, timeoutMs)
+  const sharing = createSharing((onClose) => openConnection(url, planned, onClose), {
+    timeoutMs,
+    quickMs: options.quickMs,
+  })
+  const listener = createListener((onClose) => openConnection(url, session, onClose), timeoutMs)
 
   /** One packet and one Sync: what lies between two of them is a transaction of its own, done when its answer comes. */
-  async function inOnePacket(settings: CompiledQuery, query: CompiledQuery): Promise<RawResult> {
+  async function inOnePacket(settings: CompiledQuery, query: CompiledQuery): Promise<WireResult> {
     const connection = await pool.take()
     try {
-      const [, result] = await Promise.all([connection.wire.run(settings), connection.wire.run(query)])
-      return result
+      const [, result] = await connection.wire.runApart([settings, query])
+      return result as WireResult
     } finally {
       pool.give(connection)
     }
   }
+  /** What is known to be quick goes by a connection that others share, where one has no answer outstanding for long. */
+  async function read(settings: CompiledQuery, query: CompiledQuery): Promise<RawResult> {
+    const shared = sharing.quick(query.sql) ? sharing.run([settings, query]) : undefined
+    if (!shared) {
+      const result = await inOnePacket(settings, query)
+      sharing.note(query.sql, result.ms)
+      return result
+    }
+    try {
+      const [, result] = await shared
+      sharing.note(query.sql, (result as WireResult).ms)
+      return result as WireResult
+    } catch (error) {
+      // It changed nothing, and what broke the connection may have been another's: it is asked once more, by one of its own.
+      if (isLost(error)) return inOnePacket(settings, query)
+      throw error
+    }
+  }
 
   async function ofOwner<T>(work: (wire: Wire) => Promise<T>): Promise<T> {
-    const wire = await dial(url, session, () => undefined)
+    const wire = await openConnection(url, session, () => undefined)
     try {
       return await work(wire)
     } finally {
@@ -142,7 +167,7 @@ export function openPostgres(url: string, options: { max?: number; patience?: nu
   return {
     kind: 'postgres',
     // The settings are of one transaction alone, and make it read only.
-    read: (settings, query) => inOnePacket(readOnly(settings), query),
+    read: (settings, query) => read(readOnly(settings), query),
     write: (settings, query) => inOnePacket(settings, query),
     async tx(settings, fn) {
       const connection = await pool.take()
@@ -188,9 +213,13 @@ export function openPostgres(url: string, options: { max?: number; patience?: nu
       }
     },
     listen: listener.listen,
-    use: pool.use,
+    use: () => {
+      const { max, open, busy, waiting } = pool.use()
+      const shared = sharing.use()
+      return { max: max + shared.max, open: open + shared.open, busy: busy + shared.busy, waiting }
+    },
     async close() {
-      await Promise.all([pool.end(), announcer.end(), listener.end()])
+      await Promise.all([pool.end(), announcer.end(), listener.end(), sharing.end()])
     },
   }
 }

@@ -142,6 +142,10 @@ export interface CallTable {
   ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   version: Generated<number>
   reject_reason: 'later' | 'soon' | 'urgent' | null
+  kind: Generated<'patient' | 'staff' | 'invite' | 'transfer'>
+  attended: Generated<boolean>
+  handed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  left_mids: Generated<number[]>
 }
 export interface CallTargetTable {
   call_id: string
@@ -150,6 +154,89 @@ export interface CallTargetTable {
   unit_id: number
   pid: number | null
   state: Generated<'ringing' | 'answered' | 'rejected' | 'missed' | 'stopped' | 'busy'>
+}
+export interface CareEventTable {
+  id: Generated<number>
+  partner_id: number
+  at_unit: number
+  kind: 'clinic' | 'screening' | 'hpa'
+  name: string
+  place: string
+  starts_on: string
+  ends_on: string
+  items: string[]
+  note: Generated<string>
+  cancelled_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  cancelled_by: number | null
+  reason: string | null
+  made_by: number
+  made_at: ColumnType<Date, Date | string, Date | string>
+  version: Generated<number>
+  programmes: Generated<string[]>
+  limits: Generated<unknown>
+}
+export interface CareEventLinkTable {
+  id: string
+  participant_id: string
+  event_id: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number | null
+  file_id: string | null
+  made_by: number
+  made_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface CareEventParticipantTable {
+  id: string
+  event_id: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  number: number
+  via: 'card' | 'qr' | 'id' | 'search' | 'new'
+  consented_at: ColumnType<Date, Date | string, Date | string>
+  joined_at: ColumnType<Date, Date | string, Date | string>
+  joined_by: number
+  received_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface CareEventValueTable {
+  id: string
+  event_id: number
+  participant_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  item: string
+  value: number | null
+  device_name: string | null
+  device_type: string | null
+  confirmed: Generated<boolean>
+  measured_at: ColumnType<Date, Date | string, Date | string>
+  received_at: ColumnType<Date, Date | string, Date | string>
+  recorded_by: number
+  replaced_by: string | null
+}
+export interface ChatAttachmentTable {
+  id: string
+  conversation_id: number
+  partner_id: number
+  author_mid: number | null
+  kind: 'image' | 'file' | 'voice'
+  name: string
+  format: string | null
+  bytes: number
+  received: Generated<number>
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+  wave: Generated<number[]>
+  copy_key: string | null
+  thumb_key: string | null
+  state: Generated<'coming' | 'ready' | 'rejected' | 'sent' | 'gone'>
+  reason: string | null
+  reason_data: Generated<unknown>
+  created_at: ColumnType<Date, Date | string, Date | string>
 }
 export interface ChatConversationTable {
   id: GeneratedAlways<number>
@@ -182,6 +269,7 @@ export interface ChatMessageTable {
   sent_at: ColumnType<Date, Date | string, Date | string>
   recalled_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   recalled_by: number | null
+  attachment_id: string | null
 }
 export interface ChatParticipantTable {
   id: GeneratedAlways<number>
@@ -208,6 +296,48 @@ export interface CheckoutTable {
   expires_at: ColumnType<Date, Date | string, Date | string>
   settled_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
+export interface ChildFactTable {
+  id: Generated<number>
+  partner_id: number
+  unit_id: number
+  pid: number
+  gestation_days: number | null
+  hbv_mother: boolean | null
+  fluoride_group: 'general' | 'vulnerable'
+  multiple: boolean
+  mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface ChildRecordTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  kind: 'vaccination' | 'fluoride' | 'preventive' | 'biliary'
+  on_day: string
+  vaccine: string | null
+  dose: number | null
+  lot: string | null
+  place: string | null
+  reaction: string | null
+  visit: number | null
+  weight_kg: number | null
+  length_cm: number | null
+  head_cm: number | null
+  standing: boolean | null
+  colour: number | null
+  note: Generated<string>
+  born_then: string
+  mid: number
+  entered_at: ColumnType<Date, Date | string, Date | string>
+  changed_by: number | null
+  changed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_by: number | null
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_why: string | null
+  version: Generated<number>
+  history: Generated<unknown>
+}
 export interface ClinicalSynonymTable {
   id: GeneratedAlways<number>
   partner_id: number
@@ -232,6 +362,19 @@ export interface ConsentTable {
   starts_at: ColumnType<Date, Date | string | undefined, Date | string>
   ends_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   at: ColumnType<Date, Date | string | undefined, Date | string>
+  channel: 'visit' | 'sms' | 'email' | 'code' | 'paper' | null
+  asked_by: number | null
+  asked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  days: number | null
+  answer_until: ColumnType<Date | null, Date | null | string, Date | null | string>
+  code_id: string | null
+  giver_name: string | null
+  giver_relation: string | null
+  file_id: string | null
+  recorded_by: number | null
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  ended_by: number | null
+  version: Generated<number>
 }
 export interface CrmCaseTable {
   sn: Generated<number>
@@ -265,12 +408,13 @@ export interface CrmEntryTable {
   partner_id: number
   unit_id: number
   pid: number
-  kind: 'open' | 'note' | 'change' | 'assign' | 'giveBack' | 'finish' | 'cancel' | 'close' | 'restore' | 'undo' | 'call'
+  kind: 'open' | 'note' | 'change' | 'assign' | 'giveBack' | 'finish' | 'cancel' | 'close' | 'restore' | 'undo' | 'call' | 'message' | 'sms'
   text: string | null
   mid: number
   to_mid: number | null
   call_id: string | null
   at: ColumnType<Date, Date | string, Date | string>
+  message_id: number | null
 }
 export interface DayOffTable {
   id: GeneratedAlways<number>
@@ -419,6 +563,22 @@ export interface DoctorFeeVersionTable {
   set_by: number | null
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
+export interface DriveFileTable {
+  id: string
+  partner_id: number
+  at_unit: number | null
+  mid: number
+  name: string
+  remark: Generated<string>
+  format: 'jpg' | 'png' | 'pdf' | 'mp4' | 'mov'
+  bytes: number
+  sha256: string
+  key: string
+  copy_key: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  removed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  removed_by: number | null
+}
 export interface DrugTable {
   code: string
   name_en: string
@@ -431,6 +591,30 @@ export interface DrugTable {
   route: string | null
   atc: string | null
   origin: string
+}
+export interface DrugRuleSetTable {
+  name: string
+  licence: string
+  rules: unknown
+  count: number
+  imported_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface EcgTable {
+  id: GeneratedAlways<number>
+  pid: number
+  partner_id: number
+  unit_id: number
+  measured_at: ColumnType<Date, Date | string, Date | string>
+  received_at: ColumnType<Date, Date | string, Date | string>
+  rate: number
+  leads: string[]
+  wave: Uint8Array
+  heart_rate: number | null
+  counted: Generated<boolean>
+  device_name: Generated<string>
+  device_type: Generated<string>
+  recorded_by: number
+  first_pid: number
 }
 export interface EmergencyAccessTable {
   id: string
@@ -449,6 +633,27 @@ export interface EventLogTable {
   payload: unknown
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
+export interface ExternalReportTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  mid: number
+  category: 'laboratory' | 'imaging' | 'pathology' | 'other' | 'referral'
+  title: string
+  source: string
+  identifier: string | null
+  issued_at: ColumnType<Date, Date | string, Date | string>
+  received_at: ColumnType<Date, Date | string, Date | string>
+  results: unknown
+  conclusion: Generated<string>
+  file_id: string | null
+  replaced_by: string | null
+  withdrawn_by: number | null
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_reason: string | null
+  referral_id: string | null
+}
 export interface FeeExemptionTable {
   id: string
   partner_id: number
@@ -463,6 +668,113 @@ export interface FeeExemptionTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   withdrawn_by: number | null
+  version: Generated<number>
+}
+export interface FeedbackTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  mid: number
+  kind: 'problem' | 'idea' | 'question' | 'praise'
+  title: string
+  remarks: string
+  content: string
+  app_version: string | null
+  user_agent: string | null
+  mailed: boolean
+  created_at: ColumnType<Date, Date | string, Date | string>
+  answer: string | null
+  answered_by: number | null
+  answered_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  version: Generated<number>
+}
+export interface FileFindingTable {
+  id: GeneratedAlways<number>
+  file_id: string
+  mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+  found: unknown
+  model: string
+  made_on: string
+}
+export interface FormAnswerTable {
+  response_id: number
+  number: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  items: unknown
+  score: number | null
+  score_missing: number | null
+  meaning: unknown
+  by_kind: 'patient' | 'proxy' | 'staff'
+  by_mid: number | null
+  reason: string | null
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface FormResponseTable {
+  id: Generated<number>
+  partner_id: number
+  unit_id: number
+  pid: number
+  questionnaire_id: number
+  number: number
+  state: 'sent' | 'opened' | 'inProgress' | 'completed' | 'amended' | 'expired'
+  way: 'here' | 'message' | 'notice'
+  sent_by: number
+  sent_at: ColumnType<Date, Date | string, Date | string>
+  end_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  released: Generated<boolean>
+  reminded_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  items: Generated<unknown>
+  answered_by: 'patient' | 'proxy' | 'staff' | null
+  answered_mid: number | null
+  proxy_name: string | null
+  proxy_relation: string | null
+  opened_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  started_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  saved_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  completed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  score: number | null
+  score_most: number | null
+  score_missing: number | null
+  meaning: unknown
+  danger: Generated<string[]>
+  danger_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  told: Generated<number[]>
+  attended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  attended_by: number | null
+  attended_note: string | null
+  withdrawn: Generated<boolean>
+  version: Generated<number>
+}
+export interface GuestLinkTable {
+  link_id: string
+  token_hash: string
+  partner_id: number
+  unit_id: number
+  room_id: string
+  call_id: string
+  pid: number | null
+  name: string
+  relation: 'family' | 'interpreter' | 'caregiver' | 'other'
+  language: 'zh-TW' | 'zh-CN' | 'en'
+  channel: 'sms' | 'email'
+  sent_to: string
+  code_hash: string
+  message_id: string
+  state: Generated<'sent' | 'opened' | 'joined' | 'left' | 'revoked' | 'expired' | 'over'>
+  tries: Generated<number>
+  browser_hash: string | null
+  agreed: unknown
+  agreed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  created_by: number
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  opened_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  joined_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  left_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  ended_by: number | null
   version: Generated<number>
 }
 export interface HandoffTable {
@@ -511,6 +823,85 @@ export interface HandoverKeyTable {
   made_at: ColumnType<Date, Date | string, Date | string>
   made_by: number | null
   revoked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface HealthCheckTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  programme: string
+  items: string[]
+  state: Generated<'collecting' | 'processing' | 'done' | 'failed' | 'cancelled'>
+  fasting: 'yes' | 'no' | 'unknown' | null
+  steps: Generated<unknown>
+  identity_confirmed_at: ColumnType<Date, Date | string, Date | string>
+  started_by: number
+  started_at: ColumnType<Date, Date | string, Date | string>
+  submitted_by: number | null
+  submitted_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  done_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  cancelled_by: number | null
+  cancel_reason: string | null
+  correction: string | null
+  version: Generated<number>
+}
+export interface HealthCheckFileTable {
+  check_id: string
+  file_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  added_by: number
+  added_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface HealthCheckRemarkTable {
+  id: Generated<string>
+  check_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  kind: 'comment' | 'acknowledged'
+  item: string | null
+  text: string | null
+  of_version: number
+  mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface HealthCheckResultTable {
+  check_id: string
+  version: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  on_day: string
+  rows: unknown
+  skipped: Generated<unknown>
+  reason: string | null
+  made_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface HealthCheckValueTable {
+  id: string
+  seq: GeneratedAlways<number>
+  check_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  item: string
+  value: number | null
+  skipped: string | null
+  confirmed: Generated<boolean>
+  recorded_by: number
+  recorded_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface HealthDataBatchTable {
+  id: string
+  partner_id: number
+  mid: number
+  file_hash: string
+  total: number
+  imported: number
+  outcome: unknown
+  at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 export interface Icd10Table {
   code: string
@@ -565,7 +956,7 @@ export interface MedicalFileTable {
   pid: number | null
   mid: number
   kind: 'photo' | 'dicom' | 'ultrasound' | 'ecg' | 'sti' | 'eye' | 'pe_report' | 'video' | 'face' | 'ear' | 'nasal' | 'throat' | 'oral' | 'skin' | 'phono'
-  format: 'jpg' | 'png' | 'pdf' | 'dcm' | 'mp4' | 'mov' | 'wav'
+  format: 'jpg' | 'png' | 'pdf' | 'dcm' | 'mp4' | 'mov' | 'wav' | 'xml' | 'hea'
   name: string
   bytes: number
   sha256: string
@@ -588,6 +979,11 @@ export interface MedicalFileTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   history: Generated<unknown>
+  dicom: unknown
+  data_key: string | null
+  data_name: string | null
+  data_bytes: number | null
+  data_sha256: string | null
 }
 export interface MedicationFrequencyTable {
   code: string
@@ -646,6 +1042,15 @@ export interface MemberHistoryTable {
   recorded_by: number | null
   recorded_at: ColumnType<Date, Date | string | undefined, Date | string>
   withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  item: string | null
+  verification: 'unconfirmed' | 'confirmed' | null
+  criticality: 'low' | 'high' | 'unable-to-assess' | null
+  reaction: string | null
+  substance: string | null
+  replaces: number | null
+  withdrawn_by: number | null
+  withdrawn_why: 'entered-in-error' | 'refuted' | 'replaced' | null
+  withdrawn_reason: string | null
 }
 export interface MemberImportTable {
   id: string
@@ -676,6 +1081,24 @@ export interface MemberMergeRowTable {
   merge_id: number
   of_table: string
   key: unknown
+}
+export interface MemberMessengerTable {
+  partner_id: number
+  pid: number
+  channel: 'line' | 'wechat'
+  recipient: string
+  name: string
+  offered_by: number
+  bound_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface MemberMessengerRequestTable {
+  code_hash: string
+  partner_id: number
+  for_pid: number
+  channel: 'line' | 'wechat'
+  mid: number
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
 }
 export interface MemberPartnerTable {
   pid: number
@@ -818,6 +1241,38 @@ export interface NoteTable {
   saved_by: number | null
   part_versions: Generated<unknown>
   amended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  drug_answers: Generated<unknown>
+  refill: unknown
+  part_hands: Generated<unknown>
+  copied: Generated<unknown>
+}
+export interface NoteSuggestionTable {
+  id: string
+  note_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  author_mid: number
+  sent: string
+  text: string
+  model: string
+  asked_by: number
+  asked_at: ColumnType<Date, Date | string, Date | string>
+  rating: 'useful' | 'notUseful' | null
+  rated_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface NoteTemplateTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  owner_mid: number
+  name: string
+  name_key: string
+  code: string | null
+  division: string | null
+  division_en: string | null
+  parts: unknown
+  version: Generated<number>
+  updated_at: ColumnType<Date, Date | string, Date | string>
 }
 export interface NoteVersionTable {
   note_id: string
@@ -833,10 +1288,107 @@ export interface NoteVersionTable {
   saved_by: number
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
+export interface NoticeTable {
+  id: string
+  partner_id: number
+  at_unit: number
+  author_mid: number
+  content: string
+  audience: unknown
+  channels: string[]
+  send_at: ColumnType<Date, Date | string, Date | string>
+  state: Generated<'waiting' | 'sending' | 'sent' | 'cancelled'>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  taken_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface NoticeRecipientTable {
+  id: GeneratedAlways<number>
+  notice_id: string
+  partner_id: number
+  mid: number | null
+  to_pid: number | null
+  of_unit: number | null
+  channel: 'portal' | 'sms' | 'email' | 'line' | 'wechat' | null
+  state: Generated<'waiting' | 'sending' | 'sent' | 'read' | 'failed'>
+  reason: string | null
+  message_id: string | null
+  tries: Generated<number>
+  sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  read_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  conversation_id: number | null
+  chat_seq: number | null
+}
+export interface NotificationTable {
+  id: string
+  partner_id: number
+  mid: number
+  kind: 'opinion' | 'todo' | 'schedule' | 'msg' | 'noti' | 'call' | 'alert' | 'system'
+  what: string
+  subject_kind: string
+  subject_id: string
+  link: unknown
+  from_mid: number | null
+  about_pid: number | null
+  key: string
+  at: ColumnType<Date, Date | string, Date | string>
+  read_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
 export interface NurseBindingTable {
   partner_id: number
   did: number
   mid: number
+}
+export interface OpinionTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  inviter_mid: number
+  invited_mid: number
+  kind: 'opinion' | 'imageReading' | 'secondOpinion'
+  question: string
+  shown_name: string | null
+  shown_name_en: string | null
+  shown_gender: string | null
+  shown_age: number | null
+  records: number
+  filter: Generated<number>
+  due_on: string | null
+  state: Generated<'inProcess' | 'done' | 'declined' | 'withdrawn'>
+  changed: Generated<string[]>
+  changed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  opened_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  reason: string | null
+  late_told: Generated<boolean>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface OpinionAnswerTable {
+  opinion_id: string
+  version: number
+  partner_id: number
+  text: string
+  hash: string
+  signed_by: number
+  signed_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface OpinionRecordTable {
+  id: GeneratedAlways<number>
+  opinion_id: string
+  partner_id: number
+  filter: number
+  sort: number
+  kind: 'note' | 'file' | 'readings'
+  ref: string | null
+  reading: string | null
+  from_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  to_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  day: string | null
+  added_at: ColumnType<Date, Date | string, Date | string>
 }
 export interface OutboxEventTable {
   id: GeneratedAlways<number>
@@ -874,6 +1426,21 @@ export interface OutboxMessageTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
   sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   waits: Generated<boolean>
+}
+export interface OutsideInstitutionTable {
+  id: string
+  partner_id: number
+  name: string
+  code: string | null
+  phone: string | null
+  address: string | null
+  email: string | null
+  made_by: number
+  made_at: ColumnType<Date, Date | string, Date | string>
+  changed_by: number | null
+  changed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  closed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  version: Generated<number>
 }
 export interface PartnerTable {
   id: number
@@ -918,6 +1485,17 @@ export interface PaymentTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
   terms: unknown
 }
+export interface PharmacyTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  at_unit: number
+  name: string
+  city: string
+  address: Generated<string>
+  phone: string | null
+  hours: unknown
+  status: Generated<'active' | 'closed'>
+}
 export interface PreferenceTable {
   mid: number
   data: Generated<unknown>
@@ -945,12 +1523,138 @@ export interface PrescriptionLineTable {
   sort: number
   version: Generated<number>
 }
+export interface PrescriptionSendingTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number
+  note_id: string
+  author_mid: number
+  pharmacy_id: number
+  to_unit: number
+  state: Generated<'sent' | 'received' | 'returned' | 'dispensed' | 'rejected' | 'cancelled'>
+  content: unknown
+  refill: unknown
+  dispensings: Generated<unknown>
+  steps: Generated<unknown>
+  replaces: string | null
+  version: Generated<number>
+  sent_at: ColumnType<Date, Date | string, Date | string>
+  state_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface PrescriptionSetTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  owner_mid: number
+  name: string
+  code: string
+  name_key: string
+  code_key: string
+  shared: Generated<boolean>
+  lines: unknown
+  version: Generated<number>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
 export interface PresenceTable {
   mid: number
   code: Generated<number>
   before_code: number | null
   in_call: string | null
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface PrintedDocumentTable {
+  code: string
+  partner_id: number
+  mid: number
+  kind: 'record' | 'prescription' | 'certificate' | 'referral'
+  target: string
+  version: number
+  draft: boolean
+  lang: string
+  pages: number
+  sha256: string
+  made_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface PrivacyAcceptanceTable {
+  mid: number
+  partner_id: number
+  no: number
+  lang: string
+  accepted_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface PrivacyStatementTable {
+  partner_id: number
+  no: number
+  texts: unknown
+  published_by: number
+  published_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface ProductTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  owner_mid: number
+  name: string
+  quantity: number
+  price: number
+  currency: 'TWD' | 'CNY'
+  description: Generated<string>
+  manufacturer: Generated<string>
+  image: Uint8Array | null
+  image_mime: string | null
+  version: Generated<number>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  removed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface ProductSendingTable {
+  id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  qid: number
+  author_mid: number
+  state: Generated<'chosen' | 'sent'>
+  items: unknown
+  conversation_id: number | null
+  message_seq: number | null
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface PushSubscriptionTable {
+  id: string
+  mid: number
+  sid: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface QuestionnaireTable {
+  id: Generated<number>
+  partner_id: number | null
+  standard: string | null
+  title: string
+  title_en: string | null
+  language: Generated<string>
+  questions: Generated<number>
+  draft: unknown
+  published: number | null
+  retired_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  retired_by: number | null
+  made_by: number | null
+  made_at: ColumnType<Date, Date | string, Date | string>
+  changed_by: number | null
+  changed_at: ColumnType<Date, Date | string, Date | string>
+  version: Generated<number>
+}
+export interface QuestionnaireVersionTable {
+  questionnaire_id: number
+  number: number
+  partner_id: number | null
+  content: unknown
+  published_by: number | null
+  published_at: ColumnType<Date, Date | string, Date | string>
 }
 export interface ReadingTable {
   id: GeneratedAlways<number>
@@ -964,12 +1668,48 @@ export interface ReadingTable {
   unit: string
   measured_at: ColumnType<Date, Date | string, Date | string>
   received_at: ColumnType<Date, Date | string, Date | string>
-  source: 'device' | 'takeOver'
+  source: 'device' | 'takeOver' | 'batch'
   data_type: string
   device_name: Generated<string>
   device_type: Generated<string>
   flagged: Generated<boolean>
   recorded_by: number
+  measured_on: string | null
+  batch_id: string | null
+}
+export interface ReadingArchiveTable {
+  id: GeneratedAlways<number>
+  month: string
+  many: number
+  sha256: string
+  file: string
+  out_at: ColumnType<Date, Date | string, Date | string>
+  back_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface ReadingMovedOutTable {
+  id: GeneratedAlways<number>
+  archive_id: number
+  month: string
+  pid: number
+  partner_id: number
+  unit_id: number
+  was_pid: number
+  many: number
+}
+export interface ReadingVersionTable {
+  id: GeneratedAlways<number>
+  reading_id: number
+  pid: number
+  partner_id: number
+  unit_id: number
+  value: number
+  diastolic: number | null
+  pulse: number | null
+  received_at: ColumnType<Date, Date | string, Date | string>
+  recorded_by: number
+  batch_id: string
+  replaced_at: ColumnType<Date, Date | string, Date | string>
+  replaced_by: number
 }
 export interface RecordingTable {
   recording_id: string
@@ -987,6 +1727,8 @@ export interface RecordingTable {
   bytes: number | null
   path: string | null
   failure: string | null
+  recorder: Generated<'browser' | 'egress'>
+  egress_id: string | null
 }
 export interface RecordingSegmentTable {
   segment_id: string
@@ -1009,7 +1751,7 @@ export interface ReferralTable {
   pid: number
   qid: number | null
   from_mid: number
-  to_unit: number
+  to_unit: number | null
   to_mid: number | null
   urgency: 'routine' | 'urgent'
   reason: string
@@ -1023,6 +1765,42 @@ export interface ReferralTable {
   version: Generated<number>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  attached: Generated<unknown>
+  to_outside: string | null
+  outside: unknown
+  follows: string | null
+  due_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  acted_by: string | null
+  attached_reports: Generated<unknown>
+}
+export interface ReferralFileTable {
+  referral_id: string
+  file_id: string
+  partner_id: number
+  sort: number
+  name: string
+  kind: string
+  format: string
+  bytes: number
+}
+export interface ReferralLinkTable {
+  id: string
+  partner_id: number
+  referral_id: string
+  token_hash: string
+  code_hash: string
+  browser_hash: string | null
+  made_by: number
+  made_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  sent_to: string | null
+  message_id: string | null
+  tries: Generated<number>
+  opened_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  last_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  opens: Generated<number>
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  ended_by: number | null
 }
 export interface RefreshTokenTable {
   token_hash: string
@@ -1104,6 +1882,69 @@ export interface SchemaMigrationTable {
   checksum: string
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
+export interface ScreeningFactTable {
+  id: string
+  seq: GeneratedAlways<number>
+  partner_id: number
+  unit_id: number
+  pid: number
+  fact: string
+  answer: string
+  noted_by: number
+  noted_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface ScreeningFollowUpTable {
+  id: string
+  result_id: string
+  event_id: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  responsible: number
+  due_on: string
+  note: Generated<string>
+  begun_by: number
+  begun_at: ColumnType<Date, Date | string, Date | string>
+  done_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  done_by: number | null
+  version: Generated<number>
+}
+export interface ScreeningInvitationTable {
+  id: string
+  event_id: number
+  partner_id: number
+  unit_id: number
+  pid: number
+  programme: string
+  invited_by: number
+  invited_at: ColumnType<Date, Date | string, Date | string>
+  notice_id: string | null
+}
+export interface ScreeningReportTable {
+  event_id: number
+  partner_id: number
+  at_unit: number
+  rows: unknown
+  reported_by: number
+  reported_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface ScreeningResultTable {
+  id: string
+  event_id: number
+  participant_id: string
+  partner_id: number
+  unit_id: number
+  pid: number
+  programme: string
+  outcome: 'negative' | 'positive' | 'inadequate'
+  urgent: Generated<boolean>
+  finding: Generated<string>
+  examined_on: string
+  recorded_by: number
+  recorded_at: ColumnType<Date, Date | string, Date | string>
+  reason: string | null
+  replaced_by: string | null
+}
 export interface SecondStepTable {
   challenge_hash: string
   mid: number
@@ -1139,6 +1980,84 @@ export interface SessionTable {
   privileges: string[] | null
   refresh_secret: string
   screen: string | null
+}
+export interface SettlementLineTable {
+  id: string
+  seq: GeneratedAlways<number>
+  statement_id: string
+  partner_id: number
+  mid: number
+  kind: 'visit' | 'kept' | 'free' | 'contract' | 'waived' | 'refund' | 'correction' | 'carried'
+  visit_qid: number | null
+  at_unit: number | null
+  visit_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  patient: string | null
+  rate_id: string | null
+  gross: Generated<number>
+  payment_fee: Generated<number>
+  platform_fee: Generated<number>
+  share: Generated<number>
+  adjustment: Generated<number>
+  reason: string | null
+  about: string | null
+  carried_from: string | null
+  by_mid: number | null
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface SettlementMonthTable {
+  partner_id: number
+  month: string
+  closed_at: ColumnType<Date, Date | string, Date | string>
+}
+export interface SettlementPayoutTable {
+  id: string
+  seq: GeneratedAlways<number>
+  statement_id: string
+  partner_id: number
+  mid: number
+  outcome: 'paid' | 'refused'
+  bank_id: number
+  reference: string | null
+  reason: string | null
+  amount: number
+  cost: number
+  by_mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface SettlementRateTable {
+  id: string
+  partner_id: number | null
+  valid_from: string
+  payment_fee: number
+  platform_fee: number
+  added_by: number | null
+  added_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface SettlementRemarkTable {
+  id: string
+  seq: GeneratedAlways<number>
+  line_id: string
+  statement_id: string
+  partner_id: number
+  mid: number
+  text: string
+  by_mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+}
+export interface SettlementStatementTable {
+  id: string
+  partner_id: number
+  mid: number
+  month: string
+  currency: 'TWD' | 'CNY'
+  state: 'open' | 'calculated' | 'confirmed' | 'paid' | 'payoutFailed' | 'carried'
+  settle_on: string
+  calculated_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  total: number | null
+  cost: number | null
+  confirmed_by: number | null
+  confirmed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  version: Generated<number>
 }
 export interface ShiftChangeTable {
   id: GeneratedAlways<number>
@@ -1413,7 +2332,7 @@ export interface VideoLinkTable {
   unit_id: number
   pid: number
   qid: number | null
-  kind: Generated<'call' | 'authorise' | 'pay' | 'chat'>
+  kind: Generated<'call' | 'authorise' | 'pay' | 'chat' | 'form'>
   sms_room: Generated<number>
   state: Generated<'created' | 'sent' | 'opened' | 'joined' | 'expired' | 'dead' | 'sendFailed'>
   sent_at: ColumnType<Date | null, Date | null | string, Date | null | string>
@@ -1428,6 +2347,21 @@ export interface VideoLinkTable {
   version: Generated<number>
   source_ip: string | null
   message_id: string | null
+  consent_id: string | null
+  channel: 'sms' | 'email' | 'line' | 'wechat' | null
+  sent_to: string | null
+  form_id: number | null
+}
+export interface WaitingBoardTable {
+  id: string
+  partner_id: number
+  at_unit: number | null
+  token_hash: string
+  name: string
+  made_at: ColumnType<Date, Date | string, Date | string>
+  made_by: number
+  asked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  revoked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
 export interface WordTable {
   id: GeneratedAlways<number>
@@ -1438,6 +2372,16 @@ export interface WordTable {
   word: string
   sort: Generated<number>
   version: Generated<number>
+}
+export interface WordImportTable {
+  id: string
+  partner_id: number
+  mid: number
+  file_hash: string
+  total: number
+  imported: number
+  outcome: unknown
+  at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 export interface Schema {
   address_limit: AddressLimitTable
@@ -1450,10 +2394,17 @@ export interface Schema {
   audit_seal: AuditSealTable
   call: CallTable
   call_target: CallTargetTable
+  care_event: CareEventTable
+  care_event_link: CareEventLinkTable
+  care_event_participant: CareEventParticipantTable
+  care_event_value: CareEventValueTable
+  chat_attachment: ChatAttachmentTable
   chat_conversation: ChatConversationTable
   chat_message: ChatMessageTable
   chat_participant: ChatParticipantTable
   checkout: CheckoutTable
+  child_fact: ChildFactTable
+  child_record: ChildRecordTable
   clinical_synonym: ClinicalSynonymTable
   consent: ConsentTable
   crm_case: CrmCaseTable
@@ -1470,14 +2421,29 @@ export interface Schema {
   doctor_day: DoctorDayTable
   doctor_fee: DoctorFeeTable
   doctor_fee_version: DoctorFeeVersionTable
+  drive_file: DriveFileTable
   drug: DrugTable
+  drug_rule_set: DrugRuleSetTable
+  ecg: EcgTable
   emergency_access: EmergencyAccessTable
   event_log: EventLogTable
+  external_report: ExternalReportTable
   fee_exemption: FeeExemptionTable
+  feedback: FeedbackTable
+  file_finding: FileFindingTable
+  form_answer: FormAnswerTable
+  form_response: FormResponseTable
+  guest_link: GuestLinkTable
   handoff: HandoffTable
   handoff_event: HandoffEventTable
   handover: HandoverTable
   handover_key: HandoverKeyTable
+  health_check: HealthCheckTable
+  health_check_file: HealthCheckFileTable
+  health_check_remark: HealthCheckRemarkTable
+  health_check_result: HealthCheckResultTable
+  health_check_value: HealthCheckValueTable
+  health_data_batch: HealthDataBatchTable
   icd10: Icd10Table
   idempotency_key: IdempotencyKeyTable
   last_measurement: LastMeasurementTable
@@ -1493,6 +2459,8 @@ export interface Schema {
   member_import: MemberImportTable
   member_merge: MemberMergeTable
   member_merge_row: MemberMergeRowTable
+  member_messenger: MemberMessengerTable
+  member_messenger_request: MemberMessengerRequestTable
   member_partner: MemberPartnerTable
   member_token: MemberTokenTable
   member_unit: MemberUnitTable
@@ -1504,29 +2472,65 @@ export interface Schema {
   monitor_own: MonitorOwnTable
   monitor_rule: MonitorRuleTable
   note: NoteTable
+  note_suggestion: NoteSuggestionTable
+  note_template: NoteTemplateTable
   note_version: NoteVersionTable
+  notice: NoticeTable
+  notice_recipient: NoticeRecipientTable
+  notification: NotificationTable
   nurse_binding: NurseBindingTable
+  opinion: OpinionTable
+  opinion_answer: OpinionAnswerTable
+  opinion_record: OpinionRecordTable
   outbox_event: OutboxEventTable
   outbox_message: OutboxMessageTable
+  outside_institution: OutsideInstitutionTable
   partner: PartnerTable
   password_reset: PasswordResetTable
   payment: PaymentTable
+  pharmacy: PharmacyTable
   preference: PreferenceTable
   prescription_line: PrescriptionLineTable
+  prescription_sending: PrescriptionSendingTable
+  prescription_set: PrescriptionSetTable
   presence: PresenceTable
+  printed_document: PrintedDocumentTable
+  privacy_acceptance: PrivacyAcceptanceTable
+  privacy_statement: PrivacyStatementTable
+  product: ProductTable
+  product_sending: ProductSendingTable
+  push_subscription: PushSubscriptionTable
+  questionnaire: QuestionnaireTable
+  questionnaire_version: QuestionnaireVersionTable
   reading: ReadingTable
+  reading_archive: ReadingArchiveTable
+  reading_moved_out: ReadingMovedOutTable
+  reading_version: ReadingVersionTable
   recording: RecordingTable
   recording_segment: RecordingSegmentTable
   referral: ReferralTable
+  referral_file: ReferralFileTable
+  referral_link: ReferralLinkTable
   refresh_token: RefreshTokenTable
   refund: RefundTable
   room: RoomTable
   room_participant: RoomParticipantTable
   schedule_entry: ScheduleEntryTable
   schema_migration: SchemaMigrationTable
+  screening_fact: ScreeningFactTable
+  screening_follow_up: ScreeningFollowUpTable
+  screening_invitation: ScreeningInvitationTable
+  screening_report: ScreeningReportTable
+  screening_result: ScreeningResultTable
   second_step: SecondStepTable
   server_state: ServerStateTable
   session: SessionTable
+  settlement_line: SettlementLineTable
+  settlement_month: SettlementMonthTable
+  settlement_payout: SettlementPayoutTable
+  settlement_rate: SettlementRateTable
+  settlement_remark: SettlementRemarkTable
+  settlement_statement: SettlementStatementTable
   shift_change: ShiftChangeTable
   sign_confirmation: SignConfirmationTable
   signing_key: SigningKeyTable
@@ -1552,5 +2556,7 @@ export interface Schema {
   upload: UploadTable
   verification_code: VerificationCodeTable
   video_link: VideoLinkTable
+  waiting_board: WaitingBoardTable
   word: WordTable
+  word_import: WordImportTable
 }

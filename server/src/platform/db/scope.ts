@@ -1,69 +1,47 @@
 import { CompiledQuery } from 'kysely'
+import { accessRights } from '../access/rights.ts'
+import type { Principal } from './bound.ts'
 import type { Scope } from './types.ts'
 
-export type Asker = Scope | 'system'
+export type { Principal } from './bound.ts'
 
-const settings = [
-  'role',
-  'app.kind',
-  'app.mid',
-  'app.partner',
-  'app.units',
-  'app.pid',
-  'app.qid',
-  'app.emr',
-  'app.appt',
-  'app.monitor',
-  'app.outbox',
-  'app.admin',
-  'app.crm',
-  'app.chat',
-  'app.files',
-  'app.diet',
-]
-const statements = new Map<number, string>()
+const statement = `select set_config('role', $1, true), set_config('app.asker', $2, true), set_config('app.rights', $3, true)`
+const named = (pairs: Iterable<readonly [string, string]>) =>
+  `;${[...pairs].map(([name, value]) => `${name}=${value};`).join('')}`
+
+const system = CompiledQuery.raw(statement, ['teleward_system', named([['kind', 'system']]), ''])
+const made = new WeakMap<Scope, CompiledQuery>()
+
 /**
- * One statement that sets role and asker for the running transaction, and for nothing longer. What has no value is left
- * out: outside of a transaction every setting is empty, since none is ever made for longer.
+ * Who asks and what they may, for one transaction and for nothing longer: the role, `app.asker` and `app.rights`, the two
+ * by name (`0331_access.sql`). A caller's scope is the same from call to call, and so is this statement.
  */
-function setting(values: readonly string[]): CompiledQuery {
-  let key = 0
-  const told: string[] = []
-  values.forEach((value, at) => {
-    if (value === '') return
-    key |= 1 << at
-    told.push(value)
-  })
-  let statement = statements.get(key)
-  if (statement === undefined) {
-    const names = settings.filter((_, at) => key & (1 << at))
-    statement = `select ${names.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}`
-    statements.set(key, statement)
+export function sessionSettings(principal: Principal): CompiledQuery {
+  if (principal === 'system') return system
+  let query = made.get(principal)
+  if (!query) {
+    const text = (value: number | null) => (value === null ? '' : String(value))
+    query = CompiledQuery.raw(statement, [
+      'teleward_app',
+      named([
+        ['kind', principal.kind],
+        ['mid', text(principal.mid)],
+        ['partner', text(principal.partnerId)],
+        ['units', principal.unitIds.join(',')],
+        ['pid', text(principal.pid)],
+        ['qid', text(principal.qid)],
+      ]),
+      named(
+        accessRights.map((right) => [right, principal[right] ?? '-'] as const).filter(([, value]) => value !== '-'),
+      ),
+    ])
+    made.set(principal, query)
   }
-  return CompiledQuery.raw(statement, told)
+  return query
 }
-const system = ['teleward_system', 'system', '', '', '', '', '', '-', '-', '-', '-', '', '--', '-', '-', '--']
 
-/** Who asks, for one transaction. */
-export function whoAsks(asker: Asker): CompiledQuery {
-  const text = (value: number | null) => (value === null ? '' : String(value))
-  if (asker === 'system') return setting(system)
-  return setting([
-    'teleward_app',
-    asker.kind,
-    text(asker.mid),
-    text(asker.partnerId),
-    asker.unitIds.join(','),
-    text(asker.pid),
-    text(asker.qid),
-    asker.emr,
-    asker.appt,
-    asker.monitor ?? '-',
-    asker.outbox ?? '-',
-    asker.admin ?? '',
-    asker.crm ?? '--',
-    asker.chat ?? '-',
-    asker.files ?? '-',
-    asker.diet ?? '--',
-  ])
-}
+/** Settings are a list of `set_config`; this is one more. */
+export const readOnly = (settings: CompiledQuery): CompiledQuery => ({
+  ...settings,
+  sql: `${settings.sql}, set_config('transaction_read_only', 'on', true)`,
+})

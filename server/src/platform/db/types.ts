@@ -1,32 +1,20 @@
 import type { EventShape } from '@teleward/contract/core/event.ts'
 import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
 import type { z } from 'zod'
-import type { PoolUse } from './driver.ts'
+import type { AccessRight } from '../access/rights.ts'
+import type { PoolUse, ReplicaWatch } from './driver.ts'
 
-/** Who asks, as the row-level policies see it. `emr` and `appt` are the caller's `emr.read` and `appointment.read`. */
-export interface Scope {
+/**
+ * Who asks, as the rules of access know it (`platform/access`): the person or the link, and each right by the name of its
+ * permission. A right that is missing is none.
+ */
+export interface Scope extends Readonly<Partial<Record<AccessRight, 'y' | 'o' | '-'>>> {
   kind: 'staff' | 'link'
   mid: number | null
   partnerId: number
   unitIds: readonly number[]
   pid: number | null
   qid: number | null
-  emr: 'y' | 'o' | '-'
-  appt: 'y' | 'o' | '-'
-  /** The caller's `monitor.read`; without it nobody's readings but those of open records. */
-  monitor?: 'y' | 'o' | '-'
-  /** The caller's `outbox.read`; without it nobody's messages. */
-  outbox?: 'y' | '-'
-  /** The caller's `chat.patient`; without it no patient's conversation. */
-  chat?: 'y' | '-'
-  /** What the caller may administer, with commas: `partner`, `ui`, `audit`, `review`. How far it reaches the policies know. */
-  admin?: string
-  /** The caller's `crm.read` and `crm.write`, a letter each; without them no cases. */
-  crm?: string
-  /** The caller's `file.read`; without it nobody's medical files but one's own. */
-  files?: 'y' | 'o' | '-'
-  /** The caller's `diet.read` and `diet.advise`, a letter each; without them nothing of what anybody eats. */
-  diet?: string
 }
 
 /** A Kysely query, or its `sql` template: both only compile, this layer executes. */
@@ -88,11 +76,24 @@ export interface LoggedEvent {
   at: Date
 }
 
+/** What looks and changes nothing: as the application's role under the policies, like all others. */
+export interface Reads {
+  read<T>(scope: Scope, query: Compilable<T>): Promise<T[]>
+  tx<T>(scope: Scope, fn: (tx: Tx) => Promise<T>, origin?: Origin): Promise<T>
+}
+
 export interface Db {
   readonly kind: 'postgres' | 'pglite'
   /** One statement, read only, as the application's role under the policies. */
   read<T>(scope: Scope, query: Compilable<T>): Promise<T[]>
   tx<T>(scope: Scope, fn: (tx: Tx) => Promise<T>, origin?: Origin): Promise<T>
+  /**
+   * For one request that changes nothing and that a read replica may answer (`replica` in its definition). It sees all
+   * that was committed before; without a replica, or with none near enough, it is the primary that answers.
+   */
+  lookUp(): Reads
+  /** Of the replicas, where there are any. */
+  readonly replicas: ReplicaWatch | undefined
   /** Work that precedes or outlives a caller. Sees every row: never with a caller's parameters unchecked. */
   readonly system: {
     read<T>(query: Compilable<T>): Promise<T[]>

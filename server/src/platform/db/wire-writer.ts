@@ -53,9 +53,12 @@ export class Writer {
     if (this.buffer.length > 1_048_576) this.buffer = Buffer.allocUnsafe(16_384)
     return bytes
   }
-  /** What was begun and could not be ended is of no message. */
-  drop(): void {
-    this.at = 0
+  mark(): number {
+    return this.at
+  }
+  /** What was written since the mark is dropped: bytes of a message that was begun and could not be finished. */
+  back(mark: number): void {
+    this.at = mark
   }
   private room(bytes: number): void {
     if (this.at + bytes <= this.buffer.length) return

@@ -22,30 +22,39 @@ interface Work {
 export interface WireResult extends RawResult {
   /** What the server says was done: `COMMIT`, `INSERT 0 1`. */
   tag: string
+  /** Milliseconds in which its transaction was answered, once those before it were. */
+  ms: number
 }
 interface Exchange {
   statements: Statement[]
-  results: WireResult[]
+  results: Omit<WireResult, 'ms'>[]
   rows: unknown[]
   failure: unknown
+  ms: number
   done(): void
 }
 
 const lost = () => new DbError('CONNECTION_CLOSED', 'the connection to the database was lost')
+function fail(works: readonly Work[], error: unknown): void {
+  for (const { reject } of works) reject(error)
+}
 /** The statement was prepared for a shape that is no more, or is not known any more: the connection has to go. */
 const SPOILT = new Set(['0A000', '26000'])
 
 export class Wire {
   dead = false
-  spoilt = false
+  stale = false
   /** What another session announced on a channel that this one listens to. */
   onNotification: ((channel: string, payload: string) => void) | undefined
   private readonly socket: Socket
   private readonly statements = new Map<string, Statement>()
   private readonly writer = new Writer()
   private batch: Work[] = []
-  private current: Exchange | undefined
-  /** Since when the server has owed an answer, by `performance.now()`. */
+  /** Transactions of one packet each, of callers who know nothing of each other. */
+  private apart: Work[][] = []
+  /** What the server has been asked and has not answered, in the order in which it will. */
+  private readonly owed: Exchange[] = []
+  /** Since when the server has owed the next answer, by `performance.now()`. */
   private askedAt = 0
   private pumping = false
   private rest: Buffer | undefined
@@ -60,9 +69,9 @@ export class Wire {
     })
     socket.on('close', () => {
       this.dead = true
-      if (this.current) {
-        this.current.failure ??= this.fatal ?? lost()
-        this.current.done()
+      for (const exchange of this.owed.splice(0)) {
+        exchange.failure ??= this.fatal ?? lost()
+        exchange.done()
       }
       onClose()
     })
@@ -72,10 +81,28 @@ export class Wire {
   run(query: CompiledQuery): Promise<WireResult> {
     return new Promise((resolve, reject) => {
       this.batch.push({ query, resolve, reject })
-      if (this.pumping) return
-      this.pumping = true
-      queueMicrotask(() => void this.pump())
+      this.start()
     })
+  }
+
+  /**
+   * A transaction of its own, which fails alone. Those that are asked for while the server answers others leave together,
+   * in one write, each with its own Sync: a process that is awake is given more work for less than one that sleeps.
+   */
+  runApart(queries: readonly CompiledQuery[]): Promise<WireResult[]> {
+    const works: Work[] = []
+    const results = queries.map(
+      (query) => new Promise<WireResult>((resolve, reject) => works.push({ query, resolve, reject })),
+    )
+    this.apart.push(works)
+    this.start()
+    return Promise.all(results)
+  }
+
+  private start(): void {
+    if (this.pumping) return
+    this.pumping = true
+    queueMicrotask(() => void this.pump())
   }
 
   /** Statements one behind the other, without parameters or answers, as one transaction unless they say otherwise. */
@@ -84,10 +111,10 @@ export class Wire {
     this.pumping = true
     try {
       this.writer.begin('Q').text(sql).end()
-      const { failure } = await this.exchange([])
+      const { failure } = await this.exchange()
       if (failure) throw failure
     } finally {
-      // What was asked for meanwhile had to wait.
+      // Statements that arrived meanwhile have waited in the queue.
       void this.pump()
     }
   }
@@ -96,7 +123,7 @@ export class Wire {
     this.dead = true
     if (!this.socket.destroyed) this.socket.end(Buffer.from([0x58, 0, 0, 0, 4]))
   }
-  cut(): void {
+  destroy(): void {
     this.dead = true
     this.socket.destroy()
   }
@@ -104,7 +131,7 @@ export class Wire {
   over(): Promise<void> {
     if (this.socket.destroyed) return Promise.resolve()
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.cut(), 5_000)
+      const late = setTimeout(() => this.destroy(), 5_000)
       this.socket.once('close', () => {
         clearTimeout(late)
         resolve()
@@ -114,33 +141,52 @@ export class Wire {
   }
 
   /** Milliseconds that an answer has been owed; 0 where none is. */
-  owed(): number {
-    return this.current ? performance.now() - this.askedAt : 0
+  pendingMs(): number {
+    return this.owed.length ? performance.now() - this.askedAt : 0
   }
 
   private async pump(): Promise<void> {
-    while (this.batch.length) {
-      const works = this.batch
+    while (this.batch.length || this.apart.length) {
+      const groups = this.batch.length ? [this.batch, ...this.apart] : this.apart
       this.batch = []
-      try {
-        await this.prepare(works)
-        const statements = this.bindings(works)
-        this.writer.begin('S').end()
-        this.settle(works, await this.exchange(statements))
-      } catch (error) {
-        // A value that could not be written leaves half a message behind, which the next one must not begin with.
-        this.writer.drop()
-        for (const { reject } of works) reject(error)
+      this.apart = []
+      const ready: Work[][] = []
+      for (const works of groups) {
+        try {
+          await this.prepare(works)
+          ready.push(works)
+        } catch (error) {
+          fail(works, error)
+        }
       }
+      const asked = ready.map((works) => ({ works, answer: this.ask(works) }))
+      this.send()
+      // In the order in which the server answers.
+      for (const { works, answer } of asked) if (answer) this.settle(works, await answer)
     }
     this.pumping = false
   }
 
-  private settle(works: Work[], { results, failure }: Exchange): void {
+  /** Writes what is sent next. */
+  private ask(works: Work[]): Promise<Exchange> | undefined {
+    const mark = this.writer.mark()
+    try {
+      const statements = this.bindings(works)
+      this.writer.begin('S').end()
+      return this.answerTo(statements)
+    } catch (error) {
+      // A value that could not be written leaves half a message behind, which the next one must not begin with.
+      this.writer.back(mark)
+      fail(works, error)
+      return undefined
+    }
+  }
+
+  private settle(works: Work[], { results, failure, ms }: Exchange): void {
     works.forEach((work, at) => {
       const result = results[at]
       // An error behind the last answer is the commit's: nothing of it was kept.
-      if (result && !(failure && results.length === works.length)) work.resolve(result)
+      if (result && !(failure && results.length === works.length)) work.resolve({ ...result, ms })
       else if (at === results.length || results.length === works.length) work.reject(failure ?? lost())
       else work.reject(new DbError('25P02', 'a statement before this one failed'))
     })
@@ -156,7 +202,7 @@ export class Wire {
       writer.begin('D').byte('S').text(name).end()
       writer.begin('S').end()
       this.described = { encoders: [], read: readerOf([]) }
-      const { failure } = await this.exchange([])
+      const { failure } = await this.exchange()
       if (failure) throw failure
       this.statements.set(query.sql, { name, ...this.described })
     }
@@ -177,26 +223,38 @@ export class Wire {
     })
   }
 
-  private exchange(statements: Statement[]): Promise<Exchange> {
-    const bytes = this.writer.take()
+  /** What has been written is sent by `send`, later in the same tick. */
+  private answerTo(statements: Statement[]): Promise<Exchange> {
     return new Promise((resolve) => {
       const exchange: Exchange = {
         statements,
         results: [],
         rows: [],
         failure: undefined,
-        done: () => {
-          this.current = undefined
-          resolve(exchange)
-        },
+        ms: 0,
+        done: () => resolve(exchange),
       }
-      this.current = exchange
-      this.askedAt = performance.now()
-      if (this.dead) {
-        exchange.failure = this.fatal ?? lost()
-        exchange.done()
-      } else this.socket.write(bytes)
+      if (!this.owed.length) this.askedAt = performance.now()
+      this.owed.push(exchange)
     })
+  }
+
+  private send(): void {
+    const bytes = this.writer.take()
+    if (!this.dead) {
+      if (bytes.length) this.socket.write(bytes)
+      return
+    }
+    for (const exchange of this.owed.splice(0)) {
+      exchange.failure = this.fatal ?? lost()
+      exchange.done()
+    }
+  }
+
+  private exchange(): Promise<Exchange> {
+    const answer = this.answerTo([])
+    this.send()
+    return answer
   }
 
   private hear(chunk: Buffer): void {
@@ -212,7 +270,7 @@ export class Wire {
   }
 
   private message(buffer: Buffer, type: number, from: number, to: number): void {
-    const { current } = this
+    const current = this.owed[0]
     switch (type) {
       case 0x44: // DataRow
         if (current) {
@@ -235,12 +293,18 @@ export class Wire {
         }
         break
       case 0x5a: // ReadyForQuery
-        current?.done()
+        this.owed.shift()
+        if (current) {
+          const now = performance.now()
+          current.ms = now - this.askedAt
+          this.askedAt = now
+          current.done()
+        }
         break
       case 0x45: {
         // ErrorResponse
         const error = refusalOf(buffer, from, to)
-        if (SPOILT.has(error.code)) this.spoilt = true
+        if (SPOILT.has(error.code)) this.stale = true
         if (current) current.failure ??= asDbError(error)
         else this.fatal = asDbError(error)
         break

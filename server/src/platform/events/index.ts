@@ -3,6 +3,7 @@ import { RESUME_WINDOW_MS } from '@teleward/contract/core/sockets.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { type Db, type LoggedEvent, sql } from '../db/index.ts'
+import { createChannel } from './channel.ts'
 
 export interface EventBusDeps {
   db: Db
@@ -12,23 +13,27 @@ export interface EventBusDeps {
   deliver(events: LoggedEvent[]): void
   /** How often what another process could no longer announce is looked for; milliseconds. */
   sweep?: number
+  relay?: Relay | undefined
 }
 export interface EventBus {
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-interface Message {
-  from: string
+export { type Channel, createChannel } from './channel.ts'
+
+/** A quicker way from process to process than the database's notifications. */
+export interface Relay {
+  /** Whether every process will hear of it this way; otherwise the database has to say it, too. */
+  send(message: Announcement): Promise<boolean>
+  onHear(hear: (message: Announcement) => void): void
+}
+export interface Announcement {
   id: string
-  part: number
-  of: number
-  text: string
+  events: (Omit<LoggedEvent, 'at'> & { at: string })[]
 }
 
 const CHANNEL = 'teleward_events'
-/** A notification carries 8,000 bytes; a character takes up to three of them, and JSON within JSON escapes. */
-const PART = 1200
 const SWEEP_MS = 3000
 /** A commit is announced well within this; what is older is for the resume of the sockets. */
 const LATE_MS = 20_000
@@ -38,11 +43,12 @@ const CLEAN_MS = 10 * 60_000
  * Carries the events of committed transactions to the sockets of every process. The log is the truth, announcements
  * are a hint: one that got lost (its process died after COMMIT) is found in the log by the others.
  */
-export function createEventBus({ db, clock, log, deliver, sweep = SWEEP_MS }: EventBusDeps): EventBus {
-  const self = randomUUID()
+export function createEventBus({ db, clock, log, deliver, sweep = SWEEP_MS, relay }: EventBusDeps): EventBus {
   const shared = db.kind === 'postgres'
+  const channel = createChannel(db, CHANNEL)
   const seen = new Map<number, number>()
-  const parts = new Map<string, string[]>()
+  /** Announcements that may come by two ways. */
+  const heard = new Map<string, number>()
   const timers: NodeJS.Timeout[] = []
   let sending = Promise.resolve()
   let stopListening: (() => Promise<void>) | undefined
@@ -57,24 +63,15 @@ export function createEventBus({ db, clock, log, deliver, sweep = SWEEP_MS }: Ev
   }
 
   async function announce(events: LoggedEvent[]): Promise<void> {
-    const text = JSON.stringify(events)
-    const of = Math.ceil(text.length / PART)
+    const told = events.map((event) => ({ ...event, at: event.at.toISOString() }))
     const id = randomUUID()
-    for (let part = 0; part < of; part += 1) {
-      const message: Message = { from: self, id, part, of, text: text.slice(part * PART, (part + 1) * PART) }
-      await db.notify(CHANNEL, JSON.stringify(message))
-    }
+    if (relay && (await relay.send({ id, events: told }))) return
+    await channel.send(JSON.stringify(told), id)
   }
 
-  function hear(payload: string): void {
-    const { from, id, part, of, text } = JSON.parse(payload) as Message
-    if (from === self) return
-    const got = [...(parts.get(id) ?? []), text]
-    // One connection sends them in order: a part out of order means that an earlier one was lost.
-    if (got.length !== part + 1) return void parts.delete(id)
-    if (got.length < of) return void parts.set(id, got)
-    parts.delete(id)
-    const events = JSON.parse(got.join('')) as (Omit<LoggedEvent, 'at'> & { at: string })[]
+  function hear(id: string, events: Announcement['events']): void {
+    if (relay && heard.has(id)) return
+    if (relay) heard.set(id, clock.now().getTime())
     hand(events.map((event) => ({ ...event, at: new Date(event.at) })))
   }
 
@@ -86,7 +83,8 @@ export function createEventBus({ db, clock, log, deliver, sweep = SWEEP_MS }: Ev
       ),
     )
     for (const [id, at] of seen) if (at < since.getTime() - LATE_MS) seen.delete(id)
-    if (parts.size > 1000) parts.clear()
+    for (const [id, at] of heard) if (at < since.getTime() - LATE_MS) heard.delete(id)
+    channel.tidy()
   }
 
   async function clean(): Promise<void> {
@@ -116,7 +114,8 @@ export function createEventBus({ db, clock, log, deliver, sweep = SWEEP_MS }: Ev
         sql<{ id: number }>`select id from event_log where at > ${new Date(clock.now().getTime() - LATE_MS)}`,
       )
       for (const { id } of old) seen.set(id, clock.now().getTime())
-      stopListening = await db.listen(CHANNEL, hear)
+      stopListening = await channel.listen((text, id) => hear(id, JSON.parse(text) as Announcement['events']))
+      relay?.onHear(({ id, events }) => running && hear(id, events))
       every(sweep, findUnannounced, 'the event log could not be read')
     },
     stop: async () => {

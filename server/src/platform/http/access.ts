@@ -1,4 +1,4 @@
-import { secondStepCalls } from '@teleward/contract/admin/rules.ts'
+import { secondFactorCalls } from '@teleward/contract/admin/rules.ts'
 import { allows } from '@teleward/contract/core/access.ts'
 import type { Access } from '@teleward/contract/core/endpoint.ts'
 import type { Actor, LinkActor, StaffActor } from '../actor.ts'
@@ -20,7 +20,7 @@ export interface Authenticators {
   link(credentials: Credentials & { linkToken: string }): Promise<LinkActor>
 }
 
-/** The first wall: who is it, and is the call open to them at all. Scope is the service's and the policies' business. */
+/** The first access layer: who is it, and is the call open to them at all. Scope is the service's and the policies' business. */
 export async function admit(
   permission: Access,
   /** `METHOD path`: an institution may have closed it with the screens it serves. */
@@ -40,7 +40,7 @@ export async function admit(
   const staff = await authenticate.staff(credentials.bearer)
   if (permission === 'unverified') return staff
   if (!staff.verified) throw new AppError('VERIFY_FIRST')
-  if (staff.secondStepMissing && !secondStepCalls.has(call)) throw new AppError('SECOND_STEP_SETUP')
+  if (staff.secondStepMissing && !secondFactorCalls.has(call)) throw new AppError('SECOND_STEP_SETUP')
   if (staff.closed.has(call)) throw new AppError('FORBIDDEN')
   if (permission === 'session') return staff
   if (!staff.onBoard && permission !== 'setting.own') throw new AppError('STAFF_NOT_VERIFIED')

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Lifecycle } from '../lifecycle.ts'
 
-/** Whoever asked within this time before a stop may be asking again. */
+/** A client that sent a request within this time before a stop may be sending the next one. */
 const RECENT_MS = 2_000
 
 export interface Connections {

@@ -1,5 +1,6 @@
 import type { Access, EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Actor, type LinkActor, type StaffActor, scopeOf } from '../actor.ts'
 import type { AuditEntry, Compilable, Db, Origin, Tx } from '../db/types.ts'
@@ -31,8 +32,8 @@ export interface Ctx<W extends Actor | undefined = Actor | undefined> {
   readonly asFile: boolean
   /** A cookie of the caller, decoded. */
   cookie(name: string): string | undefined
-  /** A header of the answer; `set-cookie` adds up. */
   header(name: string, value: string): void
+  setCookie(name: string, value: string, options: CookieSerializeOptions): void
   status(code: number): void
   /** What was sent, to the letter, with its headers: of calls that whoever makes them signs (`signed`). */
   sent(): Sent
@@ -58,6 +59,7 @@ export interface Wire {
   lang: Locale
   cookie(name: string): string | undefined
   header(name: string, value: string): void
+  setCookie(name: string, value: string, options: CookieSerializeOptions): void
   status(code: number): void
   sent(): Sent
   log: FastifyBaseLogger
@@ -67,7 +69,7 @@ export interface Wire {
  * Runs at the end of the handler's first transaction: marks an idempotency key as used. `answer` is there where what the
  * transaction came to is what the call answers.
  */
-export type Beside = (tx: Tx, answer: { body: unknown } | undefined) => Promise<void>
+export type BeforeCommit = (tx: Tx, answer: { body: unknown } | undefined) => Promise<void>
 
 export interface Tracked<W extends Actor | undefined> {
   ctx: Ctx<W>
@@ -84,11 +86,12 @@ export function track<W extends Actor | undefined>(
   definition: EndpointShape,
   who: W,
   wire: Wire,
-  beside?: (tx: Tx, value: unknown) => Promise<void>,
+  beforeCommit?: (tx: Tx, value: unknown) => Promise<void>,
 ): Tracked<W> {
   let target: Target | undefined
   let audited = false
   let first = true
+  const reads = definition.replica ? db.lookUp() : db
   const origin = (): Origin => ({
     mid: target?.mid ?? (who?.kind === 'staff' ? who.mid : null),
     partnerId: target?.partnerId ?? who?.partnerId ?? null,
@@ -111,19 +114,19 @@ export function track<W extends Actor | undefined>(
   const ctx: Ctx<W> = {
     ...wire,
     who,
-    read: (query) => db.read(scoped(), query),
+    read: (query) => reads.read(scoped(), query),
     tx: async (fn) => {
       // Filled before the audit row is written, when the handler may have said what it was about.
       const from: Origin = {}
       const now = first
       first = false
       const writes = now && (definition.audit === 'write' || definition.audit === 'auth')
-      const value = await db.tx(
+      const value = await reads.tx(
         scoped(),
         async (tx) => {
           Object.assign(from, origin())
           const result = await fn(tx)
-          if (now) await beside?.(tx, result)
+          if (now) await beforeCommit?.(tx, result)
           Object.assign(from, origin())
           if (writes) await tx.auditLast(entry('OK'))
           return result

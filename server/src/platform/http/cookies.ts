@@ -1,19 +1,6 @@
-/** Reads single cookies of a Cookie header; the first of a name counts. */
-export function readCookies(header: string | undefined): (name: string) => string | undefined {
-  return (name) => {
-    for (const part of (header ?? '').split(';')) {
-      const at = part.indexOf('=')
-      if (at < 0 || part.slice(0, at).trim() !== name) continue
-      const value = part
-        .slice(at + 1)
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-      try {
-        return decodeURIComponent(value)
-      } catch {
-        return value
-      }
-    }
-    return undefined
-  }
-}
+import '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+
+/** The cookies of a header, by name; the first of a name counts. Sockets have one as well, but no request of the framework. */
+export const cookiesOf = (app: FastifyInstance, header: string | undefined): Record<string, string | undefined> =>
+  header ? app.parseCookie(header) : {}

@@ -13,15 +13,21 @@ export function nonceOf(request: IncomingMessage): string {
   return nonce
 }
 
-/** `connect` names further origins the portal speaks to: a comm service, an upload host. */
-export function policy(nonce: string, { secure, connect }: { secure: boolean; connect: readonly string[] }): string {
+export interface Origins {
+  secure: boolean
+  /** Further ones that the portal speaks to: a comm service, an upload host. */
+  connect: readonly string[]
+  /** Further ones that pictures come from. */
+  pictures: readonly string[]
+}
+export function policy(nonce: string, { secure, connect, pictures }: Origins): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'"],
     'style-src': ["'self'", `'nonce-${nonce}'`],
     // React and antd set single properties through the DOM; attributes in markup stay refused.
     'style-src-attr': ["'none'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...pictures],
     'media-src': ["'self'", 'blob:', 'mediastream:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...connect],

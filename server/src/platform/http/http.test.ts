@@ -2,7 +2,7 @@ import { request as rawRequest } from 'node:http'
 import { type Access, endpoint } from '@teleward/contract/core/endpoint.ts'
 import { permissionsOf } from '@teleward/contract/core/access.ts'
 import { paging } from '@teleward/contract/core/paging.ts'
-import { id, line } from '@teleward/contract/core/scalars.ts'
+import { id, singleLine } from '@teleward/contract/core/scalars.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { LinkActor, StaffActor } from '../actor.ts'
@@ -69,7 +69,7 @@ const define = <const P extends Access>(permission: P, path: string) =>
     tags: [],
   })
 const thing = z.object({
-  name: line(20),
+  name: singleLine(20),
   count: z.number().int().min(1).max(9).optional(),
   nested: z.object({ at: z.iso.date() }).optional(),
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
+import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -7,6 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/types.ts'
 import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
+import type { Limits } from '../limits.ts'
 import type { Authenticators } from './access.ts'
 import { watchConnections } from './connections.ts'
 import { nonceOf, policy } from './csp.ts'
@@ -38,10 +40,14 @@ export interface HttpDeps {
   trustProxy?: readonly string[]
   /** Calls per address and minute. */
   rate?: number
+  /** Counts them over several processes; of this one alone otherwise. */
+  limits?: Limits | undefined
   /** Sees every request, before all others do. */
   watch?: (app: FastifyInstance) => void
   /** Further origins the portal may speak to. */
   connect?: readonly string[]
+  /** Further origins that its pictures come from. */
+  pictures?: readonly string[]
   lifecycle?: Lifecycle
 }
 
@@ -148,7 +154,9 @@ async function protect(app: FastifyInstance, deps: HttpDeps): Promise<void> {
     // An answer of the API is no page: nothing in it may run or load, so it needs no nonce.
     reply.header(
       'content-security-policy',
-      call ? CLOSED : policy(nonceOf(request.raw), { secure, connect: deps.connect ?? [] }),
+      call
+        ? CLOSED
+        : policy(nonceOf(request.raw), { secure, connect: deps.connect ?? [], pictures: deps.pictures ?? [] }),
     )
     reply.header(
       'permissions-policy',
@@ -157,13 +165,32 @@ async function protect(app: FastifyInstance, deps: HttpDeps): Promise<void> {
     if (api.test(request.url)) reply.header('cache-control', 'no-store')
     if (lifecycle?.closing) throw new AppError('UNAVAILABLE', { headers: { 'retry-after': '2' } })
   })
+  // Read where a call asks for one: only pages of links have any.
+  await app.register(cookie, { hook: false })
   await app.register(rateLimit, {
     global: true,
     max: deps.rate ?? 1200,
     timeWindow: 60_000,
     allowList: (request) => !api.test(request.url),
     errorResponseBuilder: () => new AppError('RATE_LIMITED'),
+    ...(deps.limits ? { store: storeOf(deps.limits) } : {}),
   })
+}
+
+/** What the limiter asks of its store: one more by this address, and how many there were. */
+function storeOf({ count }: Limits) {
+  return class {
+    incr(
+      key: string,
+      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs: number,
+    ) {
+      count('calls', key, windowMs).then((counted) => done(null, { current: counted.count, ttl: counted.ttl }), done)
+    }
+    child() {
+      return this
+    }
+  }
 }
 
 /** JSON is checked for keys that reach into prototypes; an empty body is none. Octets are handed on as they are. */

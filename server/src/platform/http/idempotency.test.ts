@@ -3,7 +3,7 @@ import { testClock } from '../clock.ts'
 import { k, sql } from '../db/index.ts'
 import { AppError } from '../errors.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
-import type { Beside } from './context.ts'
+import type { BeforeCommit } from './context.ts'
 import { type Answer, createIdempotency } from './idempotency.ts'
 
 let world: TestDatabase
@@ -17,16 +17,25 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.driver.owner('delete from idempotency_key; delete from word'))
 
-const scope = { kind: 'staff', mid: 1, partnerId: 1, unitIds: [], pid: null, qid: null, emr: 'y', appt: 'y' } as const
+const scope = {
+  kind: 'staff',
+  mid: 1,
+  partnerId: 1,
+  unitIds: [],
+  pid: null,
+  qid: null,
+  'emr.read': 'y',
+  'appointment.read': 'y',
+} as const
 const request = (key: string, again?: () => Promise<Answer>) => ({ person: 'staff:1:1', key, content: ['POST'], again })
 const effects = async () => (await world.db.system.read(k.selectFrom('word').select('id'))).length
 /** What a call does: one word, the mark of its key, and then whatever `end` makes of it. */
 const work =
   (answer: Answer | undefined, end: () => Promise<Answer> | Answer = () => answer ?? { status: 200, body: 'view' }) =>
-  async (beside: Beside): Promise<Answer> => {
+  async (beforeCommit: BeforeCommit): Promise<Answer> => {
     await world.db.tx(scope, async (tx) => {
       await tx.run(k.insertInto('word').values({ mid: 1, partner_id: 1, type: 's', word: crypto.randomUUID() }))
-      await beside(tx, answer)
+      await beforeCommit(tx, answer)
     })
     return end()
   }
@@ -66,9 +75,9 @@ describe('[API-07~] a key whose first call', () => {
   it('answers at its second try what the first, rolled back, had come to is stored all the same', async () => {
     const keys = createIdempotency(world.db, clock)
     const answer = { status: 200, body: 'as before' }
-    const twice = async (beside: Beside): Promise<Answer> => {
+    const twice = async (beforeCommit: BeforeCommit): Promise<Answer> => {
       const lost = world.db.tx(scope, async (tx) => {
-        await beside(tx, answer)
+        await beforeCommit(tx, answer)
         throw new AppError('UNAVAILABLE')
       })
       await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -110,12 +119,12 @@ describe('[API-07~] a key whose first call', () => {
       begun = resolve
     })
     // It hangs between its claim and its work, as a process that was stopped does.
-    const hanging = dead.run(request('taken-over'), async (beside) => {
+    const hanging = dead.run(request('taken-over'), async (beforeCommit) => {
       begun()
       await new Promise<void>((resolve) => {
         finish = resolve
       })
-      return work({ status: 200, body: 'late' })(beside)
+      return work({ status: 200, body: 'late' })(beforeCommit)
     })
     await began
     if (shared) clock.advance(5001)
@@ -164,13 +173,13 @@ describe('[API-07~] a key whose first call', () => {
   })
   it('was committed, though the answer to the commit got lost, is not done again', async () => {
     const keys = createIdempotency(world.db, clock)
-    const lost = async (beside: Beside): Promise<Answer> => {
+    const lost = async (beforeCommit: BeforeCommit): Promise<Answer> => {
       // Committed beside the transaction that is told to have failed.
       await world.driver.owner(
         `insert into word (mid, partner_id, type, word) values (1, 1, 's', 'kept'); update idempotency_key set status = 200, body = '"\\"first\\""'`,
       )
       return world.db.tx(scope, async (tx) => {
-        void beside
+        void beforeCommit
         await tx.many(sql`select 1`)
         throw new AppError('UNAVAILABLE')
       })

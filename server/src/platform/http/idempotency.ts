@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { json, k, sql } from '../db/index.ts'
 import type { Db } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
-import type { Beside } from './context.ts'
+import type { BeforeCommit } from './context.ts'
 
 export interface Answer {
   status: number
@@ -111,17 +111,21 @@ export function createIdempotency(db: Db, clock: Clock) {
   }
 
   // As text within jsonb, which would not keep the order of the fields: a replay is the same to the byte.
-  const keep = (request: Request, claim: string, { status, body }: Answer) =>
+  const storeResponse = (request: Request, claim: string, { status, body }: Answer) =>
     db.system.tx((tx) =>
       tx.run(sql`
         update idempotency_key set status = ${status}, body = ${json(JSON.stringify(body))}
         where ${of(request)} and claim = ${claim}`),
     )
 
-  async function first(request: Request, claim: string, work: (beside: Beside) => Promise<Answer>): Promise<Answer> {
+  async function first(
+    request: Request,
+    claim: string,
+    work: (beforeCommit: BeforeCommit) => Promise<Answer>,
+  ): Promise<Answer> {
     let happened = false
     let stored: string | undefined
-    const beside: Beside = async (tx, answer) => {
+    const beforeCommit: BeforeCommit = async (tx, answer) => {
       stored = answer && JSON.stringify(answer.body)
       const mine = await tx.run(sql`
         update idempotency_key set status = ${stored === undefined ? DONE_UNANSWERED : ANSWERED},
@@ -133,15 +137,16 @@ export function createIdempotency(db: Db, clock: Clock) {
       })
     }
     try {
-      const answer = await work(beside)
+      const answer = await work(beforeCommit)
       // Stored is what was committed: of a transaction that was rolled back, and done again, nothing is.
       const same =
         happened && answer.status === ANSWERED && stored !== undefined && JSON.stringify(answer.body) === stored
-      if (!same) await keep(request, claim, answer)
+      if (!same) await storeResponse(request, claim, answer)
       return answer
     } catch (error) {
       // What was refused after something was kept (a try that reached nobody) stays refused for its key.
-      if (happened && isAppError(error)) await keep(request, claim, { status: error.status, body: refusalOf(error) })
+      if (happened && isAppError(error))
+        await storeResponse(request, claim, { status: error.status, body: refusalOf(error) })
       // Nothing happened: the key is free again, and the caller may mend the request and retry. A commit whose answer
       // got lost with the database has marked the key, and stays.
       if (!happened)
@@ -175,7 +180,7 @@ export function createIdempotency(db: Db, clock: Clock) {
     request: Request,
     hash: string,
     claimed: string,
-    work: (beside: Beside) => Promise<Answer>,
+    work: (beforeCommit: BeforeCommit) => Promise<Answer>,
   ): Promise<Answer & { replayed: boolean }> {
     let mine = await claim(request, hash, claimed)
     for (const until = Date.now() + WAIT_MS; !mine && Date.now() < until; await sleep(mine ? 0 : 40)) {
@@ -193,7 +198,10 @@ export function createIdempotency(db: Db, clock: Clock) {
   }
 
   return {
-    async run(request: Request, work: (beside: Beside) => Promise<Answer>): Promise<Answer & { replayed: boolean }> {
+    async run(
+      request: Request,
+      work: (beforeCommit: BeforeCommit) => Promise<Answer>,
+    ): Promise<Answer & { replayed: boolean }> {
       const hash = hashOf(request.content)
       const claimed = `${self}:${randomBytes(9).toString('base64url')}`
       running.add(claimed)

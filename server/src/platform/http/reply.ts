@@ -36,6 +36,9 @@ const framework: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'BAD_INPUT',
 }
 
+/** The database is not to be reached, is starting, stopping, or has no connection left. */
+const AWAY = /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0|08\w{3}$|53300)/
+
 /** Anything thrown as an answer: own refusals as they are, the framework's translated, the rest INTERNAL. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -47,7 +50,6 @@ export function asAppError(error: unknown): AppError {
   if (status === 413) return new AppError('TOO_LARGE', { cause: error })
   if (status === 429) return new AppError('RATE_LIMITED', { cause: error })
   if (status >= 400 && status < 500) return new AppError('BAD_INPUT', { cause: error })
-  if (/^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|57P0)/.test(code))
-    return new AppError('UNAVAILABLE', { cause: error })
+  if (AWAY.test(code)) return new AppError('UNAVAILABLE', { cause: error })
   return new AppError('INTERNAL', { cause: error })
 }

@@ -5,8 +5,8 @@ import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { admit, type Credentials } from './access.ts'
-import { type Beside, type CtxOf, type Ctx, track, type Wire } from './context.ts'
-import { readCookies } from './cookies.ts'
+import { type BeforeCommit, type CtxOf, type Ctx, track, type Wire } from './context.ts'
+import { cookiesOf } from './cookies.ts'
 import type { Http } from './types.ts'
 import { type Answer, idempotencyKey } from './idempotency.ts'
 import { RawReply } from './raw.ts'
@@ -64,7 +64,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const cookie = readCookies(request.headers.cookie)
+  const cookie = (name: string) => cookiesOf(http.app, request.headers.cookie)[name]
   const body: unknown = request.body
   const appLang =
     typeof body === 'object' && body !== null && Object.hasOwn(body, 'appLang')
@@ -91,13 +91,17 @@ async function answer(
     header: (name, value) => {
       reply.header(name, value)
     },
+    setCookie: (name, value, options) => {
+      reply.setCookie(name, value, options)
+    },
     status: (code) => {
       reply.status(code)
     },
     sent: () => ({ text: request.sentText ?? '', header: (name) => headerOf(request, name) }),
     log: request.log,
   }
-  const work = (beside?: Beside) => perform(http, definition, handlers.work, request, { who, wire, beside, reply })
+  const work = (beforeCommit?: BeforeCommit) =>
+    perform(http, definition, handlers.work, request, { who, wire, beforeCommit, reply })
 
   const key = definition.idempotent && who ? idempotencyKey(request.headers['idempotency-key']) : undefined
   if (!key || !who) return (await work()).body
@@ -118,7 +122,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 interface Call {
   who: Actor | undefined
   wire: Omit<Wire, 'asFile'>
-  beside?: Beside | undefined
+  beforeCommit?: BeforeCommit | undefined
   reply: FastifyReply
 }
 
@@ -129,14 +133,14 @@ async function perform(
   request: FastifyRequest,
   call: Call,
 ): Promise<Answer> {
-  const { beside } = call
+  const { beforeCommit } = call
   let fit: { of: unknown; body: unknown } | undefined
   const mark =
-    beside &&
+    beforeCommit &&
     ((tx: Tx, value: unknown) => {
       const found = fitting(definition, value)
       fit = found && { of: value, body: found.body }
-      return beside(tx, found)
+      return beforeCommit(tx, found)
     })
   const sheet = asked(definition, request.query)
   const { ctx, finish } = track(
@@ -150,7 +154,7 @@ async function perform(
     const input = validated(definition, request, call.wire)
     if (sheet) {
       const answer = envelope(definition, await handler(ctx, whole(input)), call.reply)
-      const file = await exported(sheet, ctx, input, answer)
+      const file = await exported(sheet, ctx, input, answer, http.clock.now())
       await finish('OK')
       return { status: 200, body: envelope(definition, file, call.reply) }
     }

@@ -1,13 +1,13 @@
 import type { Locale } from '@teleward/contract/core/scalars.ts'
-import { type Words, XLSX_TYPE } from '@teleward/contract/core/sheet.ts'
+import { type LocalisedText, XLSX_TYPE } from '@teleward/contract/core/export.ts'
 import { writeXlsx } from '../xlsx/write.ts'
 import { RawReply } from './raw.ts'
 
 interface Template {
-  titles: readonly Words[]
+  titles: readonly LocalisedText[]
   hints: Readonly<Record<Locale, readonly string[]>>
   /** What the file is called, and for a browser that reads no other name. */
-  names: Words
+  names: LocalisedText
   plainName: string
   lang: Locale
 }

@@ -3,12 +3,12 @@ import type { Locale } from '@teleward/contract/core/scalars.ts'
 import {
   SHEET_FILE,
   SHEET_MAX_ROWS,
-  type Sheet,
-  type SheetColumn,
-  type SheetFilter,
-  type Words,
+  type ExportDefinition,
+  type ExportColumn,
+  type ExportFilter,
+  type LocalisedText,
   XLSX_TYPE,
-} from '@teleward/contract/core/sheet.ts'
+} from '@teleward/contract/core/export.ts'
 import { localTime } from '@teleward/contract/core/zone.ts'
 import { sql } from '../db/index.ts'
 import { AppError } from '../errors.ts'
@@ -32,10 +32,10 @@ const words = {
   held: { 'zh-TW': '本檔筆數', 'zh-CN': '本文件笔数', en: 'Rows in this file' },
   at: { 'zh-TW': '匯出時間', 'zh-CN': '导出时间', en: 'Exported at' },
   by: { 'zh-TW': '匯出人', 'zh-CN': '导出人', en: 'Exported by' },
-} satisfies Record<string, Words>
+} satisfies Record<string, LocalisedText>
 
 /** The sheet of a definition, where the caller wants the list as a file. */
-export function asked(definition: EndpointShape, query: unknown): Sheet | undefined {
+export function asked(definition: EndpointShape, query: unknown): ExportDefinition | undefined {
   const format: unknown = isRow(query) ? query.format : undefined
   if (format === undefined || !definition.sheet) return undefined
   if (format !== 'xlsx') throw new AppError('BAD_INPUT', { fields: [{ path: 'format', code: 'VALUE_INVALID' }] })
@@ -56,7 +56,13 @@ export interface SheetFile {
   filters: [string, unknown][]
 }
 /** The file; the audit says how many rows left the house, and by which filters, not what these said. */
-export async function sheetFile(sheet: Sheet, ctx: Ctx, input: Input, answer: unknown): Promise<SheetFile> {
+export async function sheetFile(
+  sheet: ExportDefinition,
+  ctx: Ctx,
+  input: Input,
+  answer: unknown,
+  now: Date,
+): Promise<SheetFile> {
   const found = rowsOf(sheet, answer)
   const rows = found.rows.slice(0, SHEET_MAX_ROWS)
   const total = found.total ?? found.rows.length
@@ -77,7 +83,8 @@ export async function sheetFile(sheet: Sheet, ctx: Ctx, input: Input, answer: un
       name: words.filters[lang],
       widths: [22, 40],
       rows: [
-        [words.at[lang], onTheWall(new Date(), zone)],
+        ...(sheet.beside ?? []).map((one) => [one.title[lang], cellOf(one, formOf(found.of, one, lang), lang, zone)]),
+        [words.at[lang], onTheWall(now, zone)],
         ...(ctx.who?.kind === 'staff' ? [[words.by[lang], ctx.who.name]] : []),
         [words.total[lang], total],
         [words.held[lang], rows.length],
@@ -94,8 +101,14 @@ export async function sheetFile(sheet: Sheet, ctx: Ctx, input: Input, answer: un
   return { bytes, rows: rows.length, total, filters }
 }
 
-export async function exported(sheet: Sheet, ctx: Ctx, input: Input, answer: unknown): Promise<RawReply> {
-  const { bytes } = await sheetFile(sheet, ctx, input, answer)
+export async function exported(
+  sheet: ExportDefinition,
+  ctx: Ctx,
+  input: Input,
+  answer: unknown,
+  now: Date,
+): Promise<RawReply> {
+  const { bytes } = await sheetFile(sheet, ctx, input, answer, now)
   return new RawReply(bytes, {
     'content-type': XLSX_TYPE,
     'content-disposition': `attachment; filename="list.xlsx"; filename*=UTF-8''${encodeURIComponent(SHEET_FILE)}`,
@@ -107,14 +120,14 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null
 }
 
-function rowsOf(sheet: Sheet, answer: unknown): { rows: Row[]; total: number | undefined } {
+function rowsOf(sheet: ExportDefinition, answer: unknown): { rows: Row[]; total: number | undefined; of: Row } {
   const { data, total } = answer as { data: unknown; total?: number }
   const held = sheet.rows === undefined ? data : at(data, sheet.rows)
   if (!Array.isArray(held)) throw new Error('A sheet was declared for an answer that holds no rows')
-  return { rows: held.filter(isRow), total }
+  return { rows: held.filter(isRow), total, of: isRow(data) ? data : {} }
 }
 
-function inForce(sheet: Sheet, { query, body }: Input): [string, unknown][] {
+function inForce(sheet: ExportDefinition, { query, body }: Input): [string, unknown][] {
   const given = { ...(isRow(query) ? query : {}), ...(isRow(body) ? body : {}) }
   return Object.keys(sheet.filters).flatMap((name) => {
     const value = given[name]
@@ -123,11 +136,11 @@ function inForce(sheet: Sheet, { query, body }: Input): [string, unknown][] {
   })
 }
 
-const filterOf = (given: Words | SheetFilter | undefined): SheetFilter | undefined =>
+const filterOf = (given: LocalisedText | ExportFilter | undefined): ExportFilter | undefined =>
   given && ('title' in given ? given : { title: given })
 
 /** A filter in the words of the screen: colleagues of the caller's units, and units, by their names. */
-async function spelled(sheet: Sheet, ctx: Ctx, [name, value]: [string, unknown]): Promise<Cell[]> {
+async function spelled(sheet: ExportDefinition, ctx: Ctx, [name, value]: [string, unknown]): Promise<Cell[]> {
   const { title, words: own, of } = filterOf(sheet.filters[name]) ?? {}
   const named = own ?? sheet.columns.find(({ path }) => path === name)?.words
   const found = of && Number.isInteger(value) ? await nameOf(ctx, of, Number(value)) : undefined
@@ -149,7 +162,7 @@ async function nameOf(ctx: Ctx, of: 'staff' | 'unit', id: number): Promise<strin
   return row && ((ctx.lang === 'en' && row.en) || row.name)
 }
 
-const said = (value: unknown, lang: Locale, named?: SheetColumn['words']): Cell => {
+const said = (value: unknown, lang: Locale, named?: ExportColumn['words']): Cell => {
   if (typeof value === 'boolean') return words[value ? 'on' : 'off'][lang]
   if (Array.isArray(value)) return value.map((one) => said(one, lang, named)).join(', ')
   const word = named?.[String(value)]
@@ -165,7 +178,7 @@ function at(value: unknown, path: string): unknown {
 const step = (value: unknown, key: string): unknown => (isRow(value) ? value[key] : undefined)
 
 /** In an English file the English form, one by one where there are several. */
-function formOf(row: Row, { path, en }: SheetColumn, lang: Locale): unknown {
+function formOf(row: Row, { path, en }: ExportColumn, lang: Locale): unknown {
   const plain = at(row, path)
   if (lang !== 'en' || en === undefined) return plain
   const english = at(row, en)
@@ -174,12 +187,12 @@ function formOf(row: Row, { path, en }: SheetColumn, lang: Locale): unknown {
     : (english ?? plain)
 }
 
-function* table(columns: readonly SheetColumn[], rows: readonly Row[], lang: Locale, zone: string): Generator<Cell[]> {
+function* table(columns: readonly ExportColumn[], rows: readonly Row[], lang: Locale, zone: string): Generator<Cell[]> {
   yield columns.map(({ title }) => title[lang])
   for (const row of rows) yield columns.map((column) => cellOf(column, formOf(row, column, lang), lang, zone))
 }
 
-function cellOf({ kind = 'text', words: named }: SheetColumn, value: unknown, lang: Locale, zone: string): Cell {
+function cellOf({ kind = 'text', words: named }: ExportColumn, value: unknown, lang: Locale, zone: string): Cell {
   if (value === undefined || value === null) return null
   const word = (one: unknown) => named?.[String(one)]?.[lang] ?? String(one)
   if (Array.isArray(value)) return value.map(word).join(', ')

@@ -1,9 +1,11 @@
+import { SpanKind } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createExporter } from './otlp.ts'
-import { watchProcess } from './process.ts'
-import { createTracer, noTracer, type Span, type Tracer } from './trace.ts'
+import { processRegistry, watchProcess } from './process.ts'
+import { ownTracing } from './own-sdk.ts'
+import { createTracer, ended, noTracer, registeredSdk, type Span, type Tracer } from './trace.ts'
 
 export type { Metrics } from './metrics.ts'
 export { serveHealth } from './routes.ts'
@@ -26,22 +28,33 @@ export interface Observer {
 type Settings = Pick<Config, 'otlp'>
 
 export function createObserver({ otlp }: Settings, warn: (text: string) => void): Observer {
-  const metrics = createMetrics()
-  const exporter = otlp ? createExporter({ ...otlp, warn }) : undefined
-  const tracer = exporter && otlp ? createTracer(exporter.take, otlp.ratio) : noTracer
+  const metrics = createMetrics(processRegistry())
+  // An institution's own SDK goes first: it reads the same settings, and every span would be sent twice.
+  const sdk = registeredSdk()
+  const exporter = otlp && !sdk ? createExporter({ ...otlp, warn }) : undefined
+  const tracing = sdk ?? (exporter && ownTracing(exporter.take, otlp?.ratio))
+  const tracer = tracing ? createTracer(tracing) : noTracer
   const unwatch = watchProcess(metrics)
-  const works = metrics.histogram('teleward_work_duration_seconds', 'Time taken by socket messages and timers.')
+  const works = metrics.histogram('teleward_work_duration_seconds', 'Time taken by socket messages and timers.', [
+    'kind',
+    'name',
+    'outcome',
+  ])
   if (exporter) metrics.gauge('teleward_spans_dropped', 'Spans that reached no collector.', () => exporter.dropped)
 
   return {
     metrics,
     tracer,
-    traces: exporter !== undefined,
+    traces: tracing !== undefined,
     async around(kind, name, work) {
       const began = performance.now()
       let outcome = 'failed'
       try {
-        const result = await tracer.around(`${kind} ${name}`, kind === 'socket' ? 'server' : 'internal', work)
+        const result = await tracer.around(
+          `${kind} ${name}`,
+          kind === 'socket' ? SpanKind.SERVER : SpanKind.INTERNAL,
+          work,
+        )
         outcome = 'ok'
         return result
       } finally {
@@ -57,8 +70,14 @@ export function createObserver({ otlp }: Settings, warn: (text: string) => void)
 }
 
 function watchRequests(app: FastifyInstance, metrics: Metrics, tracer: Tracer): void {
-  const durations = metrics.histogram('teleward_http_request_duration_seconds', 'Time to answer a request.')
-  const errors = metrics.counter('teleward_http_errors_total', 'Refusals and failures by code of the catalogue.')
+  const durations = metrics.histogram('teleward_http_request_duration_seconds', 'Time to answer a request.', [
+    'method',
+    'route',
+    'status',
+  ])
+  const errors = metrics.counter('teleward_http_errors_total', 'Refusals and failures by code of the catalogue.', [
+    'code',
+  ])
   const spans = new WeakMap<FastifyRequest, Span>()
   const inside = (request: FastifyRequest, done: () => void) => {
     const span = spans.get(request)
@@ -66,8 +85,7 @@ function watchRequests(app: FastifyInstance, metrics: Metrics, tracer: Tracer): 
     else done()
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    const from = request.headers.traceparent
-    spans.set(request, tracer.begin(request.method, 'server', typeof from === 'string' ? from : undefined))
+    spans.set(request, tracer.begin(request.method, SpanKind.SERVER, request.headers))
     inside(request, done)
   })
   // Reading the body leaves the chain of calls: this picks it up again.
@@ -79,14 +97,15 @@ function watchRequests(app: FastifyInstance, metrics: Metrics, tracer: Tracer): 
     durations.observe(reply.elapsedTime / 1000, { method, route, status: reply.statusCode })
     if (refusal) errors.add({ code: refusal })
     const span = spans.get(request)
-    span?.rename(`${method} ${route}`)
-    span?.set({
+    if (!span) return
+    span.updateName(`${method} ${route}`)
+    span.setAttributes({
       'http.request.method': method,
       'http.route': route,
       'http.response.status_code': reply.statusCode,
       'teleward.request_id': String(request.id),
       ...(refusal ? { 'error.type': refusal } : {}),
     })
-    span?.end(reply.statusCode >= 500)
+    ended(span, reply.statusCode >= 500)
   })
 }

@@ -5,10 +5,10 @@ import { statementName } from './traced-db.ts'
 describe('figures in the text format of Prometheus', () => {
   it('[SYS-03~] counts, sums up and puts into buckets, each below the next', async () => {
     const metrics = createMetrics()
-    const calls = metrics.counter('calls_total', 'Calls.')
+    const calls = metrics.counter('calls_total', 'Calls.', ['code'])
     calls.add({ code: 'OK' })
     calls.add({ code: 'OK' }, 2)
-    const time = metrics.histogram('time_seconds', 'Time.', [0.1, 1])
+    const time = metrics.histogram('time_seconds', 'Time.', ['route'], [0.1, 1])
     for (const seconds of [0.05, 0.5, 5]) time.observe(seconds, { route: '/a' })
     metrics.gauge('rooms', 'Rooms.', () => 4)
     expect((await metrics.render()).split('\n')).toEqual(
@@ -16,9 +16,9 @@ describe('figures in the text format of Prometheus', () => {
         '# TYPE calls_total counter',
         'calls_total{code="OK"} 3',
         '# TYPE time_seconds histogram',
-        'time_seconds_bucket{route="/a",le="0.1"} 1',
-        'time_seconds_bucket{route="/a",le="1"} 2',
-        'time_seconds_bucket{route="/a",le="+Inf"} 3',
+        'time_seconds_bucket{le="0.1",route="/a"} 1',
+        'time_seconds_bucket{le="1",route="/a"} 2',
+        'time_seconds_bucket{le="+Inf",route="/a"} 3',
         'time_seconds_sum{route="/a"} 5.55',
         'time_seconds_count{route="/a"} 3',
         'rooms 4',
@@ -27,7 +27,7 @@ describe('figures in the text format of Prometheus', () => {
   })
   it('[SYS-03~] keeps to its lines whatever a label says, and leaves out what cannot be read', async () => {
     const metrics = createMetrics()
-    metrics.counter('odd_total', 'Odd.').add({ name: 'a"b\\c\nd' })
+    metrics.counter('odd_total', 'Odd.', ['name']).add({ name: 'a"b\\c\nd' })
     metrics.gauge('away', 'Away.', () => Promise.reject(new Error('no database')))
     const first = await metrics.render()
     expect(first).toContain('odd_total{name="a\\"b\\\\c\\nd"} 1\n')
@@ -36,7 +36,7 @@ describe('figures in the text format of Prometheus', () => {
   })
   it('[SYS-03~] does not grow without end', async () => {
     const metrics = createMetrics()
-    const one = metrics.counter('many_total', 'Many.')
+    const one = metrics.counter('many_total', 'Many.', ['n'])
     for (let n = 0; n < 6000; n += 1) one.add({ n })
     expect((await metrics.render()).match(/^many_total\{/gm)).toHaveLength(5000)
   })

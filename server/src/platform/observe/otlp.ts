@@ -1,4 +1,5 @@
-import type { SpanData } from './trace.ts'
+import type { Attributes, AttributeValue, SpanKind } from '@opentelemetry/api'
+import type { SpanData } from './own-sdk.ts'
 
 export interface OtlpOptions {
   /** Base address of a collector; spans go to `/v1/traces` under it. */
@@ -88,7 +89,8 @@ export function createExporter(options: OtlpOptions): Exporter {
   }
 }
 
-const value = (said: string | number | boolean) =>
+type Value = Exclude<AttributeValue, readonly unknown[]>
+const value = (said: Value): object =>
   typeof said === 'string'
     ? { stringValue: said }
     : typeof said === 'boolean'
@@ -96,9 +98,14 @@ const value = (said: string | number | boolean) =>
       : Number.isInteger(said)
         ? { intValue: String(said) }
         : { doubleValue: said }
-const attributes = (said: Record<string, string | number | boolean>) =>
-  Object.entries(said).map(([key, of]) => ({ key, value: value(of) }))
-const KINDS = { internal: 1, server: 2, client: 3 } as const
+const attributes = (said: Attributes) =>
+  Object.entries(said).flatMap(([key, of]) =>
+    of === undefined
+      ? []
+      : [{ key, value: Array.isArray(of) ? { arrayValue: { values: of.map(value) } } : value(of as Value) }],
+  )
+/** OTLP counts from one: zero is a kind that nobody named. */
+const kindOf = (kind: SpanKind) => kind + 1
 
 function envelope(service: string, spans: readonly SpanData[]) {
   return {
@@ -113,10 +120,20 @@ function envelope(service: string, spans: readonly SpanData[]) {
               spanId: span.spanId,
               ...(span.parentId ? { parentSpanId: span.parentId } : {}),
               name: span.name,
-              kind: KINDS[span.kind],
+              kind: kindOf(span.kind),
               startTimeUnixNano: String(span.startNs),
               endTimeUnixNano: String(span.endNs),
               attributes: attributes(span.attributes),
+              events: span.events.map(({ name, atNs, attributes: told }) => ({
+                name,
+                timeUnixNano: String(atNs),
+                attributes: attributes(told),
+              })),
+              links: span.links.map(({ context: { traceId, spanId }, attributes: told = {} }) => ({
+                traceId,
+                spanId,
+                attributes: attributes(told),
+              })),
               status: { code: span.failed ? 2 : 0 },
             })),
           },

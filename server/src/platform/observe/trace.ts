@@ -1,81 +1,55 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import {
+  type Context,
+  context,
+  propagation,
+  ProxyTracerProvider,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanKind,
+  SpanStatusCode,
+  trace,
+  type TracerProvider,
+} from '@opentelemetry/api'
 
-export interface SpanData {
-  traceId: string
-  spanId: string
-  parentId: string | undefined
-  name: string
-  kind: 'internal' | 'server' | 'client'
-  startNs: bigint
-  endNs: bigint
-  attributes: Record<string, string | number | boolean>
-  failed: boolean
-}
-export interface Span {
-  readonly traceId: string
-  readonly spanId: string
-  /** Names of ours and numbers: nothing that a caller sent. */
-  set(attributes: SpanData['attributes']): void
-  rename(name: string): void
-  end(failed?: boolean): void
-}
+/** Its attributes are names of ours and numbers: nothing that a caller sent. */
+export type { Span }
 export interface Tracer {
-  /** A span that somebody else ends; `within` makes it the parent of what happens inside. */
-  begin(name: string, kind: SpanData['kind'], from?: string | undefined): Span
+  /** A span that somebody else ends; `within` makes it the parent of what happens inside. `from`: headers of a caller. */
+  begin(name: string, kind: SpanKind, from?: Record<string, unknown> | undefined): Span
   within<T>(span: Span, work: () => T): T
-  around<T>(name: string, kind: SpanData['kind'], work: () => Promise<T>): Promise<T>
+  around<T>(name: string, kind: SpanKind, work: () => Promise<T>): Promise<T>
 }
 
-const none: Span = { traceId: '', spanId: '', set: () => undefined, rename: () => undefined, end: () => undefined }
-/** Nothing is traced unless it is configured. */
+const none = trace.wrapSpanContext({ traceId: '', spanId: '', traceFlags: 0 })
+/** Nothing is traced unless somebody asks for it. */
 export const noTracer: Tracer = {
   begin: () => none,
   within: (_span, work) => work(),
   around: (_name, _kind, work) => work(),
 }
 
-/** `traceparent` of W3C Trace Context, of whoever called. */
-const CALLER = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/
+/** Where spans are made, and how the trace of a caller is read. */
+export interface Tracing {
+  provider: TracerProvider
+  extract(headers: Record<string, unknown>): Context
+}
 
-/** Keeps which span is the running one along every await, and hands over each that ends. `ratio`: how many traces of all. */
-export function createTracer(take: (span: SpanData) => void, ratio = 1): Tracer {
-  const running = new AsyncLocalStorage<Span>()
-  // The wall clock once, and the steady one from there on: spans of a trace keep their order.
-  const origin = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint()
-  const now = () => origin + process.hrtime.bigint()
+/** An OpenTelemetry SDK that was loaded before this server (`node --import`): it has the spans, and its own exporters. */
+export function registeredSdk(): Tracing | undefined {
+  const provider = trace.getTracerProvider()
+  if (provider instanceof ProxyTracerProvider && !provider.getDelegateTracer('teleward')) return undefined
+  return { provider, extract: (headers) => propagation.extract(ROOT_CONTEXT, headers) }
+}
 
+/** Spans by the API of OpenTelemetry, whoever makes them. Which one is the running one is kept along every await. */
+export function createTracer({ provider, extract }: Tracing): Tracer {
+  const tracer = provider.getTracer('teleward')
   const begin: Tracer['begin'] = (name, kind, from) => {
-    const parent = running.getStore()
-    const caller = parent ? null : CALLER.exec(from ?? '')
-    if (parent === none || (!parent && Math.random() >= ratio)) return none
-    const data: SpanData = {
-      traceId: parent?.traceId ?? caller?.[1] ?? randomBytes(16).toString('hex'),
-      spanId: randomBytes(8).toString('hex'),
-      parentId: parent?.spanId ?? caller?.[2],
-      name,
-      kind,
-      startNs: now(),
-      endNs: 0n,
-      attributes: {},
-      failed: false,
-    }
-    let open = true
-    return {
-      traceId: data.traceId,
-      spanId: data.spanId,
-      set: (more) => void Object.assign(data.attributes, more),
-      rename: (to) => {
-        data.name = to
-      },
-      end: (failed = false) => {
-        if (!open) return
-        open = false
-        take({ ...data, endNs: now(), failed })
-      },
-    }
+    const active = context.active()
+    const parent = from && !trace.getSpan(active) ? extract(from) : active
+    return tracer.startSpan(name, { kind }, parent)
   }
-  const within: Tracer['within'] = (span, work) => running.run(span, work)
+  const within: Tracer['within'] = (span, work) => context.with(trace.setSpan(context.active(), span), work)
   return {
     begin,
     within,
@@ -87,8 +61,13 @@ export function createTracer(take: (span: SpanData) => void, ratio = 1): Tracer 
         failed = false
         return result
       } finally {
-        span.end(failed)
+        ended(span, failed)
       }
     },
   }
+}
+
+export function ended(span: Span, failed: boolean): void {
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
 }

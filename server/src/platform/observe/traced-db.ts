@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api'
 import { k } from '../db/index.ts'
 import type { Compilable, Db, Runner, Tx } from '../db/types.ts'
 import type { Tracer } from './trace.ts'
@@ -13,7 +14,7 @@ const named = (query: Compilable<unknown>) => statementName(query.compile(k).sql
 
 /** The database with a span for each transaction and each statement in it. */
 export function tracedDb(db: Db, tracer: Tracer): Db {
-  const around = <T>(name: string, work: () => Promise<T>) => tracer.around(name, 'client', work)
+  const around = <T>(name: string, work: () => Promise<T>) => tracer.around(name, SpanKind.CLIENT, work)
   const runner = (of: Runner): Runner => ({
     many: (query) => around(named(query), () => of.many(query)),
     one: (query) => around(named(query), () => of.one(query)),
@@ -25,6 +26,13 @@ export function tracedDb(db: Db, tracer: Tracer): Db {
     ...db,
     read: (scope, query) => around(named(query), () => db.read(scope, query)),
     tx: (scope, fn, origin) => around('transaction', () => db.tx(scope, (inner) => fn(tx(inner)), origin)),
+    lookUp: () => {
+      const reads = db.lookUp()
+      return {
+        read: (scope, query) => around(named(query), () => reads.read(scope, query)),
+        tx: (scope, fn, origin) => around('transaction', () => reads.tx(scope, (inner) => fn(tx(inner)), origin)),
+      }
+    },
     system: {
       read: (query) => around(named(query), () => db.system.read(query)),
       tx: (fn, origin) => around('transaction', () => db.system.tx((inner) => fn(tx(inner)), origin)),

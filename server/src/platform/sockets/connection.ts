@@ -1,14 +1,20 @@
 import type { DefaultEventsMap, Socket } from 'socket.io'
-import type { Actor } from '../actor.ts'
 import { isAppError } from '../errors.ts'
 import { parseMessage } from './message.ts'
-import type { ClosingCode, Connection } from './types.ts'
+import type { ClosingCode, Connection, SocketActor } from './types.ts'
 
-export interface SocketData<A extends Actor> {
+export interface SocketData<A extends SocketActor> {
   actor: A
   connection: Connection<A>
+  /** When it came in, by the clock that all processes go by; milliseconds. */
+  since: number
 }
-export type ActorSocket<A extends Actor> = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData<A>>
+export type ActorSocket<A extends SocketActor> = Socket<
+  DefaultEventsMap,
+  DefaultEventsMap,
+  DefaultEventsMap,
+  SocketData<A>
+>
 
 export interface ConnectionOptions {
   /** Runs the work of each message, by its name. */
@@ -19,7 +25,7 @@ export interface ConnectionOptions {
 type Ack = (answer: { ok: true; data: unknown } | { ok: false; code: string }) => void
 
 /** The face a domain sees: no raw socket, no unchecked payload, no message without an answer. */
-export function connectionOf<A extends Actor>(socket: ActorSocket<A>, options: ConnectionOptions): Connection<A> {
+export function connectionOf<A extends SocketActor>(socket: ActorSocket<A>, options: ConnectionOptions): Connection<A> {
   const connection: Connection<A> = {
     id: socket.id,
     get actor() {

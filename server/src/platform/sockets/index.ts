@@ -3,9 +3,11 @@ export { createSockets, type SocketServer, type SocketsDeps } from './sockets.ts
 export type {
   ClosingCode,
   Connection,
+  GuestConnection,
   LinkConnection,
   Message,
   OutgoingEvent,
+  SocketActor,
   Sockets,
   StaffConnection,
 } from './types.ts'

@@ -9,7 +9,7 @@ import {
   staffHandshake,
 } from '@teleward/contract/core/sockets.ts'
 import { type Namespace, Server } from 'socket.io'
-import type { Actor, LinkActor, StaffActor } from '../actor.ts'
+import type { Actor, GuestActor, LinkActor, StaffActor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
@@ -18,7 +18,7 @@ import { HEARTBEAT, type Heartbeat } from './heartbeat.ts'
 import { messageMeter } from './message.ts'
 import { sameOrigin } from './origin.ts'
 import { resumeFrom, type Since } from './resume.ts'
-import type { ClosingCode, Connection, OutgoingEvent, Sockets } from './types.ts'
+import type { ClosingCode, Connection, OutgoingEvent, SocketActor, Sockets } from './types.ts'
 
 export interface SocketsDeps {
   server: HttpServer
@@ -30,9 +30,26 @@ export interface SocketsDeps {
   heartbeat?: Heartbeat
   /** Runs the work of each message, by its name. */
   around?: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /** Brings the adapter by which what is said to sockets reaches those of other processes. */
+  attach?: ((io: Server) => void) | undefined
+  /** What processes say to each other, where there are several. */
+  between?: Between | undefined
+  /** Whoever has a line (`staff:…`, `link:…`) came or went. */
+  onLine?: ((audience: string, here: boolean) => void) | undefined
   /** A token → its person; a session → its person as of now. Both refuse with the catalogue's code. */
   authenticateStaff(token: string): Promise<StaffActor>
   staffOfSession(sid: string): Promise<StaffActor>
+}
+
+export interface Between {
+  tell(topic: string, data: unknown): Promise<void>
+  on(topic: string, hear: (data: unknown) => void): void
+}
+interface Closing {
+  name: string
+  code: ClosingCode
+  /** When it was said: a line that came after it is not meant, however late the word is read. */
+  at: number
 }
 
 /** What the sign-in domain needs beside what every domain gets. */
@@ -46,6 +63,10 @@ export interface SocketServer extends Sockets {
 }
 
 const SWEEP_MS = 30_000
+
+type AnySocket = ActorSocket<StaffActor> | ActorSocket<LinkActor> | ActorSocket<GuestActor>
+const isGuest = (socket: ActorSocket<LinkActor> | ActorSocket<GuestActor>): socket is ActorSocket<GuestActor> =>
+  socket.data.actor.kind === 'guest'
 
 export function createSockets(deps: SocketsDeps): SocketServer {
   let draining = false
@@ -61,11 +82,12 @@ export function createSockets(deps: SocketsDeps): SocketServer {
       const fits = sameOrigin(request, deps.publicUrl)
       if (!fits)
         deps.log.warn({ origin: String(request.headers.origin).slice(0, 200) }, 'socket from a foreign page refused')
-      // One that is let in now would be sent away again at once.
+      // A connection accepted during the drain would be closed again at once.
       if (draining) return answer('draining', false)
       answer(fits ? null : 'forbidden', fits)
     },
   })
+  deps.attach?.(io)
   // Nobody lives on the main namespace; without this, anybody could sit there.
   io.use((_socket, next) => next(new Error('FORBIDDEN')))
   const staff = io.of(STAFF_NAMESPACE)
@@ -73,7 +95,8 @@ export function createSockets(deps: SocketsDeps): SocketServer {
   const checks: ((room: string, actor: Actor) => boolean | Promise<boolean>)[] = []
   const staffHandlers: ((connection: Connection<StaffActor>, actor: StaffActor) => void)[] = []
   const patientHandlers: ((connection: Connection<LinkActor>, actor: LinkActor) => void)[] = []
-  /** Lines that were open already when a second step came to be demanded: a call that runs goes on. */
+  const guestHandlers: ((connection: Connection<GuestActor>, actor: GuestActor) => void)[] = []
+  /** Lines that were open already when a second factor came to be demanded: a call that runs goes on. */
   const wasIn = new WeakSet<object>()
   let linkOf: Parameters<Sockets['authenticatePatient']>[0] = () => Promise.reject(new AppError('LINK_INVALID'))
 
@@ -88,11 +111,17 @@ export function createSockets(deps: SocketsDeps): SocketServer {
     return linkOf({ token: shake.data.token, session: shake.data.session, cookie: socket.handshake.headers.cookie })
   })
 
-  const welcome = async <A extends Actor>(
+  const welcome = async <A extends SocketActor>(
     socket: ActorSocket<A>,
     handlers: ((connection: Connection<A>, actor: A) => void)[],
   ) => {
-    const { connection } = socket.data
+    const { connection, actor } = socket.data
+    const own = actor.kind === 'staff' ? audience.staff(actor.mid) : audience.link(actor.linkId)
+    // Whoever has yet to take the second step is there for nobody: no domain is told of the line either.
+    if (actor.kind !== 'staff' || isIn(actor)) {
+      deps.onLine?.(own, true)
+      socket.once('disconnect', () => deps.onLine?.(own, false))
+    }
     guardRate(socket)
     connection.on('join_room', {
       schema: clientMessages.join_room,
@@ -107,7 +136,7 @@ export function createSockets(deps: SocketsDeps): SocketServer {
     for (const event of missed) socket.emit('receive_message', event)
     socket.emit('resume', resume)
   }
-  const failed = (socket: ActorSocket<StaffActor> | ActorSocket<LinkActor>) => (error: unknown) => {
+  const failed = (socket: AnySocket) => (error: unknown) => {
     deps.log.error({ err: error }, 'a socket could not be welcomed')
     closeSocket(socket, 'UNAVAILABLE')
   }
@@ -119,15 +148,24 @@ export function createSockets(deps: SocketsDeps): SocketServer {
     if (isIn(socket.data.actor)) wasIn.add(socket)
     welcome(socket, isIn(socket.data.actor) ? staffHandlers : []).catch(failed(socket))
   })
-  patient.on('connection', (socket: ActorSocket<LinkActor>) => {
-    welcome(socket, patientHandlers).catch(failed(socket))
+  patient.on('connection', (socket: ActorSocket<LinkActor> | ActorSocket<GuestActor>) => {
+    const welcomed = isGuest(socket) ? welcome(socket, guestHandlers) : welcome(socket, patientHandlers)
+    welcomed.catch(failed(socket))
   })
 
-  const inAudience = (name: string): (ActorSocket<StaffActor> | ActorSocket<LinkActor>)[] =>
+  const inAudience = (name: string): AnySocket[] =>
     [staff, patient].flatMap((space) => {
       const ids = space.adapter.rooms.get(name) ?? new Set<string>()
       return [...ids].flatMap((id) => space.sockets.get(id) ?? [])
-    }) as (ActorSocket<StaffActor> | ActorSocket<LinkActor>)[]
+    }) as AnySocket[]
+
+  const closeHere = (name: string, code: ClosingCode) => {
+    for (const socket of inAudience(name)) closeSocket(socket, code)
+  }
+  deps.between?.on('close', (said) => {
+    const { name, code, at } = said as Closing
+    for (const socket of inAudience(name)) if (socket.data.since <= at) closeSocket(socket, code)
+  })
 
   const revalidateSocket = async (socket: ActorSocket<StaffActor>) => {
     try {
@@ -161,25 +199,23 @@ export function createSockets(deps: SocketsDeps): SocketServer {
   return {
     onStaff: (handler) => void staffHandlers.push(handler),
     onPatient: (handler) => void patientHandlers.push(handler),
+    onGuest: (handler) => void guestHandlers.push(handler),
     authenticatePatient: (fn) => {
       linkOf = fn
     },
     mayJoin: (check) => void checks.push(check),
-    to: (names) => ({
-      emit: (name, payload) => {
-        for (const space of [staff, patient])
-          space.to(typeof names === 'string' ? names : [...names]).emit(name, payload)
-      },
-    }),
     deliver: (events) => {
       for (const event of events)
         if (event.audience.length)
-          for (const space of [staff, patient]) space.to([...event.audience]).emit('receive_message', envelopeOf(event))
+          for (const space of [staff, patient])
+            space.local.to([...event.audience]).emit('receive_message', envelopeOf(event))
     },
     connections: (name) => inAudience(name).map((socket) => socket.data.connection),
-    closeAll: (name: string, code: ClosingCode) => {
-      for (const socket of inAudience(name)) closeSocket(socket, code)
+    closeEverywhere: async (name, code) => {
+      closeHere(name, code)
+      await deps.between?.tell('close', { name, code, at: deps.clock.now().getTime() } satisfies Closing)
     },
+    closeAll: closeHere,
     revalidate: (name) =>
       revalidateAll(
         inAudience(name).filter((socket) => socket.nsp.name === STAFF_NAMESPACE) as ActorSocket<StaffActor>[],
@@ -212,18 +248,22 @@ function sinceOf(auth: Record<string, unknown>): Since {
   return { cursor: whole(auth.cursor), sinceMs: whole(auth.sinceMs) }
 }
 
-/** Past the phone's verification, and past the second step where one is demanded. */
+/** Past the phone's verification, and past the second factor where one is demanded. */
 const isIn = (actor: StaffActor) => actor.verified && !actor.secondStepMissing
 
 /** Before the phone is verified a person hears of the own session only. */
-function audiencesOf(actor: Actor): string[] {
-  if (actor.kind === 'link') return [audience.link(actor.linkId)]
+function audiencesOf(actor: SocketActor): string[] {
+  if (actor.kind !== 'staff') return [audience.link(actor.linkId)]
   const own = [audience.staff(actor.mid), audience.session(actor.sid)]
   if (!isIn(actor) || !actor.onBoard) return own
   return [...own, audience.partner(actor.partnerId), ...actor.unitIds.map((unit) => audience.unit(unit))]
 }
 
-function gate<A extends Actor>(space: Namespace, deps: SocketsDeps, who: (socket: ActorSocket<A>) => Promise<A>): void {
+function gate<A extends SocketActor>(
+  space: Namespace,
+  deps: SocketsDeps,
+  who: (socket: ActorSocket<A>) => Promise<A>,
+): void {
   space.use((plain, next) => {
     const socket = plain as ActorSocket<A>
     const refuse = (error: unknown) => {
@@ -231,6 +271,8 @@ function gate<A extends Actor>(space: Namespace, deps: SocketsDeps, who: (socket
       if (!isAppError(error)) deps.log.error({ err: error }, 'a socket could not be authenticated')
       next(Object.assign(new Error(code), { data: { code } }))
     }
+    // Before it is known whose it is: what ends meanwhile ends it.
+    socket.data.since = deps.clock.now().getTime()
     who(socket).then((actor) => {
       socket.data.actor = actor
       const onError = (error: unknown, message: string) =>
@@ -241,7 +283,7 @@ function gate<A extends Actor>(space: Namespace, deps: SocketsDeps, who: (socket
   })
 }
 
-function guardRate<A extends Actor>(socket: ActorSocket<A>): void {
+function guardRate<A extends SocketActor>(socket: ActorSocket<A>): void {
   const meter = messageMeter()
   socket.use((packet, next) => {
     const verdict = meter()
@@ -252,16 +294,16 @@ function guardRate<A extends Actor>(socket: ActorSocket<A>): void {
   })
 }
 
-async function joinRoom<A extends Actor>(
+async function joinRoom<A extends SocketActor>(
   socket: ActorSocket<A>,
   room: string,
   checks: readonly ((room: string, actor: Actor) => boolean | Promise<boolean>)[],
 ): Promise<void> {
   const { actor } = socket.data
   if (audiencesOf(actor).includes(room)) return
-  if (actor.kind === 'staff' && !isIn(actor)) throw new AppError('FORBIDDEN')
+  if (actor.kind === 'guest' || (actor.kind === 'staff' && !isIn(actor))) throw new AppError('FORBIDDEN')
   for (const check of checks)
-    if (await check(room, socket.data.actor)) {
+    if (await check(room, actor)) {
       await socket.join(room)
       return
     }

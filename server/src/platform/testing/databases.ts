@@ -6,6 +6,10 @@ const named = (url: string, database: string) => {
   changed.pathname = `/${database}`
   return changed.href
 }
+/** Rows that no call of the server makes, as the owner of the database. */
+export const runStatements = (url: string, statements: string): Promise<void> =>
+  onServer(url, async (sql) => void (await sql.unsafe(statements)))
+
 async function onServer<T>(url: string, fn: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   try {

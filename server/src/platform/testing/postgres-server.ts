@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { freePort } from './free-port.ts'
 
 export interface TestServer {
   /** Of the maintenance database, as a superuser. */
@@ -31,18 +32,6 @@ function binaries(): string {
   )
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
-      )
-    })
-  })
-
 /** PostgreSQL refuses to run as root: then it runs as the user `postgres`. */
 function asUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
@@ -66,16 +55,49 @@ export interface TestServerOptions {
 /** A server in a temporary folder. Tests that look at answers alone go without durability, for speed. */
 export async function startPostgres(options: TestServerOptions = {}): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL
-  const notOurs = () => {
-    throw new Error('this server is not of this test')
-  }
   if (given && !options.own) return { url: given, stop: async () => {}, pid: notOurs, kill: notOurs, again: notOurs }
   const bin = binaries()
   const user = asUser()
-  const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'teleward-pg-'))
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(dir, user.uid, user.gid)
+  const dir = folderOf(user, options.dir)
   const data = join(dir, 'data')
   if (!existsSync(data)) makeCluster(bin, user, dir, data, options.durable === true)
+  return run({ bin, user, dir, data }, options)
+}
+
+/** A standby that streams from a server of `own`, with all the databases in it. */
+export async function startStandby(of: TestServer, options: TestServerOptions = {}): Promise<TestServer> {
+  const bin = binaries()
+  const user = asUser()
+  const dir = folderOf(user, options.dir)
+  const data = join(dir, 'data')
+  const args = ['-D', data, '-d', of.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
+  const copying = spawn(join(bin, 'pg_basebackup'), args, { ...user, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  copying.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+  })
+  const [code] = (await once(copying, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`pg_basebackup failed: ${said}`)
+  return run({ bin, user, dir, data }, options)
+}
+
+interface Cluster {
+  bin: string
+  user: { uid?: number; gid?: number }
+  dir: string
+  data: string
+}
+const notOurs = () => {
+  throw new Error('this server is not of this test')
+}
+
+function folderOf(user: Cluster['user'], given: string | undefined): string {
+  const dir = given ?? mkdtempSync(join(tmpdir(), 'teleward-pg-'))
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(dir, user.uid, user.gid)
+  return dir
+}
+
+async function run({ bin, user, dir, data }: Cluster, options: TestServerOptions): Promise<TestServer> {
   const port = await freePort()
   const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
   const settings = [

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Driver } from '../db/driver.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { migrate, policiesFile, readMigrations } from '../db/migrate.ts'
 import { openPglite } from '../db/pglite.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { copyDatabase, createDatabase, type PostgresTemplate } from './databases.ts'
@@ -14,6 +14,7 @@ export async function pgliteTemplate(): Promise<string> {
   const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const state = createHash('sha256').update(readFileSync(join(dirname(engine), '../package.json')))
   for (const { name, checksum } of readMigrations()) state.update(name).update(checksum)
+  state.update(readFileSync(policiesFile))
   const folder = join(tmpdir(), `teleward-templates-${userInfo().username}`)
   const path = join(folder, `${state.digest('hex').slice(0, 24)}.tar`)
   if (existsSync(path)) return path

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testClock } from '../clock.ts'
-import { sql } from '../db/index.ts'
+import { type Db, sql } from '../db/index.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { createTimers, type Timers } from './index.ts'
 
@@ -128,5 +128,45 @@ describe('timers', () => {
       clock.advance(1000)
     }
     expect([ticks, (await left()).length]).toEqual([3, 1])
+  })
+  it('open a transaction where something is due alone, however often they look', async () => {
+    const clock = testClock()
+    let claims = 0
+    const { system } = world.db
+    const counted: Db = {
+      ...world.db,
+      system: {
+        ...system,
+        tx: (work) => {
+          claims += 1
+          return system.tx(work)
+        },
+      },
+    }
+    const t = timers({ db: counted, clock })
+    const fired: string[] = []
+    t.on('ring', async ({ key }) => void fired.push(key))
+    await t.runDue()
+    await system.tx((tx) => t.set(tx, 'ring', 'later', new Date(clock.now().getTime() + 1000)))
+    await system.tx((tx) => t.set(tx, 'not handled here', 'x', clock.now()))
+    await t.runDue()
+    expect(claims).toBe(0)
+    clock.advance(1000)
+    await t.runDue()
+    // One claims, one takes away what has fired.
+    expect([fired, claims]).toEqual([['later'], 2])
+  })
+  it('of more than one batch fire one batch after the other, without a look of the next round', async () => {
+    const t = timers({ sweep: 600_000 })
+    const fired: string[] = []
+    t.on('many', async ({ key }) => void fired.push(key))
+    const keys = Array.from({ length: 120 }, (_, n) => `k${n}`)
+    await world.db.system.tx((tx) =>
+      tx.run(sql`insert into timer (kind, key, due_at, payload)
+        select 'many', k, ${soon(-1000)}::timestamptz, '{}' from unnest(${keys}::text[]) k`),
+    )
+    await t.start()
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+    expect(fired.toSorted()).toEqual(keys.toSorted())
   })
 })

@@ -12,7 +12,7 @@ export interface OfBook {
   otherSheets: string[]
 }
 /** What an answer says of how a file was read. */
-export const told = ({ unknown, sheet, otherSheets }: OfBook & { unknown: string[] }) => ({
+export const importSummary = ({ unknown, sheet, otherSheets }: OfBook & { unknown: string[] }) => ({
   unknown,
   sheet,
   otherSheets,
@@ -25,7 +25,11 @@ export const told = ({ unknown, sheet, otherSheets }: OfBook & { unknown: string
  */
 export async function readImport<S extends { rows: readonly unknown[] }>(
   file: string,
-  most: { bytes: number; rows: number },
+  most: {
+    bytes: number
+    rows: number /** Letters of a cell that are read, one more than these at most; 500 unless told. */
+    text?: number
+  },
   understand: (rows: readonly ReadRow[]) => S | null,
 ): Promise<{ sheet: S & OfBook; hash: string }> {
   const bytes = Buffer.from(file, 'base64')
@@ -35,7 +39,7 @@ export async function readImport<S extends { rows: readonly unknown[] }>(
   const tooMany = (cause?: unknown) => new AppError('IMPORT_TOO_MANY_ROWS', { data: { max: most.rows }, cause })
   try {
     const titledOnes = []
-    for (const one of await openXlsx(bytes, { rows: most.rows + HEAD, columns: 60, text: 500 }))
+    for (const one of await openXlsx(bytes, { rows: most.rows + HEAD, columns: 60, text: most.text ?? 500 }))
       if (understand(await one.rows(HEAD))) titledOnes.push(one)
     const [wanted, ...others] = titledOnes
     const sheet = wanted && understand(await wanted.rows())

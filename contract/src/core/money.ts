@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** Minor units: 45000 is 450.00. */
+export const money = z.number().int().min(0).max(100_000_000)
+/** `-1,102.50` of -110250: where the currency stands beside it, or above its column. */
+export const amountText = (minor: number): string =>
+  // Nothing has no sign: what is taken off may be nothing.
+  (minor / 100 || 0).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+export const currency = z.enum(['TWD', 'CNY'])

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PASSWORD } from './people.ts'
+import type { TestServer } from './server.ts'
+import { twoAtWork } from './two-at-work.ts'
+import { shot } from './shots.ts'
+import { dayOf } from './states.ts'
+
+/** A doctor prescribes; a nurse at another desk has the same patient before her. */
+
+let server: TestServer
+let doctor: Page
+let nurse: Page
+twoAtWork((work) => {
+  ;({ server, doctor, nurse } = work)
+})
+
+const drug = async (page: Page, text: string) => {
+  await page.keyboard.press('Alt+D')
+  await page.keyboard.type(text)
+  await page
+    .getByRole('option')
+    .filter({ hasText: text.split(' ')[0]?.toUpperCase() ?? '' })
+    .first()
+    .click()
+}
+
+test('[EMR-09~] [EMR-12~] [EMR-16~] an allergy is recorded, stands at both ends at once, and holds a prescription back until there is a reason', async () => {
+  const { open } = await dayOf(doctor)
+  const record = `${server.url}/emr2/${open.pid}/${open.qid}`
+  await nurse.goto(`${server.url}/emr2/${open.pid}/0`)
+  await doctor.goto(record)
+  await doctor.getByRole('button', { name: '編輯病史與過敏' }).click()
+  const drawer = doctor.getByRole('dialog', { name: '病史與過敏' })
+  const allergies = drawer.getByRole('region', { name: '過敏' })
+  await allergies.getByRole('button', { name: '新增一項' }).click()
+  await drawer.getByRole('button', { name: '儲存' }).click()
+  await expect(drawer.locator('.help.err')).toHaveText('請選擇項目或輸入文字')
+  await drawer.getByLabel('項目或自行輸入').fill('Penicillin 類')
+  await drawer.getByLabel('過敏反應').fill('全身蕁麻疹')
+  await drawer.getByRole('button', { name: '儲存' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(doctor.locator('.phbar .alg')).toContainText('Penicillin 類')
+  await expect(nurse.locator('.phbar .alg')).toContainText('Penicillin 類')
+  await expect(nurse.getByRole('region', { name: '病史' })).toContainText('Penicillin 類（未確認）')
+
+  await doctor.keyboard.press('Alt+1')
+  await doctor.keyboard.type('喉嚨痛三天')
+  await doctor.keyboard.press('Alt+I')
+  await doctor.keyboard.type('J06.9')
+  await doctor.getByRole('option').filter({ hasText: 'J06.9' }).first().click()
+  await drug(doctor, 'amoxicillin 500 1 tid po 7')
+  const warnings = doctor.getByRole('region', { name: '用藥檢核' })
+  await expect(warnings).toContainText('嚴重 過敏・Penicillin 類・AMOXICILLIN')
+  await expect(warnings).toContainText('未檢核')
+  await shot(doctor, 'prescription.warning')
+  await expect(doctor.locator('.saved')).toContainText('已儲存')
+  await doctor.getByRole('button', { name: /簽章$/ }).click()
+  const sign = doctor.getByRole('dialog')
+  // What the patient takes or has besides may warn as well: each needs its reason.
+  const reasons = warnings.getByLabel('仍要開立的原因')
+  const serious = await reasons.count()
+  expect(serious).toBeGreaterThan(0)
+  await expect(sign).toContainText(`尚有 ${serious} 項嚴重用藥警示未處理`)
+  await sign.getByRole('button', { name: '前往處方' }).click()
+  await expect(sign).toBeHidden()
+  // What did not arrive stands where it was written.
+  await doctor.route(
+    '**/his/api/drugcheckanswers',
+    (route) => route.fulfill({ status: 500, json: { code: 'ERROR' } }),
+    {
+      times: 1,
+    },
+  )
+  await reasons.first().fill('去敏療程，已告知')
+  await reasons.first().press('Enter')
+  await expect(doctor.getByText('系統發生錯誤').first()).toBeVisible()
+  await expect(reasons.first()).toHaveValue('去敏療程，已告知')
+  for (let left = serious; left > 0; left -= 1) {
+    await reasons.first().fill('去敏療程，已告知')
+    await reasons.first().press('Enter')
+    await expect(reasons).toHaveCount(left - 1)
+  }
+  await expect(warnings).toContainText('原因：去敏療程，已告知')
+  await doctor.getByRole('button', { name: /簽章$/ }).click()
+  await expect(sign.locator('.paper')).toContainText('去敏療程，已告知')
+  await sign.locator('input[type=password]').fill(PASSWORD)
+  await sign.locator('input[type=password]').press('Enter')
+  await expect(sign).toBeHidden()
+  await expect(doctor.getByRole('region', { name: '處方', exact: true })).toContainText('原因：去敏療程，已告知')
+  await nurse.goto(`${server.url}/emr2/${open.pid}/0`)
+  await nurse.locator('.recs button', { hasText: 'J06.9' }).first().click()
+  await expect(nurse.locator('.beside')).toContainText('去敏療程，已告知')
+})

@@ -1,0 +1,117 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { getMedicineInfo } from '@teleward/contract/emr/endpoints.ts'
+import type { FoundDrug } from '@teleward/contract/emr/schema.ts'
+import type { PrescriptionSet } from '@teleward/contract/emr/set-endpoints.ts'
+import { type Ref, useMemo, useState } from 'react'
+import { t } from '../../i18n/i18n.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { notify } from '../../ui/notify.ts'
+import { DrugOption } from './DrugOption.tsx'
+import { FindField } from './FindField.tsx'
+import { byStrength, lineFrom, readLine, readQuickLine, totalByHand } from './quick.ts'
+import { problemText } from './RxRow.tsx'
+import type { LineEditor } from './RxTable.tsx'
+import type { RxTables } from './rxTables.ts'
+import { sameCode, setsBy } from './set-lines.ts'
+import { useSearchList, useSettled } from './useSearchList.ts'
+import type { Sets } from './useSets.ts'
+
+/** What is found by what is typed: a set by its code or name, or a drug. */
+type Found = { set: PrescriptionSet; drug?: never } | { drug: FoundDrug; set?: never }
+const none: readonly FoundDrug[] = []
+
+interface Props {
+  pen: LineEditor
+  tables: RxTables
+  input: Ref<HTMLInputElement>
+  /** Sets that can be put in by their code; none where a set is being made. */
+  sets?: Sets
+}
+/** The field that adds: a drug with its dose in one line of typing, or a set by its code. */
+export function AddLine({ pen, tables, input, sets }: Props) {
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState('')
+  const typed = useMemo(() => readQuickLine(text, tables.codes), [text, tables.codes])
+  const wanted = typed.query.trim()
+  const q = useSettled(wanted)
+  const { rows, isFetching, error } = useSearchList(getMedicineInfo, { body: { q, pageSize: 20 } }, q !== '')
+  const drugs = useMemo(() => byStrength(rows ?? none, typed.strength), [rows, typed.strength])
+  const known = sets?.all
+  const items = useMemo(
+    (): Found[] => [...setsBy(known ?? [], text).map((set) => ({ set })), ...drugs.map((drug) => ({ drug }))],
+    [known, text, drugs],
+  )
+  const pick = ({ set, drug }: Found): boolean => {
+    if (set) {
+      void sets?.putIn(set)
+      setWrong('')
+      return true
+    }
+    const fields = lineFrom(drug, typed, pen.view.lines.at(-1)?.days ?? null)
+    const read = readLine(drug, fields, tables.codes)
+    const byHand = read.values ? null : readLine(drug, { ...fields, total: totalByHand(fields) }, tables.codes)
+    const values = read.values ?? byHand?.values
+    setWrong(values ? '' : read.problems.map(problemText).join(t('common.dot')))
+    if (!values) return false
+    pen.addLine(values)
+    if (byHand) notify({ kind: 'warn', title: t('emr.rx.totalByHand', { name: drug.name }) })
+    return true
+  }
+  const first = items[0]
+  const preview = typed.quick
+    ? [typed.dose, typed.frequency, typed.route, typed.days === null ? null : t('emr.rx.daysOf', { count: typed.days })]
+        .filter((one) => one !== null)
+        .join(' ')
+    : ''
+  return (
+    <>
+      <FindField
+        label={t('emr.rx.add')}
+        placeholder={t('emr.rx.addHint')}
+        className={`addrx ${wrong ? 'err' : ''}`}
+        icon={<PlusOutlined />}
+        after={sets && <Kbd keys="Alt D" />}
+        input={input}
+        maxLength={120}
+        text={text}
+        onText={(next) => {
+          setText(next)
+          setWrong('')
+        }}
+        items={items}
+        keyOf={(row) => (row.set ? `set-${row.set.id}` : row.drug.code)}
+        render={(row) => (row.set ? <SetOption set={row.set} /> : <DrugOption drug={row.drug} />)}
+        minWidth={380}
+        waits={isFetching || q !== wanted}
+        error={error}
+        guessed={(first?.drug?.similar ?? false) && t('emr.rx.guessed')}
+        // The whole code of a set is no guess, whatever drugs are still looked for; a part of its name is one.
+        meant={first?.set && sameCode(first.set, text)}
+        none={t('emr.rx.none')}
+        hint={preview && t('emr.rx.asTyped', { line: preview })}
+        wrong={wrong !== ''}
+        onPick={pick}
+      />
+      {wrong && (
+        <p className="help err rxwrong" role="alert">
+          {wrong}
+        </p>
+      )}
+    </>
+  )
+}
+
+function SetOption({ set }: { set: PrescriptionSet }) {
+  return (
+    <>
+      <span className="grow">
+        <span className="nm">
+          <b>{set.name}</b>
+        </span>
+        <span className="t3 f12 ell alt">{set.lines.map(({ name }) => name).join(t('common.dot'))}</span>
+      </span>
+      <span className="tag">{t('rx.sets.one')}</span>
+      <span className="t3 f12 code">{set.code}</span>
+    </>
+  )
+}

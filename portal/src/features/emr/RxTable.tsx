@@ -1,0 +1,59 @@
+import { t } from '../../i18n/i18n.ts'
+import { notify } from '../../ui/notify.ts'
+import type { ShownLine } from './note-draft.ts'
+import type { NoteEditor } from './note-editor.ts'
+import { RxRow } from './RxRow.tsx'
+import type { RxTables } from './rxTables.ts'
+
+/** What of an editor the lines are written with. */
+export type LineEditor = Pick<NoteEditor, 'addLine' | 'changeLine' | 'removeLine'> & {
+  view: Pick<NoteEditor['view'], 'lines'>
+  may: Pick<NoteEditor['may'], 'prescribe'>
+}
+
+/** Prescription lines, each to be written in. */
+export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) {
+  const { lines } = pen.view
+  const remove = (line: ShownLine, index: number) => {
+    pen.removeLine(line.id)
+    const { id: _id, version: _version, pending: _pending, dailyDose: _daily, sort: _sort, ...values } = line
+    notify({
+      kind: 'info',
+      key: `rx-${line.code}`,
+      title: t('emr.rx.removed', { name: line.name }),
+      action: { label: t('common.undo'), run: () => pen.addLine(values, index) },
+    })
+  }
+  if (!lines.length) return null
+  return (
+    <div className="rxscroll">
+      <table className="tbl">
+        <colgroup>
+          <col />
+          <col className="w-dose" />
+          <col className="w-freq" />
+          <col className="w-route" />
+          <col className="w-days" />
+          <col className="w-total" />
+          <col className="w-more" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th>{t('emr.rx.drug')}</th>
+            <th>{t('emr.rx.dose')}</th>
+            <th>{t('emr.rx.frequency')}</th>
+            <th>{t('emr.rx.route')}</th>
+            <th className="r">{t('emr.rx.days')}</th>
+            <th className="r">{t('emr.rx.total')}</th>
+            <th>
+              <span className="sr">{t('common.list.rowActions')}</span>
+            </th>
+          </tr>
+        </thead>
+        {lines.map((line, index) => (
+          <RxRow key={line.id} line={line} tables={tables} pen={pen} onRemove={() => remove(line, index)} />
+        ))}
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,217 @@
+import {
+  AudioMutedOutlined,
+  AudioOutlined,
+  FontSizeOutlined,
+  PhoneFilled,
+  SwapOutlined,
+  VideoCameraFilled,
+  VideoCameraOutlined,
+} from '@ant-design/icons'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useT } from '../../i18n/i18n.ts'
+import { TrackAudio, TrackVideo } from '../../media/TrackView.tsx'
+import type { Participant, RoomConnection } from '../../media/types.ts'
+import { useQuality, useRoom } from '../../media/useRoom.ts'
+import { formatClock, useNow } from '../../ui/format.ts'
+import { useStep } from './step.tsx'
+import { useSilence } from './useSilence.ts'
+import { useCameras } from './useCameras.ts'
+import { useLarge } from './useLarge.ts'
+import type { PatientRoom } from './usePatientRoom.ts'
+
+interface Props {
+  held: PatientRoom
+  video: boolean
+  /** Who stands large; the others beside, each with a name. */
+  main: (one: Participant) => boolean
+  /** The name of whoever that is, as the page knows them. */
+  nameOf: (main: Participant | undefined) => string
+  /** While nobody of the staff is there. */
+  waiting: string
+  /** Nothing is heard of the main one for a while. */
+  silent: (why: 'muted' | 'quiet', name: string) => string
+  fault: { words: string } | null
+  /** Without a line to the server: sound and picture go on, and what is pressed waits. */
+  lost: boolean
+  onHangup: () => void
+  /** Where it may be stopped from here. */
+  onStopRecording?: () => void
+  /** A question over the picture. */
+  ask?: (recording: RoomConnection['recording']) => ReactNode
+}
+
+/** A call as whoever came by a link sees it: one person large, oneself small, four buttons. */
+export function CallRoom(props: Props) {
+  const { held, video, main, nameOf, waiting, silent, fault, lost, onHangup, onStopRecording, ask } = props
+  const t = useT()
+  const { room, problem, retry } = held
+  const { participants, self, recording, unreachable } = useRoom(room)
+  const { run, fault: deviceFault } = useStep()
+  const [large, resize] = useLarge()
+  const cameras = useCameras(self?.videoTrack ?? null)
+  const [since] = useState(() => Date.now())
+  const doctor = participants.find(main) ?? participants.find(({ role }) => role !== 'guest')
+  const others = participants.filter((one) => one !== doctor)
+  const name = nameOf(doctor)
+  useEffect(() => {
+    document.title = name ? `${name} · ${t('link.title')}` : t('link.title')
+  }, [name, t])
+
+  const recorded = recording === 'recording'
+  const quiet = useSilence(room, doctor)
+  // Silence is explained: the picture stands, the one in it does not speak, and nothing is broken.
+  const silence = quiet && silent(quiet, name)
+  const status =
+    problem ??
+    (!room
+      ? t('link.room.connecting')
+      : unreachable
+        ? t('link.room.unreachable')
+        : !doctor
+          ? waiting
+          : doctor.state === 'reconnecting'
+            ? t('link.room.reconnecting')
+            : doctor.state === 'failed'
+              ? t('link.room.failed')
+              : doctor.state === 'connecting'
+                ? t('link.room.connecting')
+                : lost
+                  ? t('link.room.lost')
+                  : silence)
+  return (
+    <main className={`lk lk-call ${large ? 'large' : ''}`}>
+      <TrackVideo
+        className="remote"
+        id={doctor?.id ?? ''}
+        track={doctor?.videoTrack ?? null}
+        label={t('link.room.remote', { name })}
+        muted
+      />
+      {participants.map((one) => (
+        <TrackAudio key={one.id} id={one.id} track={one.audioTrack} />
+      ))}
+      <div className="lk-calltop">
+        <span className={`pill ${recorded ? 'rec' : ''}`}>
+          {recorded ? <i className="dot" aria-hidden="true" /> : <VideoCameraOutlined aria-hidden="true" />}{' '}
+          {t(recorded ? 'link.room.recording' : 'link.room.notRecording')}
+        </span>
+        <Clock since={since} />
+        <Quality room={room} />
+        <button
+          type="button"
+          className="pill"
+          onClick={resize}
+          aria-pressed={large}
+          aria-label={t(large ? 'link.smaller' : 'link.larger')}
+        >
+          <FontSizeOutlined aria-hidden="true" />
+        </button>
+      </div>
+      {video && (
+        <div className="lk-self">
+          <TrackVideo
+            id="self"
+            track={self?.videoTrack ?? null}
+            label={t('link.room.me')}
+            muted
+            mirrored={!cameras.away}
+          />
+        </div>
+      )}
+      <div className="lk-others" aria-live="polite">
+        {others.map((one) => (
+          <figure key={one.id}>
+            <TrackVideo id={one.id} track={one.videoTrack} label={t('link.room.remote', { name: one.name })} muted />
+            <figcaption className={one.relation ? undefined : 'ell'}>
+              {one.relation
+                ? t('link.room.guest', { name: one.name, relation: t(`link.relation.${one.relation}`) })
+                : one.name}
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+      {status && (
+        <p className="lk-callstate" role="status">
+          {status}
+          {(problem || unreachable || doctor?.state === 'failed') && (
+            <button type="button" className="lk-mini" onClick={retry}>
+              {t('link.room.again')}
+            </button>
+          )}
+        </p>
+      )}
+      {ask?.(recording)}
+      <div className="lk-callfoot">
+        <b>{name}</b>
+        {(fault ?? deviceFault) && <p role="alert">{(fault ?? deviceFault)?.words}</p>}
+        <div className="lk-callbtns">
+          <Control
+            on={!(self?.mic ?? true)}
+            label={t(self?.mic === false ? 'link.room.unmute' : 'link.room.mute')}
+            onClick={() => void room?.setMic(!self?.mic)}
+          >
+            {self?.mic === false ? <AudioMutedOutlined /> : <AudioOutlined />}
+          </Control>
+          {video && (
+            <Control
+              on={!(self?.cam ?? true)}
+              label={t(self?.cam === false ? 'link.room.camOn' : 'link.room.camOff')}
+              onClick={() => void run(async () => room?.setCam(!self?.cam))}
+            >
+              {self?.cam === false ? <VideoCameraOutlined /> : <VideoCameraFilled />}
+            </Control>
+          )}
+          {video && self?.cam && cameras.next && (
+            <Control
+              label={t('link.room.turn')}
+              onClick={() => void run(async () => room?.replaceDevice('video', cameras.next ?? ''))}
+            >
+              <SwapOutlined />
+            </Control>
+          )}
+          {recorded && onStopRecording && (
+            <Control label={t('link.room.stopRecording')} onClick={onStopRecording}>
+              <i className="dot" />
+            </Control>
+          )}
+          <Control end label={t('link.room.hangup')} onClick={onHangup}>
+            <PhoneFilled rotate={225} />
+          </Control>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Control({
+  label,
+  on,
+  end,
+  onClick,
+  children,
+}: {
+  label: string
+  on?: boolean
+  end?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <button type="button" className={`${end ? 'end' : ''} ${on ? 'on' : ''}`} onClick={onClick}>
+      <span aria-hidden="true">{children}</span>
+      {label}
+    </button>
+  )
+}
+
+function Clock({ since }: { since: number }) {
+  const now = useNow()
+  return <span className="pill num">{formatClock((now - since) / 1000)}</span>
+}
+
+/** In words, not bars: what an elderly patient can tell the doctor. */
+function Quality({ room }: { room: RoomConnection | null }) {
+  const t = useT()
+  const quality = useQuality(room)
+  return <span className="pill push">{quality && t('link.room.network', { word: t(`link.room.${quality}`) })}</span>
+}

@@ -1,0 +1,40 @@
+import type zhTW from '../zh-TW/documents.ts'
+import type { Translation } from '../types.ts'
+
+export default {
+  note: '看诊记录',
+  toRecord: '打开病历',
+  print: '打印（PDF）',
+  newer: '这份记录已有较新的版本。',
+  showNewer: '显示新版',
+  none: '这次看诊还没有记录',
+  noneText: '将由 {{name}} 书写。',
+  closedText: '病人尚未授权调阅这份记录。请由病历取得授权或紧急调阅。',
+  unsigned: '未签章',
+  kind: { record: '看诊记录', prescription: '处方笺', certificate: '诊断证明书', referral: '转诊单' },
+  check: {
+    title: '文件查验',
+    lead: '输入文件每页下方的查验码，确认文件是否由本系统制作、来源之后有无变更。',
+    code: '查验码',
+    look: '查验',
+    noCode: '查验码为 12 个英文字母与数字',
+    unknown: '查无此查验码：{{code}}。这份文件不是由本系统制作，或查验码有误。',
+    failed: '无法查验',
+    kind: '文件',
+    institution: '机构',
+    made: '制作时间',
+    pages: '页数',
+    state: {
+      current: '这个查验码属于本系统制作的文件，来源自制作后未再变更。',
+      superseded: '这个查验码属于本系统制作的文件，但来源之后已有新的版本。',
+      withdrawn: '这个查验码属于本系统制作的文件，但来源已撤回。',
+      draft: '文件制作时尚未签章，不具效力。',
+    },
+    paper: '查验码不能证明纸本内文未被改动：请比对 PDF 文件，或向开立机构核对。',
+    file: '比对 PDF 文件',
+    fileHint: '文件只在此浏览器比对，不会上传。',
+    same: '文件与制作时完全相同。',
+    other: '文件与制作时不同：内容已被变更，或不是这份文件。',
+    unread: '这个浏览器无法读取或比对文件。',
+  },
+} satisfies Translation<typeof zhTW>

@@ -1,0 +1,23 @@
+/** Pictures, files and voice messages of conversations, for staff and patients. */
+export default {
+  attach: '附加圖片或檔案',
+  record: '錄語音訊息',
+  recording: '錄音中',
+  full: '已達上限，可以傳送或捨棄',
+  upTo: '最長 {{time}}',
+  discardVoice: '捨棄語音',
+  sendVoice: '傳送語音',
+  micRefused: '瀏覽器未允許使用麥克風',
+  micMissing: '找不到可用的麥克風',
+  openPicture: '開啟圖片 {{name}}',
+  save: '下載',
+  saveFile: '下載 {{name}}',
+  play: '播放語音',
+  pause: '暫停',
+  place: '播放位置',
+  image: '圖片',
+  file: '檔案',
+  voice: '語音訊息',
+  sending: '已上傳 {{percent}}%',
+  drop: '放開即可傳送到這個對話',
+}

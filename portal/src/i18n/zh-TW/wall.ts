@@ -1,0 +1,21 @@
+/** The wall display of the waiting room. */
+export default {
+  title: '候診看板',
+  serving: '看診中',
+  noneServing: '–',
+  called: '請',
+  onTime: '準時',
+  late_other: '約延後 {{count}} 分',
+  since: '{{time}} 起',
+  more_other: '另有 {{count}} 位等候',
+  site: { video: '視訊', voice: '語音', onsite: '門診' },
+  nobody: '目前沒有人候診',
+  next: '下一位預約 {{time}}',
+  updated: '{{time}} 更新',
+  sound: '點一下開啟提示音',
+  full: '全螢幕（F）',
+  over: '這個看板網址已失效',
+  overText: '請洽櫃檯或機構管理員，重新建立看板網址。',
+  lost: '暫時無法連線',
+  lostText: '看板會自動恢復，請依櫃檯叫號。',
+}

@@ -53,3 +53,14 @@ export const PHASES: readonly Phase[] = [
   { name: 'calls', projects: ['calls'], workers: Math.min(4, processors) },
   { name: 'alone', projects: ['alone'], workers: 1 },
 ]
+
+/** Screens in every look, with every key: what takes longest, and a part of its own where all there is is asked. */
+const LOOKS = ['longest', 'long']
+/** The phases of one part of the journeys (`looks`, or all else); without a part all of them. */
+export function phasesOf(part?: string): readonly Phase[] {
+  if (!part) return PHASES
+  return PHASES.map((phase) => ({
+    ...phase,
+    projects: phase.projects.filter((name) => LOOKS.includes(name) === (part === 'looks')),
+  })).filter(({ projects }) => projects.length > 0)
+}

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { PHASES } from './phases.ts'
+import { phasesOf } from './phases.ts'
 import makeTemplate from './server.ts'
 
-/** All journeys, one phase after the other, over one database to copy from. Options are handed on to Playwright. */
+/** All journeys, or one part of them (`E2E_PART`), one phase after the other, over one database to copy from. Options are handed on to Playwright. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const remove = await makeTemplate()
 let failed = false
 try {
-  for (const { name, projects, workers } of PHASES) {
+  for (const { name, projects, workers } of phasesOf(process.env.E2E_PART)) {
     const began = Date.now()
     console.log(`\n── journeys, ${name}: ${workers} at a time`)
     const chosen = [...projects.map((one) => `--project=${one}`), `--workers=${workers}`, ...process.argv.slice(2)]

@@ -1,11 +1,21 @@
-// npm test: everything CI runs, on a fresh clone, browsers and database servers included.
+// npm test, the gate: what CI runs at each commit, on a fresh clone, browsers and database servers included.
+// npm run test:all [-- PART …], the proof: all there is to ask, or some of its parts; what passed on the same tree is not asked
+// again (docs/proof.md).
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { ready } from './lib/machine.mjs'
+import { keptParts } from './lib/parts.mjs'
+import { playwrightReports, vitestReport } from './lib/reports.mjs'
 import { buildTools, leftOut } from './lib/tools.mjs'
 import { built, environment, fail, installed, node, root } from './lib/setup.mjs'
+import { daysWaiting, faultsOfList, MOST_WAITING, nameOf, toAskAgain, verdict } from './lib/verdict.mjs'
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const all = process.argv.includes('--all')
+process.env.TEST_SCOPE = all ? 'all' : 'gate'
 
 const out = join(root, 'test-results')
 rmSync(out, { recursive: true, force: true })
@@ -16,30 +26,34 @@ installed()
 buildTools()
 
 const began = Date.now()
-const clock = () => `${Math.round((Date.now() - began) / 1000)} s`
-let passed = 0
-let failed = 0
-const broken = []
-/** What did not pass, by name: whoever reads only the end of the log knows where to look. */
-const names = []
-
-function step(name, args, { report } = {}) {
-  console.log(`\n── ${name} (${clock()})`)
-  const result = spawnSync(node(), args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: environment({ CI: process.env.CI ?? 'true', NO_COLOR: '1' }),
-  })
-  const counts = report?.()
-  if (counts) {
-    passed += counts.passed
-    failed += counts.failed
-    if (counts.passed + counts.failed === 0) broken.push(`${name} ran no test`)
+const secondsGone = () => Math.round((Date.now() - began) / 1000)
+const clock = () => `${secondsGone()} s`
+/** Processor time that was used and that there was, ms, since the machine started. */
+function processorTime() {
+  const sum = { used: 0, all: 0 }
+  for (const { times } of cpus()) {
+    const every = Object.values(times).reduce((a, b) => a + b)
+    sum.all += every
+    sum.used += every - times.idle
   }
-  if (result.status !== 0) broken.push(name)
+  return sum
 }
+const processorsAtStart = processorTime()
+
+/** Steps that have no tests of their own (types, lint), and those that ended badly without a word of which test. */
+const broken = []
+/** What each test answered the first time, and when its file was asked again. */
+const first = []
+const again = []
+/** What each file took, in ms: a screen or an endpoint that costs the run more than its share is seen here. */
+const took = []
+
 const bin = (path) => join(root, 'node_modules', path)
-const json = (name) => (existsSync(join(out, name)) ? JSON.parse(readFileSync(join(out, name), 'utf8')) : null)
+const environ = (extra = {}) => environment({ CI: process.env.CI ?? 'true', NO_COLOR: '1', ...extra })
+function step(name, args, env) {
+  console.log(`\n── ${name} (${clock()})`)
+  return spawnSync(node(), args, { cwd: root, stdio: 'inherit', env: environ(env) }).status === 0
+}
 
 /** Steps that print little and share nothing, two at a time: each waits for the disk and the collector in between. */
 async function together(steps) {
@@ -47,7 +61,7 @@ async function together(steps) {
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [name, args] = next
-      const child = spawn(node(), args, { cwd: root, env: environment({ CI: 'true', NO_COLOR: '1' }) })
+      const child = spawn(node(), args, { cwd: root, env: environ() })
       let said = ''
       const hear = (part) => {
         said += part
@@ -61,83 +75,148 @@ async function together(steps) {
   }
   await Promise.all([work(), work()])
 }
-const projects = ['server', 'portal', 'e2e', 'proof', 'contract', 'bench']
-await together([
-  ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '--max-diagnostics=40', '.']],
-  ...projects.map((project) => [`types: ${project}`, [bin('typescript/bin/tsc'), '-p', project]]),
-  ['zones', ['scripts/zones.mjs']],
-])
 
-/** A failed test and the first words of why. */
-const line = (name, why) =>
-  `${name}: ${String(why ?? 'not run')
-    .split('\n')
-    .slice(0, 3)
-    .join(' ')
-    .slice(0, 400)}`
-
-/** The tests of Playwright's report that did not pass, each with its file. */
-function unexpected(suites, path = '') {
-  for (const one of suites ?? []) {
-    for (const spec of one.specs ?? []) {
-      for (const test of spec.tests) {
-        if (test.status === 'expected') continue
-        const why = test.results?.at(-1)?.errors?.[0]?.message
-        names.push(line(`${one.file} › ${path}${spec.title} (${test.status})`, why))
-      }
-    }
-    unexpected(one.suites, one.title === one.file ? '' : `${path}${one.title} › `)
-  }
+/** Runs vitest over some of its projects, or over some of their files one after the other; answers what each test said. */
+function vitest(name, file, kind, { projects, files = [], alone = false }) {
+  const report = join(out, `${file}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const chosen = [...projects.map((one) => `--project=${one}`), ...files, ...(alone ? ['--maxWorkers=1'] : [])]
+  const green = step(name, [bin('vitest/vitest.mjs'), 'run', ...chosen, ...reporters])
+  return { green, ...vitestReport(report, kind, root), errors: [] }
+}
+function journeys(name, pattern, args, env) {
+  for (const old of readdirSync(out).filter((one) => pattern.test(one))) rmSync(join(out, old))
+  const green = step(name, args, env)
+  return { green, ...playwrightReports(out, pattern, 'journeys', root) }
 }
 
-/** What each file took, in ms: a screen or an endpoint that costs the run more than its share is seen here. */
-const took = []
-const durationOf = ({ specs = [], suites = [] }) =>
-  [...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)), ...suites].reduce(
-    (sum, one) => sum + (one.duration ?? durationOf(one)),
-    0,
-  )
-
-/** A run of vitest over some of its projects, counted. */
-function suite(name, file, ...projects) {
-  const report = () => {
-    const told = json(file)
-    for (const one of told?.testResults ?? []) {
-      took.push([one.name.slice(root.length + 1), one.endTime - one.startTime])
-      const bad = (one.assertionResults ?? []).filter(({ status }) => status !== 'passed')
-      for (const { fullName, failureMessages } of bad) names.push(line(fullName, failureMessages?.[0]))
-      if (one.status === 'failed' && bad.length === 0) names.push(line(one.name.slice(root.length + 1), one.message))
-    }
-    return {
-      passed: told?.numPassedTests ?? 0,
-      failed: (told?.numFailedTests ?? 0) + (told?.numPendingTests ?? 0),
-    }
-  }
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(out, file)}`]
-  step(name, [bin('vitest/vitest.mjs'), 'run', ...projects.map((one) => `--project=${one}`), ...reporters], { report })
-}
-suite('unit and server tests', 'unit.json', '!proof*')
-
-built()
-step('weight', ['scripts/budget.mjs'])
-
-step('journeys', ['e2e/run.ts'], {
-  report: () => {
-    const counts = { passed: 0, failed: 0 }
-    for (const name of readdirSync(out).filter((one) => /^e2e-\w+\.json$/.test(one))) {
-      const { suites, errors, stats } = json(name)
-      unexpected(suites)
-      for (const { message } of errors ?? []) names.push(line('journeys', message))
-      counts.passed += stats?.expected ?? 0
-      counts.failed += (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0)
-      for (const one of suites ?? []) took.push([`e2e/${one.file}`, durationOf(one)])
-    }
-    return counts
+const escaped = (file) => file.replaceAll('.', '\\.')
+/** How each kind is asked: all of it, and some of its files alone. */
+const KINDS = {
+  unit: {
+    all: () => vitest('unit and server tests', 'unit', 'unit', { projects: ['!proof*'] }),
+    some: (files) =>
+      vitest('again: unit and server tests', 'unit-again', 'unit', { projects: ['!proof*'], files, alone: true }),
   },
-})
+  journeys: {
+    all: (part) => journeys('journeys', /^e2e-(?!again)\w+\.json$/, ['e2e/run.ts'], { E2E_PART: part ?? '' }),
+    some: (files) =>
+      journeys(
+        'again: journeys',
+        /^e2e-again\.json$/,
+        [
+          bin('@playwright/test/cli.js'),
+          ...['test', '-c', 'e2e/playwright.config.ts', '--workers=1'],
+          ...files.map((file) => `/${escaped(file)}$`),
+        ],
+        { E2E_PHASE: 'again' },
+      ),
+  },
+  proof: {
+    all: (part) =>
+      vitest('proof', `proof${part ? `-${part}` : ''}`, 'proof', {
+        projects: ['proof*'],
+        files: part ? [`proof/${part}/`] : [],
+      }),
+    some: (files) => vitest('again: proof', 'proof-again', 'proof', { projects: ['proof*'], files, alone: true }),
+  },
+}
 
-// After the journeys, when nothing else runs: these are the storms.
-suite('proof', 'proof.json', 'proof*')
+/** Kinds of vitest that ended badly without a word of which test (a worker that died): all of them is asked again. */
+const wordless = new Set()
+function ask(kind, part) {
+  const { green, tests, took: times, errors } = KINDS[kind].all(part)
+  first.push(...tests)
+  took.push(...times)
+  for (const message of errors) broken.push(`${kind}: ${message}`)
+  if (!tests.length) broken.push(`${kind} ran no test`)
+  else if (!green && tests.every(({ ok }) => ok)) {
+    if (kind === 'journeys') broken.push(kind)
+    else wordless.add(kind)
+  }
+}
+
+const projects = ['server', 'portal', 'e2e', 'proof', 'contract', 'bench']
+const PARTS = {
+  checks: () =>
+    together([
+      ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '--max-diagnostics=40', '.']],
+      ...projects.map((project) => [`types: ${project}`, [bin('typescript/bin/tsc'), '-p', project]]),
+      ['zones', ['scripts/zones.mjs']],
+    ]),
+  unit: () => ask('unit'),
+  weight() {
+    built()
+    if (!step('weight', ['scripts/budget.mjs'])) broken.push('weight')
+  },
+  journeys() {
+    built()
+    ask('journeys', all ? 'journeys' : undefined)
+  },
+  looks() {
+    built()
+    ask('journeys', 'looks')
+  },
+  // After the journeys, when nothing else runs: these are the storms.
+  matrix: () => ask('proof', 'matrix'),
+  fuzz: () => ask('proof', 'fuzz'),
+  races: () => ask('proof', 'races'),
+  models: () => ask('proof', 'models'),
+  death: () => ask('proof', 'death'),
+}
+const unknown = words.filter((word) => !(word in PARTS))
+if (unknown.length) fail(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
+
+/** So many files that fail at once are no bad luck, and CI ends a run at 90 minutes. */
+const MOST_FILES_AGAIN = 20
+const LAST_BEGIN_S = 65 * 60
+/** What failed is asked once more, alone, with nothing beside it. */
+function askAgain(tests) {
+  const files = toAskAgain(tests)
+  for (const kind of wordless) files.set(kind, new Set())
+  const count = [...files.values()].reduce((sum, { size }) => sum + size, 0)
+  const late = count > MOST_FILES_AGAIN || secondsGone() > LAST_BEGIN_S
+  if (late && !all) {
+    console.log(`\nNot asked again: ${count} files after ${clock()}.`)
+    broken.push(...wordless)
+    return
+  }
+  for (const [kind, some] of files) {
+    const { green, tests: answers, errors } = KINDS[kind].some([...some])
+    again.push(...answers)
+    if (wordless.has(kind) && !green && answers.every(({ ok }) => ok)) broken.push(kind)
+    for (const message of errors) console.log(`Outside of the tests: ${message}`)
+  }
+  wordless.clear()
+}
+
+const waiting = JSON.parse(readFileSync(join(root, 'scripts/waiting.json'), 'utf8'))
+broken.push(...faultsOfList(waiting))
+if (all) {
+  const kept = keptParts()
+  for (const name of words.length ? words : Object.keys(PARTS)) {
+    const before = words.includes(name) ? undefined : kept.of(name)
+    if (before) {
+      console.log(`\n── ${name}: passed on this tree at ${before.at}, not asked again`)
+      continue
+    }
+    const from = { first: first.length, again: again.length, broken: broken.length, seconds: secondsGone() }
+    await PARTS[name]()
+    askAgain(first.slice(from.first))
+    const { passed, failed, unsteady } = verdict(first.slice(from.first), again.slice(from.again), waiting)
+    const green = failed === 0 && broken.length === from.broken
+    kept.put(name, { green, passed, failed, unsteady: unsteady.length, seconds: secondsGone() - from.seconds })
+  }
+  console.log(`\n── the parts of the proof\n${kept.table(Object.keys(PARTS))}`)
+} else {
+  await PARTS.checks()
+  PARTS.unit()
+  PARTS.weight()
+  PARTS.journeys()
+  ask('proof')
+  askAgain(first)
+}
+
 const figures = join(out, 'figures.jsonl')
 if (existsSync(figures)) {
   console.log('\n── what the harnesses did')
@@ -152,13 +231,38 @@ console.log('\n── the ten dearest files')
 for (const [name, ms] of took.sort(([, a], [, b]) => b - a).slice(0, 10))
   console.log(`${String(Math.round(ms / 1000)).padStart(4)} s  ${name}`)
 
-console.log(`\nAll of it took ${clock()}.`)
-if (broken.length) console.log(`Not green: ${broken.join(', ')}`)
-for (const name of names) console.log(`- ${name}`)
+const told = verdict(first, again, waiting)
+writeFileSync(join(out, 'verdict.json'), JSON.stringify(told, null, 2))
+
+/** The first words of why a test failed. */
+const brief = (why) =>
+  String(why ?? 'passed')
+    .split('\n')
+    .slice(0, 3)
+    .join(' ')
+    .slice(0, 400)
+const lines = (title, tests, more = () => '') => {
+  if (tests.length) console.log(`\n${title}`)
+  for (const test of tests)
+    console.log(`- ${nameOf(test)}: ${brief(test.why)}${more(test)}\n    asked again: ${brief(test.whyAgain)}`)
+}
+const now = processorTime()
+const busy = Math.round((100 * (now.used - processorsAtStart.used)) / (now.all - processorsAtStart.all))
+console.log(`\nAll of it took ${clock()}; the processors were busy for ${busy} % of it.`)
+if (waiting.length) console.log(`\nThe waiting list, ${waiting.length} of ${MOST_WAITING}:`)
+for (const one of waiting)
+  console.log(`- ${one.name}: for ${daysWaiting(one, Date.now())} days, issue ${one.issue}: ${one.why}`)
+lines('Failed, and on the waiting list:', told.waiting)
+lines('Failed twice:', told.red)
+lines('Unsteady, failed once and passed once:', told.unsteady)
+if (broken.length) console.log(`\nNot green: ${broken.join(', ')}`)
 const missing = leftOut()
-if (missing.length) console.log('Left out:')
+if (missing.length) console.log('\nLeft out:')
 for (const one of missing) console.log(`- ${one}`)
+
 // A step without tests of its own (types, lint) that fails counts as one failure.
-if (broken.length && !failed) failed = broken.length
-console.log(`${passed} passed, ${failed} failed`)
-if (failed || !passed) fail('Not all tests passed.')
+const failed = told.failed + broken.length
+if (told.unsteady.length || told.waiting.length)
+  console.log(`\n${told.unsteady.length} of the passed are unsteady, ${told.waiting.length} failed that wait`)
+console.log(`${told.passed} passed, ${failed} failed`)
+if (failed || !(told.passed || all)) fail('Not all tests passed.')

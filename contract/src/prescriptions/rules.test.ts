@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frequency, type ItemDraft, itemProblems, itemTotals, parseQuickLine } from './rules.ts'
+import { frequency, type ItemDraft, itemProblems, itemTotals } from './rules.ts'
 
 describe('frequency', () => {
   it.each([
@@ -163,39 +163,5 @@ describe('lineProblems', () => {
       { field: 'frequency', reason: 'unknown' },
       { field: 'route', reason: 'unknown' },
     ])
-  })
-})
-
-describe('parseQuickLine', () => {
-  const empty = { strength: null, dose: null, frequency: null, route: null, days: null }
-  it.each([
-    ['amlo 5 1 qd po 28', { query: 'amlo', strength: 5, dose: 1, frequency: 'QD', route: 'PO', days: 28 }],
-    ['amlo 1 qd po 28', { query: 'amlo', strength: null, dose: 1, frequency: 'QD', route: 'PO', days: 28 }],
-    ['amlo 5mg 1# qd po 28d', { query: 'amlo', strength: 5, dose: 1, frequency: 'QD', route: 'PO', days: 28 }],
-    [
-      'metformin 500mg bid 14天 po',
-      { query: 'metformin', strength: 500, dose: null, frequency: 'BID', route: 'PO', days: 14 },
-    ],
-    [
-      'insulin glargine 100 10 qdhs sc 30',
-      { query: 'insulin glargine', strength: 100, dose: 10, frequency: 'QDHS', route: 'SC', days: 30 },
-    ],
-    ['amlo 1/2 qd', { query: 'amlo', strength: null, dose: 0.5, frequency: 'QD', route: null, days: null }],
-    ['amlo .5 tid&hs', { query: 'amlo', strength: null, dose: 0.5, frequency: 'TID&HS', route: null, days: null }],
-    ['脈優 ５ １ ＱＤ ＰＯ ２８', { query: '脈優', strength: 5, dose: 1, frequency: 'QD', route: 'PO', days: 28 }],
-    ['amlo', { query: 'amlo', ...empty }],
-    ['hs', { query: 'hs', ...empty }],
-    ['5 qd', { query: '5', ...empty, frequency: 'QD' }],
-    ['amlo 1/0 qd', { query: 'amlo 1/0', ...empty, frequency: 'QD' }],
-    ['', { query: '', ...empty }],
-  ])('[EMR-05~] %j', (text, line) => expect(parseQuickLine(text)).toEqual(line))
-  it('[EMR-05~] takes any text without throwing and gives no number that is none', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        const line = parseQuickLine(text)
-        for (const value of [line.strength, line.dose, line.days])
-          expect(value === null || Number.isFinite(value)).toBe(true)
-      }),
-    )
   })
 })

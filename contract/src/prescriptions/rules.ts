@@ -8,7 +8,20 @@ export const MAX_DAYS = 365
 const MAX_TOTAL = 99_999_999.999
 
 /** Units that are counted out whole: half a tablet twice for three days is three tablets. */
-const counted = new Set(['TAB', 'CAP', 'SUPP', 'PATCH', 'PKG', 'AMP', 'VIAL', 'SYR', 'BAG', 'EA', 'PC', 'PCS'])
+export const counted: ReadonlySet<string> = new Set([
+  'TAB',
+  'CAP',
+  'SUPP',
+  'PATCH',
+  'PKG',
+  'AMP',
+  'VIAL',
+  'SYR',
+  'BAG',
+  'EA',
+  'PC',
+  'PCS',
+])
 /** A dose is not a multiple of what is dispensed (drops of a bottle): nothing to compute, somebody writes the total. */
 const containers = new Set(['BOT', 'TUBE', 'PEN', 'CAN', 'BOX'])
 

@@ -19,8 +19,8 @@ export interface DrugEntry {
   origin: string
 }
 /**
- * `via`: the term by which the drug was found, where its own names do not say what was typed. `similar`: nothing is written
- * as it was typed, and the drug is a guess by a slip or two; another drug may be meant.
+ * `via`: the term by which the drug was found, where its own names do not say what was typed. `similar`: the drug is a guess, by a
+ * slip or two, without a word that was typed, or with an ingredient besides; another one may be meant.
  */
 export interface DrugFound extends DrugEntry {
   via: string | null
@@ -153,8 +153,14 @@ export function drugIndex(
   }
   /** What terms stand for; what is there by its own name stays so. */
   function stand(terms: readonly Synonym[], into: Map<number, Reason>, { own = false, similar = false } = {}): void {
-    for (const { term, target } of terms)
-      for (const row of named(target)) if (!into.has(row)) into.set(row, { ...itself, via: term, similar, own })
+    for (const { term, target } of terms) {
+      const code = rowOf.has(normalise(target))
+      for (const row of named(target)) {
+        // A brand of one ingredient stands for no tablet that has another one in it besides.
+        const more = !code && several.test(strengths[row] ?? '') && !/[\s/+]/.test(target.trim())
+        if (!into.has(row)) into.set(row, { ...itself, via: term, similar: similar || more, own })
+      }
+    }
   }
 
   function nearly(token: string, into: Map<number, Reason>, { own, shipped: book }: Books): void {
@@ -248,16 +254,17 @@ export function drugIndex(
   }
 
   /** Rows of all parts; where there are none, of the most of those parts that say anything, the earlier ones first. */
-  function together(parts: readonly Unit[]): Map<number, number> {
+  function together(parts: readonly Unit[]): { rows: Map<number, number>; lacking: boolean } {
     const lacks = new Map<number, number>()
     // Where the name is unknown its strength says nothing: `eltroxin 50` is not whatever has 50 mg.
-    if (parts.some((part) => !part.amount) && parts.every((part) => part.amount || !part.found.size)) return lacks
+    if (parts.some((part) => !part.amount) && parts.every((part) => part.amount || !part.found.size))
+      return { rows: lacks, lacking: true }
     parts.forEach(({ found }, nth) => {
       for (const row of found.keys()) lacks.set(row, (lacks.get(row) ?? 0) + (nth === 0 ? 3 : 2))
     })
     const most = Math.max(0, ...lacks.values())
     for (const [row, held] of lacks) if (held < most) lacks.delete(row)
-    return lacks
+    return { rows: lacks, lacking: most < 1 + 2 * parts.length }
   }
 
   return {
@@ -270,7 +277,7 @@ export function drugIndex(
       if (!tokens.length) return []
       const own = terms ? ownTerms(query, terms) : new Map<number, Reason>()
       const parts = units(tokens, { own: terms, shipped })
-      const rows = together(parts)
+      const { rows, lacking } = together(parts)
       const whole = new Map<number, Reason>()
       for (const row of rows.keys()) whole.set(row, summed(parts.flatMap(({ found }) => found.get(row) ?? [])))
       // What the institution calls so is meant; what it only begins like gives way to the drug's own name, not to a guess.
@@ -288,8 +295,9 @@ export function drugIndex(
       }
       return best.rows.flatMap((row) => {
         const entry = entries[row]
-        const { via, similar } = whole.get(row) ?? itself
-        return entry ? [{ ...entry, via, similar }] : []
+        const { via, similar, own: ours } = whole.get(row) ?? itself
+        // What lacks a word that was typed may be another drug: it is a guess, but where the institution's own term is meant.
+        return entry ? [{ ...entry, via, similar: similar || (lacking && !ours) }] : []
       })
     },
   }

@@ -145,6 +145,18 @@ describe('drugs', () => {
     expect(found[0]).toMatch(first)
     expect(found.findIndex((name) => later.test(name))).not.toBe(0)
   })
+  it.each(['norvasc 1', 'norvasc 1 od', 'panadol 1-2', 'warfarin 1mg', 'metformin 750mg', 'metformin 1g', 'amlo 20mg'])(
+    '[EMR-05~] what %j finds lacks a word of it, or has an ingredient besides: it is a guess',
+    (query) => {
+      const found = search(query)
+      expect(found.length).toBeGreaterThan(0)
+      for (const { nameEn, similar } of found) expect({ nameEn, similar }).toEqual({ nameEn, similar: true })
+    },
+  )
+  it.each(['norvasc', 'warfarin', 'augmentin', 'metformin 500mg', 'panadol', 'coplavix'])(
+    '[EMR-05~] %j is no guess',
+    (query) => expect(search(query)[0]).toMatchObject({ similar: false }),
+  )
   it('finds a drug by its whole licence number', () => {
     expect(search('衛署藥製字第057114號').map((drug) => drug.code)).toEqual(['衛署藥製字第057114號'])
     expect(reference.drugs().get('seed0001')?.unit).toBe('PEN')

@@ -2,13 +2,25 @@ import { PlusOutlined } from '@ant-design/icons'
 import { getMedicineInfo } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundDrug } from '@teleward/contract/emr/schema.ts'
 import type { PrescriptionSet } from '@teleward/contract/emr/set-endpoints.ts'
+import type { QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
 import { type Ref, useMemo, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { unitOf } from '../../patterns/units.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { notify } from '../../ui/notify.ts'
 import { DrugOption } from './DrugOption.tsx'
 import { FindField } from './FindField.tsx'
-import { byStrength, lineFrom, readLine, readQuickLine, totalByHand } from './quick.ts'
+import {
+  byStrength,
+  defaultsOf,
+  type Doubt,
+  doubtOf,
+  lineFrom,
+  readLine,
+  readQuickLine,
+  strengthsBeside,
+  totalByHand,
+} from './quick.ts'
 import { problemText } from './RxRow.tsx'
 import type { LineEditor } from './RxTable.tsx'
 import type { RxTables } from './rxTables.ts'
@@ -19,6 +31,9 @@ import type { Sets } from './useSets.ts'
 /** What is found by what is typed: a set by its code or name, or a drug. */
 type Found = { set: PrescriptionSet; drug?: never } | { drug: FoundDrug; set?: never }
 const none: readonly FoundDrug[] = []
+const MOST = 20
+/** Where a strength was typed: the one that has it may stand behind twenty that have another. */
+const MOST_WITH_STRENGTH = 100
 
 interface Props {
   pen: LineEditor
@@ -34,8 +49,13 @@ export function AddLine({ pen, tables, input, sets }: Props) {
   const typed = useMemo(() => readQuickLine(text, tables.codes), [text, tables.codes])
   const wanted = typed.query.trim()
   const q = useSettled(wanted)
-  const { rows, isFetching, error } = useSearchList(getMedicineInfo, { body: { q, pageSize: 20 } }, q !== '')
-  const drugs = useMemo(() => byStrength(rows ?? none, typed.strength), [rows, typed.strength])
+  const hasAmount = typed.strength !== null || typed.bare !== null
+  const { rows, isFetching, error } = useSearchList(
+    getMedicineInfo,
+    { body: { q, pageSize: hasAmount ? MOST_WITH_STRENGTH : MOST } },
+    q !== '',
+  )
+  const drugs = useMemo(() => byStrength(rows ?? none, typed).slice(0, MOST), [rows, typed])
   const known = sets?.all
   const items = useMemo(
     (): Found[] => [...setsBy(known ?? [], text).map((set) => ({ set })), ...drugs.map((drug) => ({ drug }))],
@@ -46,6 +66,11 @@ export function AddLine({ pen, tables, input, sets }: Props) {
       void sets?.putIn(set)
       setWrong('')
       return true
+    }
+    const { unclear } = doubtOf(drug, typed)
+    if (unclear.length) {
+      setWrong(unclearText(unclear))
+      return false
     }
     const fields = lineFrom(drug, typed, pen.view.lines.at(-1)?.days ?? null)
     const read = readLine(drug, fields, tables.codes)
@@ -58,11 +83,11 @@ export function AddLine({ pen, tables, input, sets }: Props) {
     return true
   }
   const first = items[0]
-  const preview = typed.quick
-    ? [typed.dose, typed.frequency, typed.route, typed.days === null ? null : t('emr.rx.daysOf', { count: typed.days })]
-        .filter((one) => one !== null)
-        .join(' ')
-    : ''
+  const doubt = doubtOf(first?.drug, typed)
+  const why = typed.quick || doubt.otherStrength !== null ? doubtText(doubt, drugs) : null
+  const similar = (first?.drug?.similar ?? false) && t('emr.rx.guessed')
+  const preview = typed.quick ? previewOf(typed, first?.drug, pen.view.lines.at(-1)?.days ?? null) : ''
+  const shown = preview && t('emr.rx.asTyped', { line: preview })
   return (
     <>
       <FindField
@@ -84,11 +109,11 @@ export function AddLine({ pen, tables, input, sets }: Props) {
         minWidth={380}
         waits={isFetching || q !== wanted}
         error={error}
-        guessed={(first?.drug?.similar ?? false) && t('emr.rx.guessed')}
+        guessed={why ? [why, shown].filter(Boolean).join(t('common.dot')) : similar}
         // The whole code of a set is no guess, whatever drugs are still looked for; a part of its name is one.
         meant={first?.set && sameCode(first.set, text)}
         none={t('emr.rx.none')}
-        hint={preview && t('emr.rx.asTyped', { line: preview })}
+        hint={shown}
         wrong={wrong !== ''}
         onPick={pick}
       />
@@ -99,6 +124,36 @@ export function AddLine({ pen, tables, input, sets }: Props) {
       )}
     </>
   )
+}
+
+const unclearText = (words: readonly string[]) =>
+  t('emr.rx.unclear', { words: words.join(t('common.patient.separator')) })
+
+/** Why Enter does not take the line: words that nobody understood, or a strength that the first drug does not have. */
+function doubtText({ unclear, otherStrength }: Doubt, drugs: readonly FoundDrug[]): string | null {
+  const have = strengthsBeside(drugs)
+  const strength =
+    otherStrength !== null && have.length
+      ? t('emr.rx.noStrength', { wanted: otherStrength, have: have.join(t('common.patient.separator')) })
+      : otherStrength !== null && t('emr.rx.guessed')
+  return [unclear.length > 0 && unclearText(unclear), strength].filter(Boolean).join(t('common.dot')) || null
+}
+
+/** The row as it would be, with what nobody typed marked as what is usual. */
+function previewOf(typed: QuickLine, drug: FoundDrug | undefined, lastDays: number | null): string {
+  const { frequency, route, days } = typed
+  if (!drug)
+    return [frequency, route, days === null ? null : t('emr.rx.daysOf', { count: days })].filter(Boolean).join(' ')
+  const fields = lineFrom(drug, typed, lastDays)
+  const usual = defaultsOf(drug, typed)
+  const part = (field: 'dose' | 'frequency' | 'route' | 'days', value: string) =>
+    usual.has(field) ? t('emr.rx.usual', { value }) : value
+  return [
+    part('dose', `${fields.dose} ${unitOf(drug.unit)}`),
+    part('frequency', fields.frequency),
+    part('route', fields.route),
+    part('days', t('emr.rx.daysOf', { count: Number(fields.days) })),
+  ].join(t('common.dot'))
 }
 
 function SetOption({ set }: { set: PrescriptionSet }) {

@@ -17,14 +17,12 @@ describe('prescription lines', () => {
     const quick = readQuickLine('amlo 5 1 qd po 28', tables)
     expect(quick).toMatchObject({
       query: 'amlo',
-      strength: 5,
-      dose: 1,
       frequency: 'QD',
       route: 'PO',
       days: 28,
       quick: true,
     })
-    const found = byStrength([drug('A10', '10 mg'), drug('A5', '5 mg')], quick.strength)
+    const found = byStrength([drug('A10', '10 mg'), drug('A5', '5 mg')], quick)
     expect(found.map(({ code }) => code)).toEqual(['A5', 'A10'])
     const fields = lineFrom(drug('A5', '5 mg'), quick, null)
     expect(readLine(drug('A5', '5 mg'), fields, tables).values).toMatchObject({ dose: 1, days: 28, total: 28 })

@@ -1,4 +1,5 @@
 import type { DrugRow } from '@teleward/contract/emr/schema.ts'
+import { readFor } from '@teleward/contract/prescriptions/quick-drug.ts'
 import { parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
 import {
   type ItemField,
@@ -7,6 +8,7 @@ import {
   type ItemTables,
   itemTotals,
 } from '@teleward/contract/prescriptions/rules.ts'
+import { isStrength } from '@teleward/contract/prescriptions/strength.ts'
 import type { LineValues } from './note-draft.ts'
 
 /** A row while it is typed in: figures are text until they are read. */
@@ -22,24 +24,46 @@ export interface LineFields {
 }
 export const DEFAULT_DAYS = 7
 
-const first = (text: string | null) => /\d+(?:\.\d+)?/.exec(text ?? '')?.[0]
-/** `amlo 5` means the 5 mg one: those whose strength begins with the figure come first. */
-export function byStrength<Row extends DrugRow>(drugs: readonly Row[], strength: number | null): Row[] {
-  if (strength === null) return [...drugs]
-  const fits = (drug: DrugRow) => Number(first(drug.strength) ?? first(drug.name) ?? Number.NaN) === strength
+/** Those that have the strength that was typed come first: `amlo 5` means the 5 mg one. */
+export function byStrength<Row extends DrugRow>(drugs: readonly Row[], line: QuickLine): Row[] {
+  const typed = (line.strength ?? line.bare)?.figures
+  if (!typed) return [...drugs]
+  const fits = (drug: DrugRow) => isStrength(drug, typed)
   return [...drugs.filter(fits), ...drugs.filter((drug) => !fits(drug))]
 }
 
 /** What is searched for, and what was said of dose, frequency, route and days beside it. */
 export function readQuickLine(text: string, tables: ItemTables): QuickLine & { quick: boolean } {
   const line = parseQuickLine(text, tables)
-  return { ...line, quick: line.frequency !== null || line.dose !== null || line.days !== null }
+  const { frequency, dose, bare, days, unclear } = line
+  return { ...line, quick: [frequency, dose, bare, days].some((one) => one !== null) || unclear.length > 0 }
+}
+
+/** Why a line is not taken with a drug by the key that ends the typing. */
+export interface Doubt {
+  /** Words that say nothing about this drug, as typed: they have to be mended. */
+  unclear: readonly string[]
+  /** A strength was typed that the drug does not have, as typed. */
+  otherStrength: string | null
+}
+export function doubtOf(drug: DrugRow | undefined, line: QuickLine): Doubt {
+  if (!drug) return { unclear: line.unclear, otherStrength: null }
+  const { unclear, otherStrength } = readFor(drug, line)
+  // Nobody takes 1,000 tablets: a bare number that is no strength of the drug is no dose of it either.
+  const neither = otherStrength !== null && line.bare !== null ? [otherStrength] : []
+  return { unclear: [...line.unclear, ...unclear, ...neither], otherStrength }
+}
+/** The strengths in which the first one's ingredient is among the found, as packs have them. */
+export function strengthsBeside(drugs: readonly DrugRow[]): string[] {
+  const [first] = drugs
+  const same = drugs.filter(({ generic, strength }) => strength && generic === first?.generic)
+  return [...new Set(same.map(({ strength }) => strength ?? ''))].slice(0, 6)
 }
 
 /** A new row: what was typed, else what is usual. Days typed for the row before are offered again. */
 export function lineFrom(drug: DrugRow, quick: QuickLine, lastDays: number | null): LineFields {
   return {
-    dose: String(quick.dose ?? 1),
+    dose: String(readFor(drug, quick).dose ?? 1),
     frequency: quick.frequency ?? 'QD',
     route: quick.route ?? drug.route ?? 'PO',
     days: String(quick.days ?? lastDays ?? DEFAULT_DAYS),
@@ -47,6 +71,11 @@ export function lineFrom(drug: DrugRow, quick: QuickLine, lastDays: number | nul
     totalReason: '',
     notes: '',
   }
+}
+/** The fields of a new row that nobody typed. */
+export function defaultsOf(drug: DrugRow, quick: QuickLine): ReadonlySet<keyof LineFields> {
+  const typed = { dose: readFor(drug, quick).dose, frequency: quick.frequency, route: quick.route, days: quick.days }
+  return new Set((['dose', 'frequency', 'route', 'days'] as const).filter((field) => typed[field] === null))
 }
 
 export type DrugFacts = Pick<LineValues, 'code' | 'name' | 'nameZhTw' | 'unit'>

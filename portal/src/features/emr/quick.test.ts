@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { byStrength, fieldsOf, lineFrom, problemOf, readLine, readQuickLine } from './quick.ts'
+import {
+  byStrength,
+  defaultsOf,
+  doubtOf,
+  fieldsOf,
+  lineFrom,
+  problemOf,
+  readLine,
+  readQuickLine,
+  strengthsBeside,
+} from './quick.ts'
 
 const drug = (code: string, strength: string) => ({
   code,
@@ -54,5 +64,34 @@ describe('prescription lines', () => {
       'frequency unknown',
       'days outOfRange',
     ])
+  })
+  it.each([
+    ['amlo 5 qd', 'A5', [], null],
+    ['amlo 5mg 1 qd prn', 'A5', ['prn'], null],
+    ['amlo 5 1 q8', 'A5', ['q8'], null],
+    ['amlo 2.5 1 qd', 'A5', [], '2.5'],
+    ['amlo 1000 qd', 'A5', ['1000'], '1000'],
+    ['amlo 1 qd 28', 'A5', [], null],
+  ])(
+    '[EMR-05~] what speaks against taking %j: words nobody understood, a strength that it does not have',
+    (text, code, unclear, otherStrength) => {
+      expect(doubtOf(drug(code, '5 mg'), readQuickLine(text, tables))).toEqual({ unclear, otherStrength })
+    },
+  )
+  it('[EMR-05~] a strength is never the number of tablets, and what nobody typed is told as usual', () => {
+    const five = drug('A5', '5 mg')
+    const quick = readQuickLine('amlo 5 bid', tables)
+    expect(lineFrom(five, quick, 14)).toMatchObject({ dose: '1', frequency: 'BID', route: 'PO', days: '14' })
+    expect([...defaultsOf(five, quick)].sort()).toEqual(['days', 'dose', 'route'])
+    expect([...defaultsOf(five, readQuickLine('amlo 5 1 bid po 7', tables))]).toEqual([])
+  })
+  it('[EMR-05~] says which strengths there are of the first one’s ingredient', () => {
+    const found = [
+      drug('A5', '5 mg'),
+      drug('A10', '10 mg'),
+      { ...drug('B', '25 mg'), generic: 'Other' },
+      drug('A5b', '5 mg'),
+    ]
+    expect(strengthsBeside(found)).toEqual(['5 mg', '10 mg'])
   })
 })

@@ -11,7 +11,7 @@ import { session } from './session.ts'
 /** The same random numbers again: `PROOF_SEED=… npm run proof -- models`. */
 /** The same walks at every run, so that a change is what breaks them; others by `PROOF_SEED`. */
 const seed = process.env.PROOF_SEED ? Number(process.env.PROOF_SEED) : 20_260_312
-const runs = size('PROOF_MODELS', 160)
+const runs = size('PROOF_MODELS', 160, 24)
 
 describe('the server against its tables', () => {
   let world: World

@@ -1,3 +1,4 @@
+import { addDays } from '@teleward/contract/core/dates.ts'
 import { readFileSync } from 'node:fs'
 import { type BrowserContext, expect, type Page, test, type Request } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
@@ -10,6 +11,7 @@ import { identify, signIn } from './people.ts'
 import { type Line, lineTo } from './proxy.ts'
 import { startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
+import { today } from './zone.ts'
 
 /** Doctor, nurse and patient write to each other, in three browsers; the doctor's line can be cut. */
 
@@ -234,7 +236,7 @@ test('[CHAT-09] what control texts said comes as alerts and fresh counts of its 
   const own = await ask(nurse, 'POST', 'todolist', { content: '看報告', recipientMid: lin })
   await ask(doctor, 'PUT', 'todoliststatus', { id: own.data.id, version: own.data.version, status: 1 })
   await expect(toast('您交辦的事已完成')).toBeVisible()
-  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  const day = addDays(today(), 40)
   await ask(doctor, 'POST', 'updateLeave', { from: day, to: day })
   await expect(toast('班表異動')).toBeVisible()
   const sendAt = new Date(Date.now() + 1500)
@@ -442,8 +444,7 @@ test('[CHAT-06] a picture, a file and a voice go over a line that is lost in the
   await doctor.keyboard.press('Enter')
   await doctor.locator('.chatfind li button').filter({ hasText: '早晚各量' }).click()
   await expect(doctor.locator('.chatrow.marked')).toContainText('早晚各量')
-  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-  await doctor.goto(`${doctor.url().replace(/([?&])m=\d+/, '$1')}&date=${today}`)
+  await doctor.goto(`${doctor.url().replace(/([?&])m=\d+/, '$1')}&date=${today()}`)
   await expect(doctor.locator('.chatrow.marked')).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
+import { addDays } from '@teleward/contract/core/dates.ts'
 import { PASSWORD } from './people.ts'
 import type { TestServer } from './server.ts'
-import { timezoneId } from './zone.ts'
+import { timezoneId, today } from './zone.ts'
 
 /** A person has one session on each kind of device: this one stands beside a browser's. */
 const PHONE = 1
@@ -44,8 +45,8 @@ export interface Place {
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' })
 /** When a doctor still has room, from some day ahead to another. */
 export async function placesOf(ask: Ask, did: number, from: number, to: number): Promise<Place[]> {
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-  const free = await ask<Free>('GET', `/his/api/freetimes/${did}?from=${day(from)}&to=${day(to)}`)
+  const span = `from=${addDays(today(), from)}&to=${addDays(today(), to)}`
+  const free = await ask<Free>('GET', `/his/api/freetimes/${did}?${span}`)
   return free.days.flatMap(({ date, sessions }) =>
     sessions
       .filter(({ site }) => site !== 'onsite')

@@ -58,7 +58,10 @@ test('[APPT-05] patient and doctor by search, a month of free times in one call;
   await pick(desk, '醫師', '林')
   // The doctor's next free time is there before anybody looks for it.
   await expect(time(desk)).toHaveCount(1)
-  expect(months).toHaveLength(1)
+  // The patient's last doctor stood there first, who is another one by the day; a month that is spent leads to the next one.
+  // Each is asked for once, and whole.
+  expect(new Set(months).size).toBe(months.length)
+  for (const month of months) expect(month).toMatch(/\?from=(\d{4}-\d\d)-01&to=\1-(28|29|30|31)$/)
   await farDay(desk)
   await sheet(desk).locator('.bktime:enabled').first().click()
   await sheet(desk).getByText('語音', { exact: true }).click()
@@ -215,6 +218,52 @@ test('[APPT-05~] any doctor of a division: their month together, and the time sa
   await expect(pay(desk)).toBeVisible()
   await desk.goto(`${server.url}/apptmgmt?tab=future&did=all&q=${encodeURIComponent('吳秀鳳')}`)
   await expect(desk.getByRole('row').filter({ hasText: '待付款' }).filter({ hasText: name }).first()).toBeVisible()
+})
+
+test('[APPT-05~] of a month that is spent the next free time lies in the month after, and another doctor has a next one of their own', async () => {
+  // As it is on the evening of a month's last day, whatever day it is: Dr Lin has nothing left in this one.
+  const lin = await doctor.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }).mid)
+  let present = ''
+  await desk.route(`**/freetimes/${lin}?*`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as {
+      data: { days: { free: number; sessions: { places: { free: number }[] }[] }[] }
+    }
+    const from = new URL(route.request().url()).searchParams.get('from') ?? ''
+    present ||= from
+    if (from === present)
+      for (const day of body.data.days) {
+        day.free = 0
+        for (const place of day.sessions.flatMap(({ places }) => places)) place.free = 0
+      }
+    await route.fulfill({ response: answer, json: body })
+  })
+  const chosen = sheet(desk).locator('.bkgrid [aria-pressed=true]')
+  const first = sheet(desk).locator('.bkgrid [data-day$="-01"]')
+  const next = async (name: string) => {
+    await pick(desk, '醫師', name)
+    await expect(time(desk)).toHaveCount(1)
+    return (await chosen.getAttribute('data-day')) ?? ''
+  }
+  const leave = async () => {
+    await sheet(desk).getByRole('button', { name: '取消', exact: true }).click()
+    await desk.getByRole('button', { name: '捨棄' }).click()
+    await expect(sheet(desk)).toBeHidden()
+  }
+  await desk.goto(`${server.url}/apptmgmt?tab=future&book=new`)
+  const ofWang = await next('王')
+  await leave()
+  await desk.goto(`${server.url}/apptmgmt?tab=future&book=new`)
+  const ofLin = await next('林')
+  expect(ofLin.slice(0, 7) > present.slice(0, 7)).toBe(true)
+  await expect(first).not.toHaveAttribute('data-day', present)
+  expect(await next('王')).toBe(ofWang)
+  expect(await next('林')).toBe(ofLin)
+  // Back in the month that is spent: the page stays where it was turned to.
+  await sheet(desk).getByRole('button', { name: '上個月' }).click()
+  await expect(first).toHaveAttribute('data-day', present)
+  await leave()
+  await desk.unrouteAll()
 })
 
 test('[FEE-01~] the four fees are filled in on the form, kept, and asked of the next booking', async () => {

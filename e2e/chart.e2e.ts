@@ -8,6 +8,7 @@ import { launch, type Party } from './media/launch.ts'
 import { arrive, goOnline, PASSWORD, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
 import { shot } from './shots.ts'
+import { today } from './zone.ts'
 
 /** A doctor in a running call with the whole of the record beside it. */
 test.describe.configure({ mode: 'serial' })
@@ -115,11 +116,9 @@ test('[EMR-01] the whole of the record stands on one screen beside a running cal
   await expect(nurse.locator('.ulist li').filter({ hasText: 'point.png' })).toContainText('已存入')
   await nurse.close()
   const hsu = await as('diet.hsu')
-  // Of today or yesterday, by the institution's calendar.
-  const day = new Date(Date.now() - 86_400_000 / 2).toISOString().slice(0, 10)
   const rice = { own: { name: '便當', per100: { energy: 200 } }, grams: 400 }
   const course = await hsu('dietcourses', { pid })
-  await hsu('dietmeals', { course: course.id, day, meal: 1, version: 0, foods: [rice] })
+  await hsu('dietmeals', { course: course.id, day: today(), meal: 1, version: 0, foods: [rice] })
 
   const { version } = await wang(`medhistories/${pid}`, {}, 'GET')
   const walks = '每日健走三十分鐘'

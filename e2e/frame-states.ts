@@ -100,9 +100,15 @@ export const sessionEnds = (server: TestServer): State[] =>
         const status = route.request().url().includes('refresh') ? code : 'TOKEN_EXPIRED'
         return route.fulfill({ status: 401, json: { status, message: status } })
       })
+      const link = page.locator('a[href^="/apptmgmt"]:visible').first()
+      const dialog = page.locator('.ant-modal').first()
       // Without a pointer: a call in the background may have brought the dialog before it.
-      await page.locator('a[href^="/apptmgmt"]:visible').first().dispatchEvent('click')
-      await expect(page.locator('.ant-modal').first()).toBeVisible()
+      await link.dispatchEvent('click')
+      await expect(dialog).toBeVisible()
+      // Nor does a change of page take it away that comes when the session is over already.
+      await page.locator('a[href="/members"]').first().dispatchEvent('click')
+      await expect(page).toHaveURL(/\/members/)
+      await expect(dialog).toBeVisible()
     },
     after: (page) => page.unroute('**/his/**'),
   }))

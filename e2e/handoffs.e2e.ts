@@ -1,11 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
+import { clockOf, draftKept } from './drafts.ts'
 import { still, tour } from './themes.ts'
 import type { TestServer } from './server.ts'
 import { twoAtWork } from './two-at-work.ts'
 import { shot } from './shots.ts'
 import { dayOf } from './states.ts'
 
-/** To-dos between two who work at the same time, each in a browser of their own. */
+/** To-dos between two who work at the same time, each in a browser of their own. What one test hands over the next one reads. */
+test.describe.configure({ mode: 'serial' })
 
 let server: TestServer
 let doctor: Page
@@ -118,8 +120,9 @@ test('[SHELL-17~] the home page counts what was handed to one, live; at the end 
   await doctor.goto(`${server.url}/todolist?todo=new`)
   await choose(doctor, '陳怡蓁')
   // What was begun is there again after a reload.
+  const typing = await clockOf(doctor)
   await form(doctor).getByLabel('要做的事').fill('下班前回報')
-  doctor.once('dialog', (one) => void one.accept())
+  await draftKept(doctor, 'handoff', typing)
   await doctor.reload()
   await expect(form(doctor).getByLabel('要做的事')).toHaveValue('下班前回報')
   await expect(form(doctor)).toContainText('陳怡蓁')

@@ -5,6 +5,7 @@ import { errorText } from '@teleward/contract/core/errors.ts'
 import { atWork } from './at-work.ts'
 import { sheetFile } from './sheet.ts'
 import { shot } from './shots.ts'
+import { today } from './zone.ts'
 
 /** A register is filled from Excel, a person is added by hand, two entries become one and are taken apart again. */
 
@@ -171,7 +172,7 @@ test('[MEMB-04] birth date, sex, height and weight are asked for where they are 
   await drawer.getByRole('combobox', { name: '性別' }).click()
   await page.locator('.ant-select-item-option').filter({ hasText: '女' }).click()
   await save.click()
-  const age = ageYears('1996-03-07', new Date().toLocaleDateString('sv', { timeZone: 'Asia/Taipei' })) ?? 0
+  const age = ageYears('1996-03-07', today()) ?? 0
   const bmr = Math.round(10 * 65 + 6.25 * 170 - 5 * age - 161)
   const fat = (1.2 * (65 / 1.7 ** 2) + 0.23 * age - 5.4).toFixed(1)
   await expect(drawer).toContainText(`${bmr.toLocaleString('en')} kcal`)

@@ -6,7 +6,7 @@ import { desk, PATIENT } from './bad-days.ts'
 import { launch } from './media/launch.ts'
 import { arrive, signIn } from './people.ts'
 import { startServer, type TestServer } from './server.ts'
-import { zone } from './zone.ts'
+import { today, zone } from './zone.ts'
 
 /** Finding members and going on from them, by a case manager of two units, on both of their screens. */
 let server: TestServer
@@ -48,8 +48,8 @@ const entries = () => page.locator('#content article.mcard, #content tbody tr[da
 const total = () => page.getByText(/^符合 [\d,]+ 筆$/)
 const years = (birthday: string | null) => {
   if (!birthday) return null
-  const [today, born] = [new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10), birthday]
-  return Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0)
+  const [now, born] = [today(), birthday]
+  return Number(now.slice(0, 4)) - Number(born.slice(0, 4)) - (now.slice(5) < born.slice(5) ? 1 : 0)
 }
 async function filter(label: string, option: string): Promise<void> {
   await page.getByRole('button', { name: '篩選' }).click()

@@ -31,15 +31,31 @@ const ALONE = ['weight', 'upload-line', 'call-figures']
 const LONGEST = ['keys']
 const LONG = ['everyone-visits', 'everyone-record', 'everyone-work', 'everyone-office', 'everyone', 'lists']
 
-const files = (names: readonly string[]) => names.map((name) => `**/${name}.e2e.ts`)
+/** What asks each screen for its looks and keys; the rest are stories. `E2E_PART=looks` or `journeys` asks one of the two. */
+const LOOKS = [...LONGEST, ...LONG, 'everyone-calls', 'everyone-notices']
+const part = process.env.E2E_PART || undefined
+const asked = (name: string) => part === undefined || LOOKS.includes(name) === (part === 'looks')
 
-export const projects: readonly { name: string; testMatch?: string[]; testIgnore?: string[] }[] = [
-  { name: 'longest', testMatch: files(LONGEST) },
-  { name: 'long', testMatch: files(LONG) },
-  { name: 'journeys', testIgnore: files([...LONGEST, ...LONG, ...CALLS, ...ALONE]) },
-  { name: 'calls', testMatch: files(CALLS) },
-  { name: 'alone', testMatch: files(ALONE) },
+const files = (names: readonly string[]) => names.map((name) => `**/${name}.e2e.ts`)
+const elsewhere = [...LONGEST, ...LONG, ...CALLS, ...ALONE]
+const others =
+  part === 'looks'
+    ? { testMatch: files(LOOKS.filter((name) => !elsewhere.includes(name))) }
+    : { testIgnore: files([...elsewhere, ...(part === 'journeys' ? LOOKS : [])]) }
+
+interface Project {
+  name: string
+  testMatch?: string[]
+  testIgnore?: string[]
+}
+const all: readonly Project[] = [
+  { name: 'longest', testMatch: files(LONGEST.filter(asked)) },
+  { name: 'long', testMatch: files(LONG.filter(asked)) },
+  { name: 'journeys', ...others },
+  { name: 'calls', testMatch: files(CALLS.filter(asked)) },
+  { name: 'alone', testMatch: files(ALONE.filter(asked)) },
 ]
+export const projects = all.filter(({ testMatch }) => testMatch?.length !== 0)
 
 export interface Phase {
   name: string
@@ -47,20 +63,13 @@ export interface Phase {
   workers: number
 }
 const processors = availableParallelism()
-export const PHASES: readonly Phase[] = [
+const phases: readonly Phase[] = [
   // Half of a journey is waiting; each has a server, a browser and a database of its own, which is what memory bounds.
   { name: 'screens', projects: ['longest', 'long', 'journeys'], workers: Math.min(6, Math.ceil(processors * 1.5)) },
   { name: 'calls', projects: ['calls'], workers: Math.min(4, processors) },
   { name: 'alone', projects: ['alone'], workers: 1 },
 ]
-
-/** Screens in every look, with every key: what takes longest, and a part of its own where all there is is asked. */
-const LOOKS = ['longest', 'long']
-/** The phases of one part of the journeys (`looks`, or all else); without a part all of them. */
-export function phasesOf(part?: string): readonly Phase[] {
-  if (!part) return PHASES
-  return PHASES.map((phase) => ({
-    ...phase,
-    projects: phase.projects.filter((name) => LOOKS.includes(name) === (part === 'looks')),
-  })).filter(({ projects }) => projects.length > 0)
-}
+const there = (name: string) => projects.some((one) => one.name === name)
+export const PHASES: readonly Phase[] = phases
+  .map((phase) => ({ ...phase, projects: phase.projects.filter(there) }))
+  .filter((phase) => phase.projects.length > 0)

@@ -5,6 +5,7 @@ import type { TestServer } from './server.ts'
 import { shot } from './shots.ts'
 import { still } from './themes.ts'
 import { twoAtWork } from './two-at-work.ts'
+import { today } from './zone.ts'
 
 /** A letter within the house and one to an institution outside, each from its sending to what is answered. */
 
@@ -56,10 +57,7 @@ test('[REFR-01~] a letter goes to a colleague, is read with what went along, acc
   await expect(drawer(nurse).locator('.refrecords .memo').first()).toBeVisible()
   await drawer(nurse).getByRole('button', { name: '接受' }).click()
   const accept = nurse.getByRole('dialog').filter({ hasText: '安排就診日' })
-  const today = await nurse.evaluate(() =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Taipei' }).format(new Date()),
-  )
-  await accept.getByLabel('就診日').fill(addDays(today, 1))
+  await accept.getByLabel('就診日').fill(addDays(today(), 1))
   await accept.getByRole('button', { name: '接受' }).click()
   await expect(rows(doctor, NAME).filter({ hasText: '已接受' }).first()).toBeVisible()
   await drawer(nurse).getByRole('button', { name: '回覆結果' }).click()

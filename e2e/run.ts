@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { phasesOf } from './phases.ts'
+import { PHASES } from './phases.ts'
 import makeTemplate from './server.ts'
 
 /** All journeys, or one part of them (`E2E_PART`), one phase after the other, over one database to copy from. Options are handed on to Playwright. */
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const remove = await makeTemplate()
 let failed = false
 try {
-  for (const { name, projects, workers } of phasesOf(process.env.E2E_PART)) {
+  for (const { name, projects, workers } of PHASES) {
     const began = Date.now()
     console.log(`\n── journeys, ${name}: ${workers} at a time`)
     const chosen = [...projects.map((one) => `--project=${one}`), `--workers=${workers}`, ...process.argv.slice(2)]

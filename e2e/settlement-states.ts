@@ -2,9 +2,10 @@ import { monthAfter } from '@teleward/contract/core/dates.ts'
 import type { State } from './everyone.ts'
 import type { TestServer } from './server.ts'
 import { click, going, ready, steps } from './states.ts'
+import { today } from './zone.ts'
 
 const row = '#content tbody tr[data-row]'
-const back = (months: number) => monthAfter(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7), -months)
+const back = (months: number) => monthAfter(today().slice(0, 7), -months)
 
 /** The settlement as an administrator: the demo has a month to confirm, and one before it that is confirmed and paid. */
 export function settlementStates(server: TestServer): State[] {

@@ -9,6 +9,7 @@ import type { TestServer } from './server.ts'
 import { shot } from './shots.ts'
 import { still } from './themes.ts'
 import { atWorkTogether } from './two-at-work.ts'
+import { today } from './zone.ts'
 
 /** A month that is over: the accountant confirms and pays out, the doctor reads what every visit brought, and asks. */
 let server: TestServer
@@ -25,7 +26,7 @@ atWorkTogether(
   },
 )
 
-const month = monthAfter(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7), -1)
+const month = monthAfter(today().slice(0, 7), -1)
 const row = (page: Page, name: string) =>
   page.locator('tbody tr[data-row]').filter({ hasText: name }).filter({ hasText: 'TWD' })
 const drawer = (page: Page) => page.locator('.drawer')

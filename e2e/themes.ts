@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { gate } from '../scripts/lib/scope.mjs'
 import { noViolation } from './axe.ts'
 import { noSidewaysScroll } from './bad-days.ts'
 import { quiet } from './quiet.ts'
@@ -93,10 +94,10 @@ function sizesOf({ wide, brief, phoneOnly }: Tour, { theme }: Look) {
   return wide ? [WALL, PHONE, DESK] : [PHONE, DESK]
 }
 
-/** Each look of one screen: loaded once per look, then resized. */
+/** Each look of one screen, in the gate the first of them: loaded once per look, then resized. */
 export async function tour(page: Page, one: Tour): Promise<void> {
   const { name, open, url, looks = THEMES, phoneOnly } = one
-  for (const look of looks) {
+  for (const look of gate && !ALL ? looks.slice(0, 1) : looks) {
     const sizes = sizesOf(one, look)
     await dress(page, url, look)
     await page.setViewportSize(sizes[0] ?? DESK)

@@ -11,4 +11,6 @@ function lateMorning(now: Date): string {
 // The first process decides, those that it starts inherit it: a run that passes a full hour stays where it is.
 process.env.E2E_TIME_ZONE ??= lateMorning(new Date())
 export const timezoneId = process.env.E2E_TIME_ZONE
+/** The day it is there, which is neither Greenwich's nor Taipei's at every hour of a run. */
+export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format(new Date())
 export const zone = { locale: 'zh-TW', timezoneId } as const

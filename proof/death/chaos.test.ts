@@ -27,7 +27,7 @@ const said = (db: Db, after: number) =>
 
 describe('[API-07~] a poor line', () => {
   it('hangs nobody, doubles nothing, and sockets miss nothing', async () => {
-    const seconds = size('PROOF_CHAOS_SECONDS', 25)
+    const seconds = size('PROOF_CHAOS_SECONDS', 25, 8)
     const cluster = await startPostgres({ durable: true, own: true })
     cleaning.push(() => cluster.stop())
     const admin = openPostgres(cluster.url, { max: 1 })

@@ -107,7 +107,7 @@ async function firstAnswer(house: Server, token: string): Promise<number> {
 
 describe('a stop', () => {
   it('[SYS-04~] cuts no request and no upload, sends sockets elsewhere, and is short', async () => {
-    const rounds = size('PROOF_DRAINS', 3)
+    const rounds = size('PROOF_DRAINS', 3, 1)
     const cluster = await startPostgres({ durable: true, own: true })
     cleaning.push(() => cluster.stop())
     const admin = openPostgres(cluster.url, { max: 1 })

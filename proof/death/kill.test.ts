@@ -145,7 +145,7 @@ function unexpected(ledger: Ledger): string[] {
 
 describe('[API-07~] what was acknowledged is there once, and nothing is half written', () => {
   it('after kill -9 of the server, of PostgreSQL and of one of its connections, in the middle of writes', async () => {
-    const kills = size('PROOF_KILLS', 50)
+    const kills = size('PROOF_KILLS', 50, 5)
     const roll = dice(SEED)
     const cluster = await startPostgres({ durable: true, own: true })
     cleaning.push(() => cluster.stop())
@@ -211,7 +211,7 @@ describe('[API-07~] what was acknowledged is there once, and nothing is half wri
   })
 
   it('after kill -9 of the server with the embedded database', async () => {
-    const kills = Math.max(2, Math.round(size('PROOF_KILLS', 50) / 25))
+    const kills = Math.max(2, Math.round(size('PROOF_KILLS', 50, 5) / 25))
     const roll = dice(SEED + 1)
     const files = scratch('death-embedded')
     cleaning.push(files.remove)

@@ -94,7 +94,7 @@ let worlds: World[]
 const seed = size('PROOF_SEED', 20_260_312)
 beforeAll(async () => {
   worlds = await Promise.all(
-    Array.from({ length: size('PROOF_WORLDS', 2) }, () =>
+    Array.from({ length: size('PROOF_WORLDS', 2, 1) }, () =>
       openWorld(database(), 1, breakIt, { CHECKOUT: 'development' }),
     ),
   )
@@ -127,7 +127,7 @@ describe('requests made from the definitions', () => {
   })
 
   it('get no server error, no insides, no undeclared field, no foreign trace and no write after a refusal', async () => {
-    const wanted = size('PROOF_FUZZ', 20_000)
+    const wanted = size('PROOF_FUZZ', 20_000, 2_000)
     const began = Date.now()
     const told = await runBatch(worlds, (world) => registryOf(world, false), wanted, seed)
     if (process.env.PROOF_FUZZ_TELLS) writeFileSync(process.env.PROOF_FUZZ_TELLS, tellsOf(told))

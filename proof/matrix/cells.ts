@@ -1,6 +1,7 @@
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
+import { gate } from '../../scripts/lib/scope.mjs'
 import { size } from '../lib/size.ts'
-import { people, type Person } from './people.ts'
+import { asking, type Person } from './people.ts'
 import { atEvent, knows, open, readsDiet, readsFiles, sees, shown, watches } from './needs.ts'
 import { type Call, idOf, type Kind, type Nobodys, placesOnly, policy } from './policy.ts'
 import { type PatientFixture, isConstellation, type Place, traces, type World } from './world.ts'
@@ -150,6 +151,31 @@ function cellOf(
 const whatOf = (who: Who, folder: PatientFixture) =>
   `${folder.place}, ${folder.authorisation}, ${typeof who !== 'string' && folder.did === who.mid ? 'treating' : 'not treating'}`
 
+let dice = 7
+const roll = () => {
+  dice = (Math.imul(dice, 1_103_515_245) + 12_345) >>> 0
+  return dice >>> 8
+}
+const oneInThree = () => roll() % 3 === 0
+/** In the gate one of all, another one each time (the same at every run): each place is somebody's to ask about. */
+const some = <T>(all: readonly T[]): readonly T[] => {
+  if (!gate || all.length < 2) return all
+  const at = roll() % all.length
+  return all.slice(at, at + 1)
+}
+/** In the gate one record that the person may touch; for a third of the people, or where there is none, one that they may not. */
+function someOf(
+  definition: EndpointShape,
+  call: Call,
+  who: Person,
+  all: readonly PatientFixture[],
+): readonly PatientFixture[] {
+  if (!gate) return all
+  const allowed = (folder: PatientFixture) => 'allow' in expectedOf(definition, call, who, folder, folder.place)
+  const may = some(all.filter(allowed))
+  return may.length && !oneInThree() ? may : [...may, ...some(all.filter((folder) => !allowed(folder)))]
+}
+
 /** Everything anybody could ask of a call that names records. */
 function* ofRecords(world: World, definition: EndpointShape, call: Call): Generator<Cell> {
   const hosts = world.folders.filter(({ did }) => did === 500 || did === 590)
@@ -163,13 +189,15 @@ function* ofRecords(world: World, definition: EndpointShape, call: Call): Genera
         expected: expectedOf(definition, call, who, folder, folder.place),
         what: whatOf(who, folder),
       })
-  for (const who of people) {
+  const [unknowing] = some(asking.filter((who) => !admitted(definition, who)))
+  for (const who of asking) {
     const mine = world.folders.filter(({ did }) => did === who.mid)
     const host = hosts.filter(
       (folder) => (who.constellations || !isConstellation(folder)) && (!who.ownOnly || folder.place === 'own'),
     )
     const refused = admitted(definition, who) !== undefined
-    for (const folder of refused ? [...few(host), ...few(mine)] : [...host, ...mine]) {
+    const asked = refused ? some([...few(host), ...few(mine)]) : someOf(definition, call, who, [...host, ...mine])
+    for (const folder of asked) {
       const expected = expectedOf(definition, call, who, folder, folder.place)
       yield cellOf(world, definition, call, who, () => folder, {
         folder,
@@ -178,15 +206,16 @@ function* ofRecords(world: World, definition: EndpointShape, call: Call): Genera
         what: whatOf(who, folder),
       })
     }
-    const nothing = expectedOf(definition, call, who, world.nothing, 'none')
-    yield cellOf(world, definition, call, who, () => world.nothing, {
-      folder: world.nothing,
-      relation: 'none',
-      expected: nothing,
-      what: 'ids of nothing',
-    })
+    // In the gate by one of the people, another one of each call.
+    if (!gate || who === unknowing)
+      yield cellOf(world, definition, call, who, () => world.nothing, {
+        folder: world.nothing,
+        relation: 'none',
+        expected: expectedOf(definition, call, who, world.nothing, 'none'),
+        what: 'ids of nothing',
+      })
     const base = [...mine, ...host].find((folder) => 'allow' in expectedOf(definition, call, who, folder, folder.place))
-    if (base) yield* mixedOf(world, definition, call, who, base, [...mine, ...host])
+    if (base && (!gate || oneInThree())) yield* mixedOf(world, definition, call, who, base, [...mine, ...host])
   }
 }
 /** May what the one names be put where the other is? Never, where the call puts nothing anywhere. */
@@ -207,8 +236,7 @@ function* mixedOf(
     const others = all.filter(
       (folder) => folder !== base && (['own', 'sibling', 'partner'] as Place[]).includes(folder.place),
     )
-    for (const other of others) {
-      if (idOf[kind](other) === idOf[kind](base)) continue
+    for (const other of some(others.filter((folder) => idOf[kind](folder) !== idOf[kind](base)))) {
       const idle = call.idle?.includes(path) === true
       const expected: Expected = idle
         ? { allow: call.answers ?? 'OK' }
@@ -226,7 +254,7 @@ function* mixedOf(
   }
 }
 function* ofNobody(world: World, definition: EndpointShape, rule: Nobodys): Generator<Cell> {
-  for (const who of [...people, 'signed out', 'patient link'] as Who[]) {
+  for (const who of [...asking, 'signed out', 'patient link'] as Who[]) {
     const expected = admitted(definition, who) ?? { allow: rule.asksMore ? 'or refused' : '*' }
     yield {
       definition,

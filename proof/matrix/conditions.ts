@@ -10,8 +10,6 @@ export interface Conditions {
   cells: number
   leaks: Leak[]
   denials: Leak[]
-  atoms: number
-  survivors: string[]
 }
 type Carried = keyof typeof carried
 
@@ -71,33 +69,51 @@ const elsewhere: Readonly<Record<string, string>> = {
   'at_unit is null': 'files that the whole institution shares: drive.test.ts',
 }
 
-/** The conditions alone: no policy holds the system's role, and each is bound to who asks. */
-export async function conditions(world: World): Promise<Conditions> {
+interface Asked {
+  table: string
+  name: Carried
+  narrower?: true
+}
+const pairs = (of: typeof tables): Asked[] =>
+  Object.entries(of).flatMap(([name, list]) => list.map((table) => ({ table, name: name as Carried })))
+const every: readonly Asked[] = [...pairs(tables), ...pairs(narrower).map((one): Asked => ({ ...one, narrower: true }))]
+
+/** Asks a table under a condition, as each of the staff. */
+async function prober(world: World): Promise<(asked: Asked, open?: ReadonlySet<string>) => Promise<Conditions>> {
   const who = principals(world).filter(({ scope }) => scope.kind === 'staff')
-  const pairs = (of: typeof tables) =>
-    Object.entries(of).flatMap(([name, list]) => list.map((table) => ({ table, name: name as Carried })))
-  const every = [...pairs(tables), ...pairs(narrower).map((one) => ({ ...one, narrower: true }))]
-  const found: Conditions = { cells: 0, leaks: [], denials: [], atoms: 0, survivors: [] }
   const there = new Map<string, Set<number>>()
   for (const { table } of every) there.set(table, await patientsOf(world, table))
-  const probe = (table: string, name: Carried, open?: ReadonlySet<string>) =>
+  return ({ table, name }, open) =>
     shown(world, { table, name, who, there: there.get(table) ?? new Set(), ...(open ? { open } : {}) })
-  for (const { table, name, ...one } of every) {
-    const { cells, leaks, denials } = await probe(table, name)
+}
+
+/** The conditions alone: no policy holds the system's role, and each is bound to who asks. */
+export async function conditions(world: World): Promise<Conditions> {
+  const probe = await prober(world)
+  const found: Conditions = { cells: 0, leaks: [], denials: [] }
+  for (const asked of every) {
+    const { cells, leaks, denials } = await probe(asked)
     found.cells += cells
     found.leaks.push(...leaks)
-    if (!('narrower' in one)) found.denials.push(...denials)
+    if (!asked.narrower) found.denials.push(...denials)
   }
+  return found
+}
+
+/** Each atom of the conditions opened; those whose absence nobody notices. */
+export async function conditionAtoms(world: World): Promise<{ atoms: number; survivors: string[] }> {
+  const probe = await prober(world)
+  const told = { atoms: 0, survivors: [] as string[] }
   const atoms = new Set(Object.values(carried).flatMap((rule) => [...atomsOf(rule)]))
   for (const atom of atoms) {
     if (elsewhere[atom]) continue
-    found.atoms += 1
+    told.atoms += 1
     let missed = false
-    for (const { table, name } of every)
-      missed ||= atomsOf(carried[name]).has(atom) && (await probe(table, name, new Set([atom]))).leaks.length > 0
-    if (!missed) found.survivors.push(atom)
+    for (const asked of every)
+      missed ||= atomsOf(carried[asked.name]).has(atom) && (await probe(asked, new Set([atom]))).leaks.length > 0
+    if (!missed) told.survivors.push(atom)
   }
-  return found
+  return told
 }
 
 const patientsOf = async (world: World, table: string) =>
@@ -124,10 +140,7 @@ interface Probe {
   open?: ReadonlySet<string>
 }
 /** Whose rows each sees under the condition, against whose they should. */
-async function shown(
-  world: World,
-  { table, name, who, there, open }: Probe,
-): Promise<Pick<Conditions, 'cells' | 'leaks' | 'denials'>> {
+async function shown(world: World, { table, name, who, there, open }: Probe): Promise<Conditions> {
   const found = { cells: 0, leaks: [] as Leak[], denials: [] as Leak[] }
   const known = world.folders.filter(({ pid }) => there.has(pid))
   const condition = printCondition(carried[name], 't', open)

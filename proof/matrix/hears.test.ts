@@ -3,6 +3,7 @@ import { audience } from '@teleward/contract/core/event.ts'
 import { queueChanged } from '@teleward/contract/appointments/events.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from '../../server/src/platform/db/kysely.ts'
+import { gate } from '../../scripts/lib/scope.mjs'
 import { figure } from '../lib/figures.ts'
 import { admitted, type Cell, cookieOf, expectedOf, nameOf, put, requestOf, startOf } from './cells.ts'
 import { hears } from './hears.ts'
@@ -83,10 +84,14 @@ const named = (definition: EndpointShape, call: Call, folder: PatientFixture, mi
   return requestOf(definition, parts, bearerOf(mid))
 }
 
+/** Whose records are asked about by who treats there; in the gate of the unit, of the one beside it and of another institution. */
+const treated = () =>
+  world.folders.filter((one) => hosted(one) && (!gate || ['own', 'sibling', 'partner'].includes(one.place)))
+
 /** Of one call: by the treating doctor of each place, and by each of the people for a patient of the unit. */
 async function ofRecords(definition: EndpointShape, call: Call): Promise<number> {
   let sent = 0
-  for (const folder of world.folders.filter(hosted)) {
+  for (const folder of treated()) {
     await send(named(definition, call, folder, folder.did), folder.did, folder)
     sent += 1
   }
@@ -96,7 +101,8 @@ async function ofRecords(definition: EndpointShape, call: Call): Promise<number>
         (folder.did === HOST || folder.did === who.mid) &&
         'allow' in expectedOf(definition, call, who, folder, folder.place),
     )
-    for (const folder of [folders.find(({ did }) => did === HOST), folders.find(({ did }) => did === who.mid)]) {
+    const [one, own] = [folders.find(({ did }) => did === HOST), folders.find(({ did }) => did === who.mid)]
+    for (const folder of gate ? [own ?? one] : [one, own]) {
       if (!folder) continue
       await send(named(definition, call, folder, who.mid), who.mid, folder)
       sent += 1
@@ -124,7 +130,7 @@ async function ofLinks(): Promise<number> {
   for (const definition of world.app.http.registry) {
     const row = linkPolicy[nameOf(definition)]
     if (!row || definition.method === 'GET') continue
-    for (const folder of world.folders.filter(hosted)) {
+    for (const folder of treated()) {
       const parts = startOf({ body: row.body, params: { token: folder.linkToken } })
       for (const [path, kind] of Object.entries(row.ids ?? {})) put(parts, path, idOf[kind](folder))
       await send(requestOf(definition, parts, { cookie: cookieOf(folder) }), null, folder)

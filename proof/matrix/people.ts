@@ -1,3 +1,4 @@
+import { gate } from '../../scripts/lib/scope.mjs'
 import { permissionsOf, type Rights } from '@teleward/contract/core/access.ts'
 import { permissions, type Permission, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 
@@ -93,3 +94,8 @@ export const people: readonly Person[] = [
     ownOnly: true,
   }),
 ]
+
+/** In the gate each column once: four types have another's, and are asked the same. */
+export const asking: readonly Person[] = gate
+  ? people.filter(({ doctortype, name }) => name !== doctortype || !likeAnother.includes(name))
+  : people

@@ -8,8 +8,6 @@ export interface PoliciesAlone {
   denials: Leak[]
   /** Tables without a row of anybody's: nothing would be proved of them. */
   empty: string[]
-  mutants: number
-  survivors: string[]
 }
 
 /** What holds rows, or writers, that this world has not: by whom it is tried. */
@@ -25,54 +23,78 @@ const ofNoPatient: Record<string, string> = {
   app_group_new: 'a group of the staff, before anybody is in it: chat.test.ts',
 }
 
-/** The policies alone, all tables, all people; then each atom of the declarations, one by one, opened in the policies. */
-export async function policiesAlone(world: World): Promise<PoliciesAlone> {
+const WRITERS = [
+  'doctor',
+  'volunteer',
+  'nurse',
+  'customer_service',
+  'patient link',
+  'no unit',
+  'another institution that names the units',
+]
+
+/** While no trigger of these tables stands beside their policies, everybody and those who write. */
+async function withoutTriggers<T>(
+  world: World,
+  tables: readonly string[],
+  work: (all: Principal[], writers: Principal[]) => Promise<T>,
+): Promise<T> {
   await world.owner(TRIED)
-  const tables = await walled(world)
+  const set = (how: 'disable' | 'enable') =>
+    world.owner(tables.map((table) => `alter table "${table}" ${how} trigger user;`).join('\n'))
   const all = principals(world)
-  const writers = all.filter(({ name }) =>
-    [
-      'doctor',
-      'volunteer',
-      'nurse',
-      'customer_service',
-      'patient link',
-      'no unit',
-      'another institution that names the units',
-    ].includes(name),
+  await set('disable')
+  const done = await work(
+    all,
+    all.filter(({ name }) => WRITERS.includes(name)),
   )
-  const told: PoliciesAlone = { cells: 0, leaks: [], denials: [], empty: [], mutants: 0, survivors: [] }
-  const owned = tables.map((table) => `alter table "${table}" disable trigger user;`)
-  for (const table of tables) {
-    const read = await readProbe(world, table, all)
-    told.cells += read.cells
-    told.leaks.push(...read.leaks)
-    told.denials.push(...read.denials)
-    if (!read.rows) told.empty.push(table)
-  }
-  await world.owner(owned.join('\n'))
-  for (const table of tables) {
-    const write = await writeProbe(world, table, writers)
-    told.cells += write.cells
-    told.leaks.push(...write.leaks)
-  }
-  const uncaught: [atom: string, asking: string[]][] = []
-  for (const [atom, asking] of tablesByAtom(tables)) {
-    told.mutants += 1
-    if (!(await missed(world, [atom], asking, all, writers))) uncaught.push([atom, asking])
-  }
-  // Two that hold the same rows: each stands while the other does, and both together open them.
-  for (const [atom, asking] of uncaught) {
-    let caught = false
-    for (const [other] of tablesByAtom(asking))
-      if (!caught && other !== atom) {
-        const both = asking.filter((table) => tablesByAtom([table]).has(other))
-        caught =
-          !(await missed(world, [other], both, all, [])) && (await missed(world, [atom, other], both, all, writers))
-      }
-    if (!caught && !ofNoPatient[atom]) told.survivors.push(atom)
-  }
-  await world.owner(owned.join('\n').replaceAll('disable', 'enable'))
+  await set('enable')
+  return done
+}
+
+/** The policies alone, all tables, all people. */
+export async function policiesAlone(world: World): Promise<PoliciesAlone> {
+  const tables = await walled(world)
+  const told: PoliciesAlone = { cells: 0, leaks: [], denials: [], empty: [] }
+  await withoutTriggers(world, tables, async (all, writers) => {
+    for (const table of tables) {
+      const read = await readProbe(world, table, all)
+      told.cells += read.cells
+      told.leaks.push(...read.leaks)
+      told.denials.push(...read.denials)
+      if (!read.rows) told.empty.push(table)
+    }
+    for (const table of tables) {
+      const write = await writeProbe(world, table, writers)
+      told.cells += write.cells
+      told.leaks.push(...write.leaks)
+    }
+  })
+  return told
+}
+
+/** Each atom of the declarations, one by one, opened in the policies; those whose absence nobody notices. */
+export async function policyAtoms(world: World): Promise<{ atoms: number; survivors: string[] }> {
+  const tables = await walled(world)
+  const told = { atoms: 0, survivors: [] as string[] }
+  await withoutTriggers(world, tables, async (all, writers) => {
+    const uncaught: [atom: string, asking: string[]][] = []
+    for (const [atom, asking] of tablesByAtom(tables)) {
+      told.atoms += 1
+      if (!(await missed(world, [atom], asking, all, writers))) uncaught.push([atom, asking])
+    }
+    // Two that hold the same rows: each stands while the other does, and both together open them.
+    for (const [atom, asking] of uncaught) {
+      let caught = false
+      for (const [other] of tablesByAtom(asking))
+        if (!caught && other !== atom) {
+          const both = asking.filter((table) => tablesByAtom([table]).has(other))
+          caught =
+            !(await missed(world, [other], both, all, [])) && (await missed(world, [atom, other], both, all, writers))
+        }
+      if (!caught && !ofNoPatient[atom]) told.survivors.push(atom)
+    }
+  })
   return told
 }
 

@@ -18,7 +18,7 @@ import {
   treating,
   watches,
 } from './needs.ts'
-import { OWN_UNIT, OWN_UNITS, PARTNER, people, type Person } from './people.ts'
+import { OWN_UNIT, OWN_UNITS, PARTNER, asking, type Person } from './people.ts'
 import { type PatientFixture, isConstellation, type World } from './world.ts'
 
 /**
@@ -118,7 +118,7 @@ export type Principal = {
 export function principals(world: World): Principal[] {
   const [link] = world.folders
   if (!link) throw new Error('no folder')
-  const staff = people
+  const staff = asking
     .filter(({ review, verified }) => review === 'onBoard' && verified)
     .map(
       (who): Principal => ({

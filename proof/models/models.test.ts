@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gate } from '../../scripts/lib/scope.mjs'
 import { figure } from '../lib/figures.ts'
 import { size } from '../lib/size.ts'
 import { openWorld, type World } from '../lib/world.ts'
@@ -11,7 +12,7 @@ import { session } from './session.ts'
 /** The same random numbers again: `PROOF_SEED=… npm run proof -- models`. */
 /** The same walks at every run, so that a change is what breaks them; others by `PROOF_SEED`. */
 const seed = process.env.PROOF_SEED ? Number(process.env.PROOF_SEED) : 20_260_312
-const runs = size('PROOF_MODELS', 160)
+const runs = size('PROOF_MODELS', 160, 24)
 
 describe('the server against its tables', () => {
   let world: World
@@ -51,17 +52,20 @@ describe('a walk notices', () => {
     await world.close()
     await weak.close()
   })
-  it('a model of the appointment with one step told wrongly', () =>
-    expect(walk(misled(appointment(world), 'doctor finish'), world, few)).rejects.toThrow('doctor finish'))
   it('a model of the note with one step told wrongly', () =>
     expect(walk(misled(note(world), 'author signs'), world, few)).rejects.toThrow('author signs'))
-  it('a model of the call with one step told wrongly', () =>
-    expect(walk(misled(call(world), 'doctor: answer'), world, few)).rejects.toThrow('doctor: answer'))
-  it('a model of the session with one step told wrongly', () =>
-    expect(walk(misled(session(world), 'A refreshes'), world, few)).rejects.toThrow('A refreshes'))
-  it('nothing where nothing is wrong, in the same crowd', async () => {
-    expect((await walk(contested(world), world, { ...few, runs: 6 })).commands).toBeGreaterThan(6)
-  })
+  // One machine shows the gate that a walk can fail; the others take longer to get there.
+  if (!gate) {
+    it('a model of the appointment with one step told wrongly', () =>
+      expect(walk(misled(appointment(world), 'doctor finish'), world, few)).rejects.toThrow('doctor finish'))
+    it('a model of the call with one step told wrongly', () =>
+      expect(walk(misled(call(world), 'doctor: answer'), world, few)).rejects.toThrow('doctor: answer'))
+    it('a model of the session with one step told wrongly', () =>
+      expect(walk(misled(session(world), 'A refreshes'), world, few)).rejects.toThrow('A refreshes'))
+    it('nothing where nothing is wrong, in the same crowd', async () => {
+      expect((await walk(contested(world), world, { ...few, runs: 6 })).commands).toBeGreaterThan(6)
+    })
+  }
   it('that the server takes no locks: two at once, which no order explains', () =>
     expect(walk(contested(weak), weak, few)).rejects.toThrow(/ ‖ [^‖]*\/\*replayPath/))
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gate } from '../../scripts/lib/scope.mjs'
 import { figure } from '../lib/figures.ts'
 import { size } from '../lib/size.ts'
 import { openWorld, type World } from '../lib/world.ts'
@@ -45,7 +46,7 @@ const contests: readonly Contest[] = [
   ...paymentContests,
   ...settlementContests,
 ]
-const attempts = size('PROOF_RACES', 10_000)
+const attempts = size('PROOF_RACES', 10_000, 600)
 const shares = contests.reduce((sum, { share }) => sum + share, 0)
 const shown = (violations: readonly string[]) => violations.slice(0, 12)
 
@@ -76,27 +77,25 @@ describe('who wants the same at once, on two processes', () => {
   })
 })
 
-/** What the contests say where the product's own guard is gone. Each has to notice. */
-describe.each(['locks', 'indexes', 'locks and indexes', 'places', 'grants'] as const)(
-  'without the %s of the database',
-  (without) => {
-    const watching = contests.filter(({ falls }) => falls.includes(without))
-    let world: World
-    let noticed = 0
-    beforeAll(async () => {
-      world = await openWorld({ processes: 2, without })
-    })
-    afterAll(async () => {
-      figure(`races without ${without}`, { contests: watching.length, noticed })
-      await world.close()
-    })
-    it.for(watching)('$name is violated, and seen', async (contest) => {
-      // A race that is lost now and then is lost within some situations; how many, the machine says.
-      let found: string[] = []
-      for (let tries = 0; tries < 80 && !found.length; tries += 1)
-        found = (await runContest(world, contest, contest.crowd, 1)).violations
-      expect(found).not.toEqual([])
-      noticed += 1
-    })
-  },
-)
+const guards = ['locks', 'indexes', 'locks and indexes', 'places', 'grants'] as const
+/** What the contests say where the product's own guard is gone. Each has to notice; in the gate some of one guard's. */
+describe.each(gate ? guards.slice(0, 1) : guards)('without the %s of the database', (without) => {
+  const watching = contests.filter(({ falls }) => falls.includes(without)).slice(0, gate ? 5 : undefined)
+  let world: World
+  let noticed = 0
+  beforeAll(async () => {
+    world = await openWorld({ processes: 2, without })
+  })
+  afterAll(async () => {
+    figure(`races without ${without}`, { contests: watching.length, noticed })
+    await world.close()
+  })
+  it.for(watching)('$name is violated, and seen', async (contest) => {
+    // A race that is lost now and then is lost within some situations; how many, the machine says.
+    let found: string[] = []
+    for (let tries = 0; tries < 80 && !found.length; tries += 1)
+      found = (await runContest(world, contest, contest.crowd, 1)).violations
+    expect(found).not.toEqual([])
+    noticed += 1
+  })
+})

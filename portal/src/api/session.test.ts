@@ -48,3 +48,14 @@ it('[AUTH-02~] keeps a token of an unverified sign-in, for the verification page
   session.verified()
   expect(session.standing()).toBe('active')
 })
+
+it('[AUTH-12~] under the dialog of its end a session stands as before, and not at all when it is left', async () => {
+  vi.resetModules()
+  stubBrowser()
+  const { session } = await import('./session.ts')
+  session.start({ ...answer, status: 'OK' })
+  session.end({ kind: 'over' })
+  expect([session.jwt(), session.standing()]).toEqual([null, 'active'])
+  session.clear()
+  expect(session.standing()).toBe('none')
+})

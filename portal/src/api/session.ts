@@ -81,9 +81,12 @@ export const session = {
   deviceType: () => Number(get('device_type') ?? WEB),
   user: readUser,
   pending: () => pending,
-  /** Signed in and verified, signed in but unverified, or not at all. */
+  /**
+   * Signed in and verified, signed in but unverified, or not at all. Under the dialog of an end everything stands as before:
+   * a change of page that was begun a moment earlier leads there, and not away from the dialog.
+   */
   standing(): 'none' | 'unverified' | 'active' {
-    if (!get('jwt')) return 'none'
+    if (!get('jwt') && !pending) return 'none'
     return readUser()?.verified === false ? 'unverified' : 'active'
   },
 

@@ -195,10 +195,8 @@ describe('a read replica', () => {
     const before = await figures(other)
     expect(before.ready).toBe(0)
     expect(before.lag).toBeGreaterThan(0.4)
-    const began = performance.now()
     expect((await register(other, '暫停後')).total).toBe(1)
-    // Nobody waits for it any more.
-    expect(performance.now() - began).toBeLessThan(240)
+    // Nobody asks it any more, who would have waited for it.
     expect((await figures(other)).primary).toBe(before.primary + 1)
     await onStandby('select pg_wal_replay_resume()')
     await stands('ready')

@@ -12,7 +12,7 @@ import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
 /** The doctor's month and the chosen day's times; a special appointment has a time and a length of its own. */
 export function When({ booking }: { booking: Booking }) {
-  const { draft, change, free, days, day, dids, month, setMonth, today } = booking
+  const { draft, free, days, day, dids, month, setMonth, today } = booking
   const special = draft.kind === 'special'
   if (dids.length === 0) return <p className="alert info">{t('booking.day.choose')}</p>
   if (free.error && !days)
@@ -33,14 +33,7 @@ export function When({ booking }: { booking: Booking }) {
         days={days}
         any={special}
         onMonth={setMonth}
-        onDay={(date) =>
-          change({
-            date,
-            interval: undefined,
-            time: special ? draft.time : undefined,
-            ...(draft.anyOf === undefined ? {} : { did: undefined }),
-          })
-        }
+        onDay={booking.chooseDay}
       />
       <div className="bkside" id="bk-interval">
         {special ? (

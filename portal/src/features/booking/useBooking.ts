@@ -16,7 +16,7 @@ import { formatMoney, isoDay } from '../../ui/format.ts'
 import { confirmAct } from '../../ui/notify.ts'
 import { allConflicts, conflictsIn } from './allConflicts.ts'
 import { daysOfAll, whoHas } from './anyOf.ts'
-import { monthOf } from './Month.tsx'
+import { anotherMonth, monthOf } from './Month.tsx'
 import { type Chosen, firstTime } from './Times.tsx'
 
 export interface Draft {
@@ -41,6 +41,7 @@ export interface Draft {
   payOnSite: boolean
 }
 const NOBODY: readonly ContactDoctor[] = []
+const NO_ONE: readonly number[] = []
 const blank: Draft = {
   kind: 'general',
   pid: undefined,
@@ -123,7 +124,9 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
   const [typed, setTyped] = useState('')
   // Found by a word, the patient stays the one shown when the word is gone and others are listed.
   const [chosen, setChosen] = useState<ContactPatient>()
-  const [month, setMonth] = useState(ask.date ?? today)
+  // What the person turned to and chose; the rest is offered, and offered anew with another doctor.
+  const [turned, setMonth] = useState(ask.date)
+  const [dayChosen, setDayChosen] = useState(ask.date !== undefined)
   const [dirty, setDirty] = useState(false)
   const [told, setTold] = useState<Conflict[] | null>(null)
   const contacts = useContacts(typed)
@@ -145,6 +148,13 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
           : [draft.did],
     [doctors, anyOf, draft.did],
   )
+  const present = useMonths(turned === undefined ? dids : NO_ONE, today)
+  // On the last days of a month the next free time is often one of the month after it.
+  const spent =
+    draft.kind !== 'special' &&
+    dids.length > 0 &&
+    present.months?.every(({ days }) => days.every(({ date, free }) => free <= 0 || date < today))
+  const month = turned ?? (spent ? anotherMonth(today, 1) : today)
   const free = useMonths(dids, month)
   const days = useMemo(() => free.months && daysOfAll(free.months), [free.months])
   const day = days?.find(({ date }) => date === draft.date)
@@ -205,9 +215,23 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
     if (lastDid && standing.data?.doctors.some(({ mid }) => mid === lastDid))
       setDraft((now) => (now.did === undefined ? { ...now, did: lastDid } : now))
   }, [lastDid, standing.data])
-  const chooseDoctor = (did: number) => change({ did, anyOf: undefined, interval: undefined, time: undefined })
-  const chooseDivision = (division: string) =>
-    change({ did: undefined, anyOf: division, interval: undefined, time: undefined })
+  /** A day that was only offered was the next one of somebody else. */
+  const offerAnew = (): Partial<Draft> => ({
+    interval: undefined,
+    time: undefined,
+    ...(dayChosen ? {} : { date: undefined }),
+  })
+  const chooseDoctor = (did: number) => change({ did, anyOf: undefined, ...offerAnew() })
+  const chooseDivision = (division: string) => change({ did: undefined, anyOf: division, ...offerAnew() })
+  const chooseDay = (date: string) => {
+    setDayChosen(true)
+    change({
+      date,
+      interval: undefined,
+      time: draft.kind === 'special' ? draft.time : undefined,
+      ...(anyOf === undefined ? {} : { did: undefined }),
+    })
+  }
   /** A time of a division is the time of one of its doctors. */
   const timed = useCallback(
     (date: string, { interval, time, at }: Chosen): Partial<Draft> => ({
@@ -218,7 +242,11 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
     }),
     [anyOf, free.months],
   )
-  const chooseTime = (chosen: Chosen) => draft.date && change(timed(draft.date, chosen))
+  const chooseTime = (chosen: Chosen) => {
+    if (!draft.date) return
+    setDayChosen(true)
+    change(timed(draft.date, chosen))
+  }
   // The doctor's next free time is offered until somebody chooses another.
   useEffect(() => {
     if (!days || draft.kind !== 'general' || draft.time !== undefined) return
@@ -307,6 +335,7 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
     choosePatient,
     chooseDoctor,
     chooseDivision,
+    chooseDay,
     chooseTime,
     send: () => void send(),
     busy: act.isPending,

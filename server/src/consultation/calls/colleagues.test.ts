@@ -199,7 +199,6 @@ describe('colleagues call each other', () => {
     const mids = [wang.mid, chen.mid, wu.mid]
     const { callID } = (await out(lin, { mids })).data
     for (const line of [doctor, nurse, other]) await line.waitFor('call.ring', (payload) => payload.callID === callID)
-    const since = performance.now()
     const answers = await Promise.all(
       [wang, chen, wu].flatMap((who) => Array.from({ length: 5 }, () => who.act(callID, 'answer'))),
     )
@@ -211,7 +210,6 @@ describe('colleagues call each other', () => {
       expect(lost.data).toMatchObject({ mid: winner?.mid })
     }
     for (const line of [doctor, nurse, other]) expect((await state(line, callID, 'answered')).takenBy).toEqual(winner)
-    expect(performance.now() - since).toBeLessThan(2000)
     for (const who of [wang, chen, wu].filter(({ mid }) => mid !== winner?.mid))
       expect((await listOf(who)).ringing).toEqual([])
     expect(await rowOf(lin, callID)).toMatchObject({

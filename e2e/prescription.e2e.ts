@@ -91,3 +91,52 @@ test('[EMR-09~] [EMR-12~] [EMR-16~] an allergy is recorded, stands at both ends 
   await nurse.locator('.recs button', { hasText: 'J06.9' }).first().click()
   await expect(nurse.locator('.beside')).toContainText('去敏療程，已告知')
 })
+
+test('[EMR-05~] what was not understood, and a drug or strength that was not typed, is not taken by the key that ends the typing', async () => {
+  const { open } = await dayOf(doctor)
+  await doctor.goto(`${server.url}/emr2/${open.pid}/${open.qid}`)
+  const card = doctor.getByRole('region', { name: '處方', exact: true })
+  const rows = card.locator('.rxscroll tbody')
+  const field = card.getByRole('combobox', { name: '新增藥品' })
+  const list = doctor.locator('.listpop')
+  await field.waitFor()
+  const before = await rows.count()
+  const type = async (text: string) => {
+    await field.fill('')
+    await doctor.keyboard.press('Alt+D')
+    await doctor.keyboard.type(text)
+    await expect(list.getByRole('option').first()).toBeVisible()
+  }
+  for (const [text, words] of [
+    ['norvasc 1 od 28', '看不懂「od」'],
+    ['norvasc 5mg 1 qd -7', '看不懂「-7」'],
+    ['panadol 1-2 q6h prn', '看不懂「1-2」'],
+    ['warfarin 1mg 1 qd 28', '沒有 1mg：現有 5mg、3mg'],
+    ['metformin 1g bid 14', '沒有 1g：現有'],
+    ['metformin 1000 tid 7', '看不懂「1000」'],
+  ] as const) {
+    await type(text)
+    await expect(list.locator('.note')).toContainText(words)
+    await doctor.keyboard.press('Enter')
+    await expect(field).toHaveValue(text)
+  }
+  // A row that is marked on purpose is no way around words that nobody understood.
+  await doctor.keyboard.press('ArrowDown')
+  await doctor.keyboard.press('Enter')
+  await expect(card.getByRole('alert')).toContainText('看不懂「1000」')
+  await expect(rows).toHaveCount(before)
+
+  await type('metformin 500 tid 7')
+  await expect(list.locator('.note')).toContainText('1 錠（預設）・TID・PO（預設）・7 天')
+  await doctor.keyboard.press('Enter')
+  await expect(rows).toHaveCount(before + 1)
+  await expect(rows.last().getByLabel('每次')).toHaveValue('1')
+  await expect(rows.last().getByLabel('總量')).toHaveValue('21')
+  await type('paracetamol 500mg 1 qid prn po 2w')
+  await expect(list.locator('.note')).toContainText('1 錠・QIDPRN・PO・14 天')
+  await shot(doctor, 'prescription.quick')
+  await doctor.keyboard.press('Enter')
+  await expect(rows).toHaveCount(before + 2)
+  await expect(rows.last().getByLabel('頻率')).toHaveValue('QIDPRN')
+  await expect(rows.last().getByLabel('天', { exact: true })).toHaveValue('14')
+})

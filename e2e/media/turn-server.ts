@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faketime } from '../../scripts/lib/faketime.mjs'
+import { datefudge } from '../../scripts/lib/datefudge.mjs'
 
 export const turnInstalled = () => spawnSync('turnserver', ['--version'], { stdio: 'ignore' }).error === undefined
 
@@ -49,7 +49,7 @@ export async function startTurn(secret: string): Promise<TurnServer> {
   const files = ['--log-file=stdout', `--pidfile=${join(folder, 'pid')}`, `--userdb=${join(folder, 'db')}`]
   const child = spawn('turnserver', [...args, ...loopback, ...files], {
     // Credentials end by its clock.
-    env: { ...process.env, ...faketime(true) },
+    env: { ...process.env, ...datefudge() },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -1,7 +1,7 @@
 // What the tests need beside npm's packages: as root on Debian it is installed, elsewhere it is named.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { libfaketime } from './faketime.mjs'
+import { library } from './datefudge.mjs'
 import { fail, run } from './setup.mjs'
 
 const found = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
@@ -35,9 +35,9 @@ const needs = [
   { what: 'Redis', packages: ['redis-server'], there: () => found('redis-server') && found('redis-cli') },
   { what: 'coturn', packages: ['coturn'], there: () => found('turnserver') },
   {
-    what: 'libfaketime',
-    packages: ['libfaketime'],
-    there: () => process.env.TEST_SHIFT_MS === '0' || libfaketime() !== undefined,
+    what: process.platform === 'darwin' ? 'libfaketime' : 'datefudge',
+    packages: ['datefudge'],
+    there: () => process.env.TEST_SHIFT_MS === '0' || library() !== undefined,
   },
 ]
 

@@ -40,7 +40,7 @@ export function toolPath(name) {
 }
 
 /**
- * Go asks nobody's library for the time, so no library can be loaded before its programs (`faketime.mjs`): they are built with
+ * Go asks nobody's library for the time, so no library can be loaded before its programs (`datefudge.mjs`): they are built with
  * a `time.Now` that is `TEST_SHIFT_MS` away from the machine's. Tokens and signatures are judged by it.
  */
 const NOW = /func Now\(\) Time \{\n\tsec, nsec, mono := \w+\(\)\n/

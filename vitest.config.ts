@@ -1,3 +1,6 @@
+// First: the day that is played. This process makes databases, its workers inherit it.
+import './scripts/lib/day.mjs'
+import './scripts/lib/shift.cjs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { steady } from './scripts/lib/engine.mjs'

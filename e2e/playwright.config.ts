@@ -1,4 +1,8 @@
+// First: the day that is played, in this process, in its workers, and in the pages.
+import '../scripts/lib/day.mjs'
+import '../scripts/lib/shift.cjs'
 import { defineConfig } from '@playwright/test'
+import './page-clock.ts'
 import { LIGHT } from './media/launch.ts'
 import { projects } from './phases.ts'
 import { zone } from './zone.ts'

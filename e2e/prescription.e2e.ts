@@ -167,7 +167,7 @@ test('[EMR-05~] [EMR-10~] a row in error, a drug and a diagnosis that were not c
   await expect(row(doctor).getByLabel('每次')).toBeFocused()
   await doctor.keyboard.press('Escape')
   await field.fill('')
-  await doctor.getByRole('combobox', { name: /診斷/ }).fill('')
+  await doctor.getByRole('combobox', { name: '代碼、中文或英文診斷' }).fill('')
 
   await row(nurse).getByLabel('每次').fill('x')
   await nurse.keyboard.press('Tab')

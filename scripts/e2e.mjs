@@ -1,10 +1,10 @@
 // npm run e2e -- main-job: one journey, or all without a name.
 import { spawnSync } from 'node:child_process'
+import { words } from './lib/day.mjs'
 import { built, environment, installed, node, root } from './lib/setup.mjs'
 
 installed()
 built()
-const words = process.argv.slice(2)
 const some = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', ...words]
 const result = spawnSync(node(), words.length ? some : ['e2e/run.ts'], {
   cwd: root,

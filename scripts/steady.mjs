@@ -1,14 +1,15 @@
-// npm run test:steady -- FILE [--times=20]: asks one file again and again, every second time beside a process that takes a
+// npm run test:steady -- FILE [--times=20] [--date=…]: asks one file again and again, every second time beside a process that takes a
 // processor, and says what failed how often. A test that is red one time in twenty is found so rather than guessed.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { words } from './lib/day.mjs'
 import { playwrightReports, vitestReport } from './lib/reports.mjs'
 import { built, environment, fail, installed, node, root } from './lib/setup.mjs'
 import { nameOf } from './lib/verdict.mjs'
 
-const file = process.argv.slice(2).find((word) => !word.startsWith('--'))
-const times = Number(process.argv.find((word) => word.startsWith('--times='))?.slice(8) ?? 20)
+const file = words.find((word) => !word.startsWith('--'))
+const times = Number(words.find((word) => word.startsWith('--times='))?.slice(8) ?? 20)
 if (!file || !(times > 0)) fail('npm run test:steady -- FILE [--times=20]')
 const browser = /\be2e\b/.test(file)
 const out = join(root, 'test-results')

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { day, words as typed } from './lib/day.mjs'
 import { ready } from './lib/machine.mjs'
 import { keptParts } from './lib/parts.mjs'
 import { playwrightReports, vitestReport } from './lib/reports.mjs'
@@ -13,7 +14,7 @@ import { buildTools, leftOut } from './lib/tools.mjs'
 import { built, environment, fail, installed, node, root } from './lib/setup.mjs'
 import { daysWaiting, faultsOfList, MOST_WAITING, nameOf, toAskAgain, verdict } from './lib/verdict.mjs'
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const words = typed.filter((word) => !word.startsWith('--'))
 const all = process.argv.includes('--all')
 process.env.TEST_SCOPE = all ? 'all' : 'gate'
 
@@ -193,7 +194,7 @@ function askAgain(tests) {
 const waiting = JSON.parse(readFileSync(join(root, 'scripts/waiting.json'), 'utf8'))
 broken.push(...faultsOfList(waiting))
 if (all) {
-  const kept = keptParts()
+  const kept = keptParts(day)
   for (const name of words.length ? words : Object.keys(PARTS)) {
     const before = words.includes(name) ? undefined : kept.of(name)
     if (before) {

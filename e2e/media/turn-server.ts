@@ -4,6 +4,7 @@ import { createSocket } from 'node:dgram'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { datefudge } from '../../scripts/lib/datefudge.mjs'
 
 export const turnInstalled = () => spawnSync('turnserver', ['--version'], { stdio: 'ignore' }).error === undefined
 
@@ -46,7 +47,11 @@ export async function startTurn(secret: string): Promise<TurnServer> {
   const args = ['-n', '--use-auth-secret', `--static-auth-secret=${secret}`, '--realm=teleward.test', '-L127.0.0.1']
   const loopback = ['-E127.0.0.1', `-p${port}`, '--allow-loopback-peers', '--no-cli', '--no-tls', '--no-dtls']
   const files = ['--log-file=stdout', `--pidfile=${join(folder, 'pid')}`, `--userdb=${join(folder, 'db')}`]
-  const child = spawn('turnserver', [...args, ...loopback, ...files], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('turnserver', [...args, ...loopback, ...files], {
+    // Credentials end by its clock.
+    env: { ...process.env, ...datefudge() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   const keep = (data: Buffer) => {
     said += data

@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000
 
 const skewed = (ms: number) => ({
   SKEW_MS: String(ms),
-  NODE_OPTIONS: `--import=${fileURLToPath(new URL('../lib/skew.mjs', import.meta.url))}`,
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${fileURLToPath(new URL('../lib/skew.mjs', import.meta.url))}`,
 })
 // The first one's clock is right, the second one's ahead, the third one's behind.
 beforeAll(() => openAll([{}, skewed(AHEAD_MS), skewed(-AHEAD_MS)]))

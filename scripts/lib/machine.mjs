@@ -1,6 +1,7 @@
 // What the tests need beside npm's packages: as root on Debian it is installed, elsewhere it is named.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { library } from './datefudge.mjs'
 import { fail, run } from './setup.mjs'
 
 const found = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
@@ -33,6 +34,11 @@ const needs = [
   },
   { what: 'Redis', packages: ['redis-server'], there: () => found('redis-server') && found('redis-cli') },
   { what: 'coturn', packages: ['coturn'], there: () => found('turnserver') },
+  {
+    what: process.platform === 'darwin' ? 'libfaketime' : 'datefudge',
+    packages: ['datefudge'],
+    there: () => process.env.TEST_SHIFT_MS === '0' || library() !== undefined,
+  },
 ]
 
 const APT = ['install', '-y', '-qq', '--no-install-recommends']

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { carried } from '../../../scripts/lib/day.mjs'
 import { type Clinic, openClinic } from '../emr/fixture.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDb } from '../platform/db/db.ts'
@@ -36,7 +37,7 @@ function command(name: 'backup' | 'restore', args: string[], env: Record<string,
   // As `npm run` has it, without npm's own start.
   const [, tool = ''] = (scripts[name] ?? '').split(' ')
   const child = spawn('sh', ['-c', shell, process.execPath, join(root, tool), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...carried(), ...env },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

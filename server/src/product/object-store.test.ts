@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaToken, RecordingAddress, RecordsAnswer } from '@teleward/contract/calls/schema.ts'
@@ -167,7 +167,8 @@ withObjectStore('a house whose files lie in an object store', () => {
     // One that was being joined as its process was killed, days ago, and one that is joined now.
     const [left, now] = ['recording-left', 'recording-now'].map((name) => join(clinic.dataDir, 'joining', name))
     for (const folder of [left, now]) mkdirSync(folder ?? '', { recursive: true })
-    utimesSync(left ?? '', new Date(Date.now() - 2 * 86_400_000), new Date(Date.now() - 2 * 86_400_000))
+    const daysAgo = statSync(left ?? '').mtimeMs / 1000 - 2 * 86_400
+    utimesSync(left ?? '', daysAgo, daysAgo)
     store.faults.fault = ({ method }) => (method === 'PUT' ? 'busy' : 'none')
     await clinic.pass(9500)
     await until(async () => {
@@ -211,8 +212,10 @@ withObjectStore('a house whose files lie in an object store', () => {
     /** As a process sees them that has never seen them: what the house remembers is no proof. */
     const seen = (key: string) => objectStorage(bucket, () => undefined).stat(key)
     expect(await seen(orphan)).toEqual({ size: 10 })
-    // The store's objects are as old as the machine says.
-    await clinic.pass(Date.now() - clinic.clock.now().getTime() + 5 * 86_400_000)
+    // The store's objects are as old as its disk says.
+    let newest = 0
+    for await (const { at } of bucket.list('')) newest = Math.max(newest, at.getTime())
+    await clinic.pass(newest - clinic.clock.now().getTime() + 5 * 86_400_000)
     await until(async () => (await seen(orphan)) === undefined)
     for (const key of named) expect(await seen(key), key).toBeDefined()
     bucket.close()

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { carried } from '../../../scripts/lib/day.mjs'
 import { type TestDatabase, testDatabase } from '../platform/testing/database.ts'
 import { startObjectStore, type TestObjectStore, withObjectStore } from '../platform/testing/object-store.ts'
 import { localBundle } from './bundle.ts'
@@ -44,7 +45,7 @@ withObjectStore('the command that moves files into an object store', () => {
     writeFileSync(pathOf(name), bytes)
   }
   const start = (...args: string[]): ChildProcess & { said: string } => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: data.url, ...store.env }
+    const env = { PATH: process.env.PATH, ...carried(), DATA_DIR: dataDir, DATABASE_URL: data.url, ...store.env }
     const child = Object.assign(spawn(process.execPath, [tool, ...args], { env }), { said: '' })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (text: Buffer) => {

@@ -93,11 +93,14 @@ export function storedRecordings(storage: Storage, dataDir: string): RecordingFi
 
 /** What a process that was killed left there: recordings in the clear. */
 async function removeOld(folder: string): Promise<void> {
+  // By the clock that its times are of: on a share it is another machine's.
+  const probe = await mkdtemp(join(folder, 'now-'))
+  const { mtimeMs: now } = await stat(probe)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     // Another process may be taking it away.
     const { mtimeMs } = (await stat(path).catch(ifMissing)) ?? { mtimeMs: Number.POSITIVE_INFINITY }
-    if (mtimeMs < Date.now() - OLD_MS) await rm(path, { recursive: true, force: true })
+    if (path === probe || mtimeMs < now - OLD_MS) await rm(path, { recursive: true, force: true })
   }
 }
 function ifMissing(error: unknown): undefined {

@@ -27,7 +27,8 @@ export async function faultyProxy(port: number) {
     if (fault === 'busy' || fault === 'missing') {
       const [status, code] = fault === 'busy' ? [503, 'SlowDown'] : [404, 'NoSuchUpload']
       incoming.resume()
-      answer.writeHead(status, { 'content-type': 'application/xml' })
+      // Node's own is the machine's, and a client sets its clock by the store's.
+      answer.writeHead(status, { 'content-type': 'application/xml', date: new Date().toUTCString() })
       answer.end(`<Error><Code>${code}</Code><Message>As it was told to.</Message></Error>`)
       return
     }

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { datefudge } from '../../../../scripts/lib/datefudge.mjs'
 import { freePort } from './free-port.ts'
 
 export interface TestServer {
@@ -112,7 +113,7 @@ async function run({ bin, user, dir, data }: Cluster, options: TestServerOptions
     server = spawn(
       join(bin, 'postgres'),
       ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, ...settings.flatMap((setting) => ['-c', setting])],
-      { ...user, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] },
+      { ...user, cwd: dir, env: { ...process.env, ...datefudge() }, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     let log = ''
     server.stderr?.on('data', (chunk: Buffer) => {

@@ -1,0 +1,2 @@
+export function library(): string | undefined
+export function datefudge(): Record<string, string>

@@ -108,12 +108,12 @@ test('[EMR-05~] what was not understood, and a drug or strength that was not typ
     await expect(list.getByRole('option').first()).toBeVisible()
   }
   for (const [text, words] of [
-    ['norvasc 1 od 28', '看不懂「od」'],
+    ['norvasc 1 od 28', '看不懂「od'],
     ['norvasc 5mg 1 qd -7', '看不懂「-7」'],
     ['panadol 1-2 q6h prn', '看不懂「1-2」'],
     ['warfarin 1mg 1 qd 28', '沒有 1mg：現有 5mg、3mg'],
     ['metformin 1g bid 14', '沒有 1g：現有'],
-    ['metformin 1000 tid 7', '看不懂「1000」'],
+    ['metformin 1000 tid 7', '沒有 1000：現有 500mg'],
   ] as const) {
     await type(text)
     await expect(list.locator('.note')).toContainText(words)
@@ -123,7 +123,7 @@ test('[EMR-05~] what was not understood, and a drug or strength that was not typ
   // A row that is marked on purpose is no way around words that nobody understood.
   await doctor.keyboard.press('ArrowDown')
   await doctor.keyboard.press('Enter')
-  await expect(card.getByRole('alert')).toContainText('看不懂「1000」')
+  await expect(card.getByRole('alert')).toContainText('「1000」不是這個藥的含量')
   await expect(rows).toHaveCount(before)
 
   await type('metformin 500 tid 7')

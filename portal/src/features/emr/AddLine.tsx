@@ -71,9 +71,9 @@ export function AddLine({ pen, tables, input, sets }: Props) {
       setWrong('')
       return true
     }
-    const { unclear } = doubtOf(drug, typed)
-    if (unclear.length) {
-      setWrong(unclearText(unclear))
+    const { unclear, otherStrength, neither } = doubtOf(drug, typed)
+    if (unclear.length || neither) {
+      setWrong(unclear.length ? unclearText(unclear) : t('emr.rx.neither', { typed: otherStrength ?? '' }))
       return false
     }
     const fields = lineFrom(drug, typed, pen.view.lines.at(-1)?.days ?? null)
@@ -113,7 +113,7 @@ export function AddLine({ pen, tables, input, sets }: Props) {
         minWidth={380}
         waits={isFetching || q !== wanted}
         error={error}
-        guessed={why ? [why, shown].filter(Boolean).join(t('common.dot')) : similar}
+        guessed={why && !doubt.unclear.length ? [why, shown].filter(Boolean).join(t('common.dot')) : (why ?? similar)}
         // The whole code of a set is no guess, whatever drugs are still looked for; a part of its name is one.
         meant={first?.set && sameCode(first.set, text)}
         none={t('emr.rx.none')}
@@ -135,12 +135,12 @@ const unclearText = (words: readonly string[]) =>
 
 /** Why Enter does not take the line: words that nobody understood, or a strength that the first drug does not have. */
 function doubtText({ unclear, otherStrength }: Doubt, drugs: readonly FoundDrug[]): string | null {
+  if (unclear.length) return unclearText(unclear)
+  if (otherStrength === null) return null
   const have = strengthsBeside(drugs)
-  const strength =
-    otherStrength !== null && have.length
-      ? t('emr.rx.noStrength', { wanted: otherStrength, have: have.join(t('common.patient.separator')) })
-      : otherStrength !== null && t('emr.rx.guessed')
-  return [unclear.length > 0 && unclearText(unclear), strength].filter(Boolean).join(t('common.dot')) || null
+  return have.length
+    ? t('emr.rx.noStrength', { wanted: otherStrength, have: have.join(t('common.patient.separator')) })
+    : t('emr.rx.guessed')
 }
 
 /** The row as it would be, with what nobody typed marked as what is usual. */

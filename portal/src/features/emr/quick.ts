@@ -45,18 +45,25 @@ export interface Doubt {
   unclear: readonly string[]
   /** A strength was typed that the drug does not have, as typed. */
   otherStrength: string | null
+  /** A bare number that is no strength of the drug, and no dose of it either: nobody takes 1,000 tablets. */
+  neither: boolean
 }
 export function doubtOf(drug: DrugRow | undefined, line: QuickLine): Doubt {
-  if (!drug) return { unclear: line.unclear, otherStrength: null }
+  if (!drug) return { unclear: line.unclear, otherStrength: null, neither: false }
   const { unclear, otherStrength } = readFor(drug, line)
-  // Nobody takes 1,000 tablets: a bare number that is no strength of the drug is no dose of it either.
-  const neither = otherStrength !== null && line.bare !== null ? [otherStrength] : []
-  return { unclear: [...line.unclear, ...unclear, ...neither], otherStrength }
+  return {
+    unclear: [...line.unclear, ...unclear],
+    otherStrength,
+    neither: otherStrength !== null && line.bare !== null,
+  }
 }
 /** The strengths in which the first one's ingredient is among the found, as packs have them. */
 export function strengthsBeside(drugs: readonly DrugRow[]): string[] {
   const [first] = drugs
-  const same = drugs.filter(({ generic, strength }) => strength && generic === first?.generic)
+  const several = (strength: string | null | undefined) => /\d\D*\/\d/.test(strength ?? '')
+  const same = drugs.filter(
+    ({ generic, strength }) => strength && generic === first?.generic && several(strength) === several(first?.strength),
+  )
   return [...new Set(same.map(({ strength }) => strength ?? ''))].slice(0, 6)
 }
 

@@ -240,6 +240,7 @@ export default {
     asTyped: 'As typed: {{line}}',
     unclear: '“{{words}}” is not understood: write it differently',
     noStrength: 'There is no {{wanted}}: there is {{have}}. Choose one with the arrows or a click',
+    neither: '“{{typed}}” is no strength of this drug, and more than is taken at once: write it differently',
     usual: '{{value}} (usual)',
     changedMeanwhile: 'Changed by somebody else while you were typing: {{fields}}',
     daysOf_one: '{{count}} day',

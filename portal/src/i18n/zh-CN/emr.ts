@@ -227,6 +227,7 @@ export default {
     asTyped: '套用：{{line}}',
     unclear: '看不懂“{{words}}”，请改写后再加入',
     noStrength: '没有 {{wanted}}：现有 {{have}}。请用方向键或点选确认',
+    neither: '“{{typed}}”不是这个药的含量，一次也不会服这么多；请改写',
     usual: '{{value}}（默认）',
     changedMeanwhile: '您输入期间另有人更改：{{fields}}',
     daysOf_other: '{{count}} 天',

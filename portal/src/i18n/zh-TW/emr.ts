@@ -225,6 +225,7 @@ export default {
     asTyped: '套用：{{line}}',
     unclear: '看不懂「{{words}}」，請改寫後再加入',
     noStrength: '沒有 {{wanted}}：現有 {{have}}。請以方向鍵或點選確認',
+    neither: '「{{typed}}」不是這個藥的含量，一次也不會服這麼多；請改寫',
     usual: '{{value}}（預設）',
     changedMeanwhile: '您輸入期間另有人更動：{{fields}}',
     daysOf_other: '{{count}} 天',

@@ -82,6 +82,8 @@ test('[OPIN-01] [OPIN-02] what is picked is shown to the other doctor, and gone 
   await expect(waiting(invited)).toHaveText(String(before))
   await expect(notice(inviter, '會診意見已回覆')).toBeVisible()
   const inRecord = inviter.getByRole('region', { name: '會診意見' })
+  // Those that run and those that are done are two answers of the server: for a moment it stands in both.
+  await expect(inRecord.getByRole('button', { name: '這個劑量合適嗎' })).toHaveCount(1)
   await inRecord.getByRole('button', { name: '這個劑量合適嗎' }).click()
   await expect(inRecord.locator('.opanswers')).toContainText('劑量合適，兩週後追蹤')
   // In the lists of both it stands among those that are done.

@@ -112,8 +112,8 @@ test('[EMR-05~] what was not understood, and a drug or strength that was not typ
     ['norvasc 5mg 1 qd -7', '看不懂「-7」'],
     ['panadol 1-2 q6h prn', '看不懂「1-2」'],
     ['warfarin 1mg 1 qd 28', '沒有 1mg：現有 5mg、3mg'],
-    ['metformin 1g bid 14', '沒有 1g：現有'],
-    ['metformin 1000 tid 7', '沒有 1000：現有 500mg'],
+    ['metformin 750mg bid 14', '沒有 750mg：現有'],
+    ['metformin 700 tid 7', '沒有 700：現有 500mg'],
   ] as const) {
     await type(text)
     await expect(list.locator('.note')).toContainText(words)
@@ -123,7 +123,7 @@ test('[EMR-05~] what was not understood, and a drug or strength that was not typ
   // A row that is marked on purpose is no way around words that nobody understood.
   await doctor.keyboard.press('ArrowDown')
   await doctor.keyboard.press('Enter')
-  await expect(card.getByRole('alert')).toContainText('「1000」不是這個藥的含量')
+  await expect(card.getByRole('alert')).toContainText('「700」不是這個藥的含量')
   await expect(rows).toHaveCount(before)
 
   await type('metformin 500 tid 7')
@@ -150,6 +150,8 @@ test('[EMR-05~] [EMR-10~] a row in error, a drug and a diagnosis that were not c
   await expect(row(doctor)).toBeVisible()
   await row(doctor).getByLabel('每次').fill('0,5')
   await doctor.keyboard.press('Tab')
+  await expect(row(doctor).getByRole('alert')).toContainText('每次')
+  await expect(row(doctor).getByLabel('每次')).toHaveValue('0,5')
   const field = card(doctor).getByRole('combobox', { name: '新增藥品' })
   await field.fill('warfarin 5 qd 7')
   await doctor.keyboard.press('Escape')
@@ -171,10 +173,7 @@ test('[EMR-05~] [EMR-10~] a row in error, a drug and a diagnosis that were not c
 
   await row(nurse).getByLabel('每次').fill('x')
   await nurse.keyboard.press('Tab')
-  await nurse
-    .getByRole('button', { name: /^交給|交回|完成準備/ })
-    .first()
-    .click()
+  await nurse.getByRole('button', { name: '交給醫師簽章' }).click()
   await expect(nurse.getByText('尚未交給醫師：有內容還沒完成')).toBeVisible()
   await expect(row(nurse).getByLabel('每次')).toBeFocused()
   await nurse.keyboard.press('Escape')

@@ -23,6 +23,7 @@ interface RowTyping {
   from: ShownLine
   fields: Partial<LineFields>
 }
+const CLOSED_MS = 3000
 const COMPARED = ['dose', 'frequency', 'route', 'days', 'total', 'notes'] as const
 /** The fields that somebody else has changed since the typing began. */
 function changedMeanwhile({ from }: RowTyping, line: ShownLine): (typeof COMPARED)[number][] {
@@ -40,17 +41,20 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
   const [extra, setExtra] = useState<'notes' | 'total' | null>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const kept = fieldsOf(line)
-  const fields = typing && { ...kept, ...typing.fields }
+  const fixed = !pen.may.prescribe
+  const fields = fixed ? null : typing && { ...kept, ...typing.fields }
   const now = fields ?? kept
   const read = readLine(line, now, tables.codes)
   const dirty = fields !== null && read.values === null
   useUnsavedGuard('draft', dirty)
   const firstField = () => body.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus()
   useUnfinishedField('line', dirty ? line.name : null, firstField)
-  // A change from elsewhere shows as soon as nothing is being typed here.
-  const fixed = !pen.may.prescribe
+  // A record whose drafts are looked up is closed for a moment, and what was typed into a row stands in it afterwards; one that
+  // stays closed was signed, and has nothing to do with an amendment that somebody begins later.
   useEffect(() => {
-    if (fixed) setTyping(null)
+    if (!fixed) return
+    const closed = setTimeout(() => setTyping(null), CLOSED_MS)
+    return () => clearTimeout(closed)
   }, [fixed])
 
   const set = (change: Partial<LineFields>) =>

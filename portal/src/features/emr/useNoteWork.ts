@@ -135,9 +135,9 @@ function penOf(sync: NoteSync | null): Omit<NoteEditor, 'view' | 'may'> & { text
     makePrimary: (id) => changeIcd(id, { sort: 0 }),
     remarkIcd: (id, remarks) => changeIcd(id, { remarks }),
     addLine: (line, sort) => push({ kind: 'addLine', key: newKey(), line, ...(sort === undefined ? {} : { sort }) }),
-    changeLine: (id, line, version) => {
+    changeLine: (id, line) => {
       const row = rows().lines.find((one) => one.id === id)
-      if (row) push({ kind: 'changeLine', key: newKey(), id, version: version ?? row.version, line })
+      if (row) push({ kind: 'changeLine', key: newKey(), id, version: row.version, line })
     },
     removeLine: (id) => remove('removeLine', id),
   }

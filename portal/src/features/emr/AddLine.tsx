@@ -3,7 +3,7 @@ import { getMedicineInfo } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundDrug } from '@teleward/contract/emr/schema.ts'
 import type { PrescriptionSet } from '@teleward/contract/emr/set-endpoints.ts'
 import type { QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
-import { type Ref, useMemo, useState } from 'react'
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { unitOf } from '../../patterns/units.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -27,6 +27,7 @@ import type { RxTables } from './rxTables.ts'
 import { sameCode, setsBy } from './set-lines.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
 import type { Sets } from './useSets.ts'
+import { useUnfinishedField } from './unfinished.ts'
 
 /** What is found by what is typed: a set by its code or name, or a drug. */
 type Found = { set: PrescriptionSet; drug?: never } | { drug: FoundDrug; set?: never }
@@ -46,6 +47,9 @@ interface Props {
 export function AddLine({ pen, tables, input, sets }: Props) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useImperativeHandle(input, () => field.current as HTMLInputElement)
+  useUnfinishedField('drug', text.trim() || null, () => field.current?.focus())
   const typed = useMemo(() => readQuickLine(text, tables.codes), [text, tables.codes])
   const wanted = typed.query.trim()
   const q = useSettled(wanted)
@@ -96,7 +100,7 @@ export function AddLine({ pen, tables, input, sets }: Props) {
         className={`addrx ${wrong ? 'err' : ''}`}
         icon={<PlusOutlined />}
         after={sets && <Kbd keys="Alt D" />}
-        input={input}
+        input={field}
         maxLength={120}
         text={text}
         onText={(next) => {

@@ -8,7 +8,7 @@ import {
 } from '@ant-design/icons'
 import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundIcd } from '@teleward/contract/emr/schema.ts'
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { FindField } from './FindField.tsx'
@@ -18,6 +18,7 @@ import { composing } from '../../ui/Listbox.tsx'
 import type { ShownDiagnosis } from './note-draft.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
 import type { NoteEditor } from './note-editor.ts'
+import { useUnfinishedField } from './unfinished.ts'
 
 const none: readonly FoundIcd[] = []
 /** The longest title there is fits. */
@@ -174,6 +175,9 @@ function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<
   const [text, setText] = useState('')
   const wanted = text.trim()
   const q = useSettled(wanted)
+  const field = useRef<HTMLInputElement>(null)
+  useImperativeHandle(input, () => field.current as HTMLInputElement)
+  useUnfinishedField('diagnosis', wanted || null, () => field.current?.focus())
   const [focused, setFocused] = useState(false)
   const { rows, isFetching, error } = useSearchList(getIcd10, { body: { q, pid, pageSize: 12 } }, q !== '' || focused)
   const has = new Set(pen.view.diagnoses.map(({ code }) => code))
@@ -185,7 +189,7 @@ function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<
       placeholder={t('emr.icd.find')}
       className="icdin"
       icon={<SearchOutlined />}
-      input={input}
+      input={field}
       maxLength={SEARCHED_MAX}
       text={text}
       onText={setText}

@@ -42,6 +42,7 @@ import { usePresence } from './usePresence.ts'
 import { useCopies } from './useCopies.tsx'
 import { useTemplates } from './useTemplates.tsx'
 import { useSafety } from './useSafety.tsx'
+import { type Unfinished, unfinishedNow } from './unfinished.ts'
 import { useSnippets } from './useSnippets.ts'
 import { Versions } from './Versions.tsx'
 
@@ -116,7 +117,7 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
   const missing = (): MissingField[] =>
     missingForSigning({ ...pen.view.text, diagnoses: pen.view.diagnoses }, actor.level('diagnosis.write') === 'y')
   const ask = (kind: Signing['kind']) => setSigning({ kind, missing: missing() })
-  const handOver = useHandOver(pid, qid, work, seen)
+  const handOver = useHandOver(pid, qid, work, seen, (place) => goToField(place))
 
   const goTo = (field: MissingField | 'prescription') => {
     const focus = () => {
@@ -133,6 +134,14 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
     // The dialog gives the focus back first.
     if (signing) setTimeout(focus, 250)
     else focus()
+  }
+  const goToField = ({ kind, go: focus }: Unfinished) => {
+    flushSync(() => {
+      setSigning(null)
+      onPanel(kind === 'diagnosis' ? 'note' : 'orders')
+    })
+    // The dialog gives the focus back first.
+    setTimeout(focus, signing ? 250 : 0)
   }
   const canSign = own && can('sign') && target.writable
   // Only a visit that began can end: before the check-in, and after the end, the note alone is signed.
@@ -268,6 +277,7 @@ export function NoteArea({ pid, qid, data, visit, target, actor, seen, panel, on
         answered={safety.answered}
         others={present.filter(({ part }) => part !== null)}
         onGo={goTo}
+        onGoTo={goToField}
         onSigned={(after) => {
           seen(after)
           amending?.cancel()
@@ -299,7 +309,13 @@ function useFields(): Fields {
 }
 
 /** A nurse has prepared the note: the last words go along, then the doctor is told. */
-function useHandOver(pid: number, qid: number, work: NoteWork, seen: (note: Note) => void) {
+function useHandOver(
+  pid: number,
+  qid: number,
+  work: NoteWork,
+  seen: (note: Note) => void,
+  onUnfinished: (place: Unfinished) => void,
+) {
   const act = useEndpointMutation(saveNote, {
     onDone: (after) => {
       seen(after)
@@ -307,6 +323,18 @@ function useHandOver(pid: number, qid: number, work: NoteWork, seen: (note: Note
     },
   })
   return async () => {
+    const [unfinished] = unfinishedNow()
+    if (unfinished) {
+      const { kind, text } = unfinished
+      notify({
+        kind: 'warn',
+        key: 'unfinished',
+        title: t('emr.note.unfinished'),
+        text: t(`emr.sign.unfinishedAt.${kind}`, { text }),
+      })
+      onUnfinished(unfinished)
+      return
+    }
     const sent = await work.flush()
     const now = work.newest()
     if (!sent || !now) notify({ kind: 'warn', title: t('emr.sign.unsent') })

@@ -8,6 +8,7 @@ import { composing, Listbox, useListKeys } from '../../ui/Listbox.tsx'
 import type { ShownLine } from './note-draft.ts'
 import type { CodeRow, RxTables } from './rxTables.ts'
 import { fieldsOf, type LineFields, problemOf, readLine, sameLine } from './quick.ts'
+import { useUnfinishedField } from './unfinished.ts'
 import { unitOf } from '../../patterns/units.ts'
 import type { NoteEditor } from './note-editor.ts'
 
@@ -17,31 +18,55 @@ interface Props {
   pen: Pick<NoteEditor, 'changeLine'> & { may: Pick<NoteEditor['may'], 'prescribe'> }
   onRemove: () => void
 }
+/** What was typed into a row, and the row as it was when that began. */
+interface RowTyping {
+  from: ShownLine
+  fields: Partial<LineFields>
+}
+const CLOSED_MS = 3000
+const COMPARED = ['dose', 'frequency', 'route', 'days', 'total', 'notes'] as const
+/** The fields that somebody else has changed since the typing began. */
+function changedMeanwhile({ from }: RowTyping, line: ShownLine): (typeof COMPARED)[number][] {
+  if (from.version === line.version) return []
+  const [before, after] = [fieldsOf(from), fieldsOf(line)]
+  return COMPARED.filter((field) => before[field] !== after[field])
+}
 const SHOWN: readonly ItemField[] = ['dose', 'frequency', 'route', 'days', 'total', 'totalReason']
 export const problemText = ({ field, reason }: ItemProblem) =>
   t(`emr.rx.problem.${field}.${reason}` as 'emr.rx.problem.dose.missing')
 
 /** One line: what is typed is computed at once, and kept when the row is left. */
 export function RxRow({ line, tables, pen, onRemove }: Props) {
-  const [fields, setFields] = useState<LineFields | null>(null)
+  const [typing, setTyping] = useState<RowTyping | null>(null)
   const [extra, setExtra] = useState<'notes' | 'total' | null>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const kept = fieldsOf(line)
+  const fixed = !pen.may.prescribe
+  const fields = fixed ? null : typing && { ...kept, ...typing.fields }
   const now = fields ?? kept
   const read = readLine(line, now, tables.codes)
   const dirty = fields !== null && read.values === null
   useUnsavedGuard('draft', dirty)
-  // A change from elsewhere shows as soon as nothing is being typed here.
-  const fixed = !pen.may.prescribe
+  const firstField = () => body.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus()
+  useUnfinishedField('line', dirty ? line.name : null, firstField)
+  // A record whose drafts are looked up is closed for a moment, and what was typed into a row stands in it afterwards; one that
+  // stays closed was signed, and has nothing to do with an amendment that somebody begins later.
   useEffect(() => {
-    if (fixed) setFields(null)
+    if (!fixed) return
+    const closed = setTimeout(() => setTyping(null), CLOSED_MS)
+    return () => clearTimeout(closed)
   }, [fixed])
 
-  const set = (change: Partial<LineFields>) => setFields({ ...now, ...change })
+  const set = (change: Partial<LineFields>) =>
+    setTyping((before) => ({ from: before?.from ?? line, fields: { ...before?.fields, ...change } }))
+  const others = typing ? changedMeanwhile(typing, line) : []
   const leave = () => {
     if (!fields || !read.values) return
-    if (!sameLine(read.values, line)) pen.changeLine(line.id, read.values)
-    setFields(null)
+    // What another changed in the same field is not put back unseen: the server holds the version of when the typing began
+    // against its own, and both are shown.
+    const clash = others.some((field) => typing?.fields[field] !== undefined)
+    if (!sameLine(read.values, line)) pen.changeLine(line.id, read.values, clash ? typing?.from.version : line.version)
+    setTyping(null)
     setExtra(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +77,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
       leave()
     } else if (event.key === 'Escape' && fields) {
       event.stopPropagation()
-      setFields(null)
+      setTyping(null)
       setExtra(null)
     }
   }
@@ -164,7 +189,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
           )}
         </td>
       </tr>
-      {(extra === 'notes' || (own && fields) || faults.length > 0) && (
+      {(extra === 'notes' || (own && fields) || faults.length > 0 || others.length > 0) && (
         <tr className="under">
           <td colSpan={7}>
             {extra === 'notes' && (
@@ -188,6 +213,13 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
                 placeholder={t('emr.rx.totalReasonHint', { total: read.computed ?? 0 })}
                 onChange={(event) => set({ totalReason: event.target.value })}
               />
+            )}
+            {others.length > 0 && (
+              <p className="help warn" role="status">
+                {t('emr.rx.changedMeanwhile', {
+                  fields: others.map((field) => `${t(`emr.rx.${field}`)} ${kept[field]}`).join(t('common.dot')),
+                })}
+              </p>
             )}
             {faults.length > 0 && (
               <p className="help err" role="alert">

@@ -21,6 +21,7 @@ import { ageAndSex } from '../../ui/person.ts'
 import type { NoteView } from './note-draft.ts'
 import { BlanksToFill } from './BlanksToFill.tsx'
 import { hereText } from './Here.tsx'
+import { type Unfinished, useUnfinished } from './unfinished.ts'
 import type { Present } from './presence-lines.ts'
 import { NoteContent } from './PrintableNote.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
@@ -49,6 +50,7 @@ interface Props {
   /** Who else is writing on the note now. */
   others: readonly Present[]
   onGo: (field: MissingField | 'prescription') => void
+  onGoTo: (place: Unfinished) => void
   onSigned: (note: Note) => void
   onClose: () => void
 }
@@ -75,9 +77,11 @@ export function SignDialog(props: Props) {
   const amends = signing?.kind === 'amend'
   const inCall = signing?.kind === 'finish' && calls.current?.qid === visit.qid
   const missing = signing?.missing ?? []
+  const unfinished = useUnfinished()
   const needsPassword = asked || !props.confirmedUntil || Date.parse(props.confirmedUntil) <= now
   const ready =
     missing.length === 0 &&
+    unfinished.length === 0 &&
     props.warnings === 0 &&
     !inCall &&
     !(needsPassword && !password) &&
@@ -161,6 +165,26 @@ export function SignDialog(props: Props) {
             </div>
           </div>
         )}
+        {unfinished.length > 0 && (
+          <div className="alert warn" role="alert">
+            <WarningOutlined />
+            <div>
+              {t('emr.sign.unfinished')}
+              <div className="gaps">
+                {unfinished.map((one) => (
+                  <button
+                    key={`${one.kind} ${one.text}`}
+                    type="button"
+                    className="link"
+                    onClick={() => props.onGoTo(one)}
+                  >
+                    {t(`emr.sign.unfinishedAt.${one.kind}`, { text: one.text })} <ArrowRightOutlined />
+                  </button>
+                ))}
+              </div>
+            </div>
+          </div>
+        )}
         <BlanksToFill view={view} onGo={props.onGo} />
         {props.warnings > 0 && (
           <div className="alert warn" role="alert">
@@ -202,7 +226,7 @@ export function SignDialog(props: Props) {
             />
           </div>
         )}
-        {missing.length === 0 && props.warnings === 0 && !inCall && needsPassword && (
+        {missing.length === 0 && unfinished.length === 0 && props.warnings === 0 && !inCall && needsPassword && (
           <Field
             id={`${id}-password`}
             type="password"

@@ -153,7 +153,7 @@ export function settled(draft: NoteDraft, answer: Note, op?: DraftOp): NoteDraft
 export const addedId = ({ key }: { key: string }) => `new:${key}`
 
 /** The line an answer is about carries the answer's version. */
-function realId(op: DraftOp, answer: Note): string {
+export function realId(op: DraftOp, answer: Note): string {
   const list: readonly { id: string; code: string; version: number }[] =
     op.kind === 'addIcd' ? answer.diagnoses : answer.lines
   const code = op.kind === 'addIcd' ? op.icd.code : op.kind === 'addLine' ? op.line.code : ''
@@ -174,7 +174,8 @@ export function withoutRow(draft: NoteDraft, id: string): NoteDraft {
 // ── what the screen shows ──────────────────────────────────────────────────────────────────────────────────
 
 export type ShownDiagnosis = Diagnosis & { pending?: boolean }
-export type ShownLine = PrescriptionItem & { pending?: boolean }
+/** `rowKey`: what the row was called when it came on screen, before the server gave it an id; what is typed into it stays in it. */
+export type ShownLine = PrescriptionItem & { pending?: boolean; rowKey?: string }
 export interface NoteView {
   text: NoteText
   diagnoses: ShownDiagnosis[]

@@ -13,7 +13,8 @@ export interface NoteEditor {
   makePrimary(id: string): void
   remarkIcd(id: string, remarks: string): void
   addLine(line: LineValues, sort?: number): void
-  changeLine(id: string, line: LineValues): void
+  /** `version`: that of the row when its typing began, where another has changed the same field meanwhile; else the row's own. */
+  changeLine(id: string, line: LineValues, version?: number): void
   removeLine(id: string): void
 }
 export interface NoteWork extends NoteEditor {

@@ -5,6 +5,7 @@ import { newKey } from '../../api/http.ts'
 import { Autosave, type SavePhase } from './autosave.ts'
 import { type Clash, clashOf } from './clash-of.ts'
 import {
+  addedId,
   type Conflict,
   dirtyParts,
   type DraftOp,
@@ -12,6 +13,7 @@ import {
   marked,
   noDraft,
   type NoteDraft,
+  realId,
   reconcile,
   settled,
 } from './note-draft.ts'
@@ -83,6 +85,10 @@ export class NoteSync {
     // What an earlier visit to the page left unsent.
     if (!isEmpty(shelf.get().value)) this.autosave.poke()
   }
+
+  /** A row's name for as long as the screen is open: the server's id of what was added here comes later. */
+  rowKey = (id: string): string => this.names.get(id) ?? id
+  private readonly names = new Map<string, string>()
 
   get = (): SyncState => this.state.get()
   subscribe = (listener: () => void): (() => void) => this.state.subscribe(listener)
@@ -200,6 +206,7 @@ export class NoteSync {
   }
 
   private took(answer: Note, op?: DraftOp): void {
+    if (op && !('id' in op)) this.names.set(realId(op, answer), addedId(op))
     this.calls.seen(answer)
     this.keep(settled(this.draft(), answer, op))
     this.set({ savedAt: Date.now() })

@@ -65,7 +65,10 @@ export function useNoteWork({ pid, qid, target, actor, seen }: Options): NoteWor
   const unsent = value ?? noDraft
   useUnsavedGuard('draft', !isEmpty(value))
 
-  const shown = useMemo(() => view(open ? unsent : noDraft, note), [open, unsent, note])
+  const shown = useMemo(() => {
+    const seen = view(open ? unsent : noDraft, note)
+    return sync ? { ...seen, lines: seen.lines.map((line) => ({ ...line, rowKey: sync.rowKey(line.id) })) } : seen
+  }, [sync, open, unsent, note])
   const pen = useMemo(() => penOf(sync), [sync])
   const settle = useCallback(
     (part: NotePart, choice: Choice) => {
@@ -135,9 +138,9 @@ function penOf(sync: NoteSync | null): Omit<NoteEditor, 'view' | 'may'> & { text
     makePrimary: (id) => changeIcd(id, { sort: 0 }),
     remarkIcd: (id, remarks) => changeIcd(id, { remarks }),
     addLine: (line, sort) => push({ kind: 'addLine', key: newKey(), line, ...(sort === undefined ? {} : { sort }) }),
-    changeLine: (id, line) => {
+    changeLine: (id, line, version) => {
       const row = rows().lines.find((one) => one.id === id)
-      if (row) push({ kind: 'changeLine', key: newKey(), id, version: row.version, line })
+      if (row) push({ kind: 'changeLine', key: newKey(), id, version: version ?? row.version, line })
     },
     removeLine: (id) => remove('removeLine', id),
   }

@@ -16,7 +16,15 @@ export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) 
   const { lines } = pen.view
   const remove = (line: ShownLine, index: number) => {
     pen.removeLine(line.id)
-    const { id: _id, version: _version, pending: _pending, rowKey: _key, dailyDose: _daily, sort: _sort, ...values } = line
+    const {
+      id: _id,
+      version: _version,
+      pending: _pending,
+      rowKey: _key,
+      dailyDose: _daily,
+      sort: _sort,
+      ...values
+    } = line
     notify({
       kind: 'info',
       key: `rx-${line.code}`,
@@ -51,7 +59,13 @@ export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) 
           </tr>
         </thead>
         {lines.map((line, index) => (
-          <RxRow key={line.rowKey ?? line.id} line={line} tables={tables} pen={pen} onRemove={() => remove(line, index)} />
+          <RxRow
+            key={line.rowKey ?? line.id}
+            line={line}
+            tables={tables}
+            pen={pen}
+            onRemove={() => remove(line, index)}
+          />
         ))}
       </table>
     </div>

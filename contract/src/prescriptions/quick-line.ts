@@ -1,5 +1,6 @@
 import { toHalfWidth } from '../core/text.ts'
 import { frequency } from './frequency.ts'
+import { readNumber, withPoint } from './quantity.ts'
 import { type Figure, figureOf } from './strength.ts'
 
 /** A quantity as typed: what it may be (strength, dose) depends on its unit and on the drug. */
@@ -56,26 +57,6 @@ const TIMES = /^(x|×|\*|for|共)$/i
 
 /** A range, a sign, an exponent: somebody meant a quantity, and nobody knows which. */
 const likeNumber = /^[-+~±<>≤≥]?\d[\d.,]*([-~–—e至到]\d[\d.,]*)?$/i
-
-const HAN = '零一二三四五六七八九十'
-/** Halves, thirds and quarters are doses; `5/20` is a combination, and `1/0` nothing. */
-function readNumber(text: string): number | null {
-  if (text === '半') return 0.5
-  if (text === '兩') return 2
-  if (text.length === 1 && HAN.includes(text)) return HAN.indexOf(text)
-  const part = /^(\d+)\/(\d+)$/.exec(text)
-  if (part) {
-    const [over, under] = [Number(part[1]), Number(part[2])]
-    return over > 0 && over < under && [2, 3, 4, 8].includes(under) ? over / under : null
-  }
-  return /^(\d+(\.\d+)?|\.\d+)$/.test(text) ? Number(text) : null
-}
-
-/** `0,5` is a half; `1,000` may be a thousand or one, and is left as it is: nobody understands it, and it is asked about. */
-const withPoint = (token: string) =>
-  token.replace(/^(\d+),(\d+)(?=\D*$)/, (all, whole: string, rest: string) =>
-    rest.length === 3 && whole !== '0' ? all : `${whole}.${rest}`,
-  )
 
 interface Piece {
   text: string

@@ -1,4 +1,5 @@
 import type { IcdRow, PrescriptionItemInput, PrescriptionItem } from '@teleward/contract/emr/schema.ts'
+import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
 import { itemProblems, itemTotals } from '@teleward/contract/prescriptions/rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { reference } from '../reference/catalogue.ts'
@@ -10,10 +11,8 @@ export function resolveIcd(code: string): IcdRow {
   return { code: found.code, nameEn: found.nameEn, nameZhTw: found.nameZhTw, billable: found.billable }
 }
 
-const figure = (value: number | string | null | undefined): number | null => {
-  if (typeof value !== 'string') return value ?? null
-  return value.trim() === '' ? null : Number(value)
-}
+const figure = (value: number | string | null | undefined): number | null =>
+  typeof value === 'string' ? readQuantity(value) : (value ?? null)
 
 export type ResolvedItem = Omit<PrescriptionItem, 'id' | 'sort' | 'version'>
 

@@ -1,12 +1,16 @@
 import { CommentOutlined, DeleteOutlined, EllipsisOutlined, NumberOutlined } from '@ant-design/icons'
+import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
 import type { ItemField, ItemProblem } from '@teleward/contract/prescriptions/rules.ts'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { useUnsavedGuard } from '../../ui/guards.ts'
+import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { composing, Listbox, useListKeys } from '../../ui/Listbox.tsx'
+import { composing } from '../../ui/Listbox.tsx'
+import { CodeCell } from './CodeCell.tsx'
 import type { ShownLine } from './note-draft.ts'
-import type { CodeRow, RxTables } from './rxTables.ts'
+import type { RxTables } from './rxTables.ts'
+import { changedMeanwhile, clashes, fieldsNow, type RowTyping, totalInDoubt, written } from './row-typing.ts'
 import { fieldsOf, type LineFields, problemOf, readLine, sameLine } from './quick.ts'
 import { useUnfinishedField } from './unfinished.ts'
 import { unitOf } from '../../patterns/units.ts'
@@ -18,19 +22,11 @@ interface Props {
   pen: Pick<NoteEditor, 'changeLine'> & { may: Pick<NoteEditor['may'], 'prescribe'> }
   onRemove: () => void
 }
-/** What was typed into a row, and the row as it was when that began. */
-interface RowTyping {
-  from: ShownLine
-  fields: Partial<LineFields>
-}
 const CLOSED_MS = 3000
-const COMPARED = ['dose', 'frequency', 'route', 'days', 'total', 'notes'] as const
-/** The fields that somebody else has changed since the typing began. */
-function changedMeanwhile({ from }: RowTyping, line: ShownLine): (typeof COMPARED)[number][] {
-  if (from.version === line.version) return []
-  const [before, after] = [fieldsOf(from), fieldsOf(line)]
-  return COMPARED.filter((field) => before[field] !== after[field])
-}
+/** A row that is whole is kept while somebody still stands in it, this long after the last key. */
+const KEPT_AFTER_MS = 800
+/** Figures and codes are never cut: a dose of `0.125` that shows as `0…` is a dose nobody can check. */
+const widthOf = (value: string) => ({ minWidth: `calc(${Math.max(value.length, 1)}ch + 10px)` })
 const SHOWN: readonly ItemField[] = ['dose', 'frequency', 'route', 'days', 'total', 'totalReason']
 export const problemText = ({ field, reason }: ItemProblem) =>
   t(`emr.rx.problem.${field}.${reason}` as 'emr.rx.problem.dose.missing')
@@ -42,10 +38,12 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const kept = fieldsOf(line)
   const fixed = !pen.may.prescribe
-  const fields = fixed ? null : typing && { ...kept, ...typing.fields }
-  const now = fields ?? kept
+  const now = fixed ? kept : fieldsNow(line, typing)
+  const fields = fixed || !typing ? null : now
   const read = readLine(line, now, tables.codes)
-  const dirty = fields !== null && read.values === null
+  const doubtful = !fixed && typing !== null && totalInDoubt(typing, now, read.computed)
+  const values = doubtful ? null : read.values
+  const dirty = fields !== null && values === null
   useUnsavedGuard('draft', dirty)
   const firstField = () => body.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus()
   useUnfinishedField('line', dirty ? line.name : null, firstField)
@@ -58,14 +56,36 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
   }, [fixed])
 
   const set = (change: Partial<LineFields>) =>
-    setTyping((before) => ({ from: before?.from ?? line, fields: { ...before?.fields, ...change } }))
+    setTyping((before) => ({
+      from: before?.from ?? line,
+      kept: before?.kept ?? [],
+      fields: { ...before?.fields, ...change },
+    }))
   const others = typing ? changedMeanwhile(typing, line) : []
-  const leave = () => {
-    if (!fields || !read.values) return
+  const clash = typing !== null && clashes(typing, others)
+  const toKeep = fields && values && !sameLine(values, line) ? values : null
+  const keep = () => {
+    if (!typing || !toKeep) return
     // What another changed in the same field is not put back unseen: the server holds the version of when the typing began
     // against its own, and both are shown.
-    const clash = others.some((field) => typing?.fields[field] !== undefined)
-    if (!sameLine(read.values, line)) pen.changeLine(line.id, read.values, clash ? typing?.from.version : line.version)
+    pen.changeLine(line.id, toKeep, clash ? typing.from.version : line.version)
+  }
+  const latestKeep = useRef(keep)
+  latestKeep.current = keep
+  const waits = toKeep !== null && !clash
+  // The typed text is part of what is waited for: each key begins the pause anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    if (!waits) return
+    const pause = setTimeout(() => {
+      latestKeep.current()
+      setTyping((before) => before && toKeep && { ...before, kept: [...before.kept, toKeep] })
+    }, KEPT_AFTER_MS)
+    return () => clearTimeout(pause)
+  }, [waits, typing])
+  const leave = () => {
+    if (!fields || !values) return
+    keep()
     setTyping(null)
     setExtra(null)
   }
@@ -77,22 +97,29 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
       leave()
     } else if (event.key === 'Escape' && fields) {
       event.stopPropagation()
+      // What a pause has kept already goes back too, unless another has been in the row since.
+      if (typing && !others.length && typing.kept.length) pen.changeLine(line.id, written(typing.from))
       setTyping(null)
       setExtra(null)
     }
   }
-  const problem = (field: ItemField) => (fields ? problemOf(read.problems, field) : undefined)
+  const problem = (field: ItemField) =>
+    fields && (problemOf(read.problems, field) !== undefined || (field === 'total' && doubtful))
   const total = now.total || (read.computed === null ? '' : String(read.computed))
-  const own = now.total !== '' && read.computed !== null && Number(now.total) !== read.computed
+  const own = now.total !== '' && read.computed !== null && readQuantity(now.total) !== read.computed
   const faults = fields ? read.problems.filter(({ field }) => SHOWN.includes(field)) : []
   const frequency = tables.frequencies.find(({ code }) => code === now.frequency.toUpperCase())
   const facts = [
     frequency?.name,
     read.dailyDose === null ? null : t('emr.rx.daily', { amount: read.dailyDose, unit: unitOf(line.unit) }),
+    !fields && line.totalReason && read.computed !== null
+      ? t('emr.rx.byHand', { total: line.total, computed: read.computed, reason: line.totalReason })
+      : null,
   ]
   const cell = (field: 'dose' | 'days' | 'total', value: string, label: string) => (
     <input
       className={`cell num ${problem(field) ? 'err' : ''} ${field === 'dose' ? '' : 'r'} ${field === 'total' ? 'b' : ''}`}
+      style={widthOf(value)}
       value={value}
       inputMode="decimal"
       maxLength={12}
@@ -139,7 +166,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
             value={now.frequency}
             label={t('emr.rx.frequency')}
             fixed={fixed}
-            wrong={problem('frequency') !== undefined}
+            wrong={problem('frequency') === true}
             onChange={(code) => set({ frequency: code })}
           />
         </td>
@@ -149,12 +176,14 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
             value={now.route}
             label={t('emr.rx.route')}
             fixed={fixed}
-            wrong={problem('route') !== undefined}
+            wrong={problem('route') === true}
             onChange={(code) => set({ route: code })}
           />
         </td>
-        <td className="r">{cell('days', now.days, t('emr.rx.days'))}</td>
-        <td className="r" title={line.totalReason ?? undefined}>
+        <td className="r" data-label={t('emr.rx.days')}>
+          {cell('days', now.days, t('emr.rx.days'))}
+        </td>
+        <td className="r" data-label={t('emr.rx.total')} title={line.totalReason ?? undefined}>
           {cell('total', total, t('emr.rx.total'))}
         </td>
         <td>
@@ -189,7 +218,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
           )}
         </td>
       </tr>
-      {(extra === 'notes' || (own && fields) || faults.length > 0 || others.length > 0) && (
+      {(extra === 'notes' || (own && fields) || faults.length > 0 || others.length > 0 || doubtful) && (
         <tr className="under">
           <td colSpan={7}>
             {extra === 'notes' && (
@@ -221,6 +250,14 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
                 })}
               </p>
             )}
+            {doubtful && (
+              <p className="help err" role="alert">
+                {t('emr.rx.totalStill', { total: now.total, unit: unitOf(line.unit) })}{' '}
+                <Button size="sm" onClick={() => set({ total: now.total })}>
+                  {t('emr.rx.totalStays', { total: now.total })}
+                </Button>
+              </p>
+            )}
             {faults.length > 0 && (
               <p className="help err" role="alert">
                 {faults.map(problemText).join(t('common.dot'))}
@@ -230,95 +267,5 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
         </tr>
       )}
     </tbody>
-  )
-}
-
-/** Codes that begin so, then names that contain it. */
-function found(rows: readonly CodeRow[], wanted: string): CodeRow[] {
-  const begins = ({ code }: CodeRow) => code.toLowerCase().startsWith(wanted)
-  return [...rows.filter(begins), ...rows.filter((row) => !begins(row) && row.name.toLowerCase().includes(wanted))]
-}
-
-interface CodeCellProps {
-  rows: readonly CodeRow[]
-  value: string
-  label: string
-  fixed: boolean
-  wrong: boolean
-  onChange: (code: string) => void
-}
-/** A code that can be typed or picked by its name. */
-function CodeCell({ rows, value, label, fixed, wrong, onChange }: CodeCellProps) {
-  const [open, setOpen] = useState(false)
-  const [typing, setTyping] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
-  const wanted = value.trim().toLowerCase()
-  const items = useMemo(() => (typing && wanted ? found(rows, wanted) : rows), [rows, typing, wanted])
-  const shown = open && items.length > 0
-  const pick = ({ code }: CodeRow) => {
-    onChange(code)
-    setOpen(false)
-    setTyping(false)
-  }
-  const list = useListKeys({
-    items,
-    open: shown,
-    onPick: pick,
-    onClose: () => setOpen(false),
-    tabPicks: typing && wanted !== '',
-    hesitant: !typing,
-  })
-  return (
-    <>
-      <input
-        ref={box}
-        className={`cell code ${wrong ? 'err' : ''}`}
-        role="combobox"
-        aria-expanded={shown}
-        aria-controls={list.id}
-        aria-activedescendant={list.active}
-        aria-label={label}
-        aria-invalid={wrong || undefined}
-        title={rows.find(({ code }) => code === value)?.name}
-        value={value}
-        maxLength={20}
-        disabled={fixed}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => {
-          onChange(event.target.value.toUpperCase())
-          setTyping(true)
-          setOpen(true)
-        }}
-        onFocus={(event) => event.target.select()}
-        onClick={() => setOpen(true)}
-        onBlur={() => {
-          setOpen(false)
-          setTyping(false)
-        }}
-        onKeyDown={(event) => {
-          if (!list.onKeyDown(event) && event.key === 'ArrowDown' && !composing(event)) setOpen(true)
-        }}
-      />
-      {shown && (
-        <Listbox
-          anchor={box}
-          id={list.id}
-          at={list.at}
-          items={items}
-          label={label}
-          keyOf={({ code }) => code}
-          onHover={list.setAt}
-          onPick={pick}
-          minWidth={240}
-          render={({ code, name }) => (
-            <>
-              <span className="code b cw">{code}</span>
-              <span className="grow ell">{name}</span>
-            </>
-          )}
-        />
-      )}
-    </>
   )
 }

@@ -11,6 +11,10 @@ export type LineEditor = Pick<NoteEditor, 'addLine' | 'changeLine' | 'removeLine
   may: Pick<NoteEditor['may'], 'prescribe'>
 }
 
+/** Longer figures and codes than the columns have room for: then each line takes two rows, and nothing of it is cut. */
+const isLong = ({ dose, frequency, days, total }: ShownLine) =>
+  String(dose).length > 3 || frequency.length > 5 || String(days).length > 3 || String(total).length > 4
+
 /** Prescription lines, each to be written in. */
 export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) {
   const { lines } = pen.view
@@ -35,7 +39,7 @@ export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) 
   if (!lines.length) return null
   return (
     <div className="rxscroll">
-      <table className="tbl">
+      <table className={`tbl ${lines.some(isLong) ? 'stack' : ''}`}>
         <colgroup>
           <col />
           <col className="w-dose" />

@@ -75,6 +75,10 @@ function world(first: Note | null = blank, shelf = shelfOf()) {
     saves: [] as Partial<Record<NotePart, string>>[],
     ops: [] as DraftOp[],
     refuse: '',
+    /** Text that a part may not have: the save that brings it is refused whole, and names its part. */
+    badText: '',
+    /** How long a save takes. */
+    slow: 0,
   }
   let known = first
   const refused: string[] = []
@@ -95,8 +99,17 @@ function world(first: Note | null = blank, shelf = shelfOf()) {
     },
     save: async (note, parts) => {
       alive()
+      if (server.slow) await new Promise((done) => setTimeout(done, server.slow))
       const now = server.note ?? blank
       const names = Object.keys(parts) as NotePart[]
+      const bad = names.filter((name) => server.badText && parts[name]?.includes(server.badText))
+      if (bad.length)
+        throw new ApiError(
+          'BAD_INPUT',
+          '',
+          400,
+          bad.map((path) => ({ path, code: 'VALUE_INVALID', message: '' })),
+        )
       if (names.some((name) => now.partVersions[name] > note.version && now[name] !== parts[name]))
         throw new ApiError('VERSION_STALE', '', 409, [], now)
       server.saves.push(parts)
@@ -113,7 +126,9 @@ function world(first: Note | null = blank, shelf = shelfOf()) {
       const now = server.note ?? blank
       const line = 'id' in op && now.diagnoses.find(({ id }) => id === op.id)
       if (line && 'version' in op && line.version > op.version) throw new ApiError('VERSION_STALE', '', 409, [], now)
-      server.note = { ...now, version: now.version + 1 }
+      const version = now.version + 1
+      const added = op.kind === 'addLine' ? [{ ...op.line, id: LINE, dailyDose: null, sort: 0, version }] : []
+      server.note = { ...now, version, lines: [...now.lines, ...added] }
       return server.note
     },
     refused: (_op, error) => refused.push(error.code),
@@ -144,6 +159,50 @@ describe('a note on its way to the server', () => {
     type('s', '頭暈三天')
     await vi.advanceTimersByTimeAsync(900)
     expect(server.note?.s).toBe('頭暈三天')
+  })
+  it('[EMR-19~] makes about one save a second of what is typed without a pause, and brings the last letter within another', async () => {
+    const { server, type } = world()
+    server.slow = 60
+    for (let letter = 1; letter <= 78; letter++) {
+      type('s', 'x'.repeat(letter))
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(server.saves.length).toBeGreaterThanOrEqual(6)
+    expect(server.saves.length).toBeLessThanOrEqual(12)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.note?.s).toBe('x'.repeat(78))
+  })
+  it('[EMR-19~] saves the other parts beside one that is refused, says so, and is done with it when it is mended', async () => {
+    const { server, type, sync } = world()
+    server.badText = '!'
+    type('s', 'cough!')
+    type('o', '體溫 38')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.note).toMatchObject({ s: '', o: '體溫 38' })
+    expect(sync.get().stopped?.code).toBe('BAD_INPUT')
+    const asked = server.saves.length
+    type('p', '多喝水')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.note).toMatchObject({ s: '', p: '多喝水' })
+    expect(server.saves).toHaveLength(asked + 1)
+    expect(sync.get().stopped?.code).toBe('BAD_INPUT')
+    await expect(sync.flush()).resolves.toBe(false)
+    type('s', 'cough')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.note).toMatchObject({ s: 'cough', o: '體溫 38', p: '多喝水' })
+    expect(sync.get()).toMatchObject({ stopped: null, phase: 'idle' })
+    expect(isEmpty(sync.draft())).toBe(true)
+  })
+  it('[EMR-19~] says nothing of a refusal any more once what was refused is taken back', async () => {
+    const { server, type, sync } = world()
+    server.badText = '!'
+    type('s', '!')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sync.get().stopped?.code).toBe('BAD_INPUT')
+    type('s', '')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sync.get().stopped).toBeNull()
+    expect(isEmpty(sync.draft())).toBe(true)
   })
   it('[EMR-19~] shows every letter at every moment of a save: what the draft lets go of, the note already has', async () => {
     const { type, sync, shelf } = world()
@@ -255,6 +314,18 @@ describe('a note on its way to the server', () => {
     expect(server.ops.at(-1)).toMatchObject({ kind: 'removeIcd', id: LINE, version: 2 })
     expect(server.ops.at(-1)?.key).not.toBe('k')
     expect(clashes).toHaveLength(1)
+  })
+  it('[EMR-19~] calls a row what it was called when it came on screen, whatever id the server gives it', async () => {
+    const { sync } = world()
+    const line = {
+      ...{ code: 'A1', name: 'METFORMIN', nameZhTw: null, unit: 'TAB', dose: 1, frequency: 'TID', route: 'PO' },
+      ...{ days: 7, total: 21, totalReason: null, notes: '' },
+    }
+    sync.change({ ...noDraft, ops: [{ kind: 'addLine', key: 'k', line }] })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sync.note()?.lines[0]?.id).toBe(LINE)
+    expect(sync.rowKey(LINE)).toBe('new:k')
+    expect(sync.rowKey('another')).toBe('another')
   })
   it('flushes before a signature, and says when something is left', async () => {
     const { server, type, sync } = world()

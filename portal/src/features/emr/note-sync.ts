@@ -53,6 +53,8 @@ export interface SyncState {
 
 /** A tab that only heard of a keystroke lets the one that typed go first. */
 const HEARD_MS = 2500
+/** A flush brings what was typed while its saves went on, but nobody who types for ever holds it up. */
+const FLUSH_ROUNDS = 10
 const heals = (error: unknown) =>
   error instanceof ApiError && (error.http === 0 || error.http >= 500 || error.http === 429 || error.http === 401)
 
@@ -80,7 +82,8 @@ export class NoteSync {
       // That the same text is on disk by now is told as well, and must not put off its way to the server.
       if (value === known) return
       known = value
-      if (!this.ownWrite && !isEmpty(value)) this.autosave.poke(HEARD_MS)
+      if (isEmpty(value)) this.nothingLeft()
+      else if (!this.ownWrite) this.autosave.poke(HEARD_MS)
     })
     // What an earlier visit to the page left unsent.
     if (!isEmpty(shelf.get().value)) this.autosave.poke()
@@ -106,12 +109,20 @@ export class NoteSync {
   /** What the screen changes; nothing left to keep clears the draft store. */
   change(next: NoteDraft): void {
     this.keep(next)
-    if (!isEmpty(next) && !this.get().stopped) this.autosave.poke()
+    const { stopped } = this.get()
+    // What was refused for its content is mended by writing on; a note that takes nothing any more is not asked at every key.
+    if (!isEmpty(next) && !(stopped && stops(stopped))) this.autosave.poke()
   }
   /** Everything to the server now. True: it has all, and nobody disagrees. */
   async flush(): Promise<boolean> {
     await this.shelf.flush()
-    return (await this.autosave.flush()) && isEmpty(this.draft())
+    for (let round = 0; round < FLUSH_ROUNDS; round += 1) {
+      if (!(await this.autosave.flush())) return false
+      if (isEmpty(this.draft())) return true
+      // One round leaves what was typed while it went on; a part that two wrote stays for good.
+      if (this.get().conflicts.length || this.get().stopped) return false
+    }
+    return false
   }
   /** The note with everything in it, begun if there was none; null: that could not be done now. */
   async ensure(): Promise<Note | null> {
@@ -143,7 +154,12 @@ export class NoteSync {
     }
   }
 
+  /**
+   * Each part goes once, each change of a list until none is left. What was typed meanwhile waits for the next turn: without
+   * that a person who types without a pause makes a version, an audit row and an event of every few letters.
+   */
   private async work(): Promise<void> {
+    const gone = new Set<NotePart>()
     for (let stalled = 0; ; ) {
       const before = this.draft()
       if (isEmpty(before)) {
@@ -154,14 +170,36 @@ export class NoteSync {
       const { draft, conflicts } = reconcile(this.draft(), note)
       this.keep(draft)
       this.set({ conflicts })
-      const parts = dirtyParts(draft).filter((part) => !conflicts.some((one) => one.part === part))
+      const parts = dirtyParts(draft).filter(
+        (part) => !gone.has(part) && !this.refusedAsItIs(draft, part) && !conflicts.some((one) => one.part === part),
+      )
       const op = draft.ops[0]
-      if (parts.length) stalled = (await this.saveParts(note, draft, parts)) ? 0 : stalled + 1
-      else if (op) await this.sendOp(note, op)
-      else return
+      if (parts.length) {
+        const taken = await this.saveParts(note, draft, parts)
+        stalled = taken ? 0 : stalled + 1
+        if (taken) for (const part of parts) gone.add(part)
+      } else if (op) await this.sendOp(note, op)
+      else return this.tellRefused(draft)
       // The server keeps saying that its note is newer, yet shows the same one.
       if (stalled > 3) throw new ApiError('VERSION_STALE', '', 409)
     }
+  }
+
+  /** Parts that the server refused for what stands in them, as it stood: nothing else waits for their being mended. */
+  private readonly refusedParts = new Map<NotePart, { text: string; error: ApiError }>()
+  private refusedAsItIs = (draft: NoteDraft, part: NotePart): boolean =>
+    this.refusedParts.has(part) && this.refusedParts.get(part)?.text === draft.parts[part]?.text
+  private tellRefused(draft: NoteDraft): void {
+    const left = dirtyParts(draft).find((part) => this.refusedAsItIs(draft, part))
+    const error = left && this.refusedParts.get(left)?.error
+    if (error) throw error
+  }
+
+  /** What was refused is gone from the note: taken back or discarded. */
+  private nothingLeft(): void {
+    this.refusedParts.clear()
+    const { stopped } = this.get()
+    if (stopped && !stops(stopped)) this.set({ stopped: null })
   }
 
   private async begin(): Promise<Note> {
@@ -179,7 +217,10 @@ export class NoteSync {
       this.took(await this.calls.save(note, texts))
       return true
     } catch (error) {
-      if (!this.overtaken(error)) throw error
+      if (this.overtaken(error)) return false
+      const wrong = partsNamed(error, parts)
+      if (!wrong.length || !(error instanceof ApiError)) throw error
+      for (const part of wrong) this.refusedParts.set(part, { text: texts[part] ?? '', error })
       return false
     }
   }
@@ -209,7 +250,8 @@ export class NoteSync {
     if (op && !('id' in op)) this.names.set(realId(op, answer), addedId(op))
     this.calls.seen(answer)
     this.keep(settled(this.draft(), answer, op))
-    this.set({ savedAt: Date.now() })
+    // The note takes things again: an earlier refusal says nothing any more.
+    this.set({ savedAt: Date.now(), stopped: null })
   }
 
   /** Somebody else was faster: their note comes with the refusal. */
@@ -237,5 +279,10 @@ const STOPS: readonly string[] = [
   'NOT_FOUND',
   'FIELD_RELATED',
 ]
+/** The parts of a save that its refusal names. */
+const partsNamed = (error: unknown, sent: readonly NotePart[]): NotePart[] =>
+  error instanceof ApiError && error.code === 'BAD_INPUT'
+    ? sent.filter((part) => error.fields.some(({ path }) => path === part))
+    : []
 /** Refusals of the note as a whole, not of one change. */
 const stops = (error: ApiError) => STOPS.includes(error.code)

@@ -1,6 +1,7 @@
 import type { DrugRow } from '@teleward/contract/emr/schema.ts'
 import { readFor } from '@teleward/contract/prescriptions/quick-drug.ts'
 import { parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
+import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
 import {
   type ItemField,
   type ItemProblem,
@@ -86,12 +87,6 @@ export function defaultsOf(drug: DrugRow, quick: QuickLine): ReadonlySet<keyof L
 }
 
 export type DrugFacts = Pick<LineValues, 'code' | 'name' | 'nameZhTw' | 'unit'>
-const figure = (text: string): number | null => {
-  const trimmed = text.trim()
-  if (!trimmed) return null
-  const half = /^(\d+)\/(\d+)$/.exec(trimmed)
-  return half ? Number(half[1]) / Number(half[2]) : Number(trimmed)
-}
 
 export interface ReadLine {
   /** Null where frequency or unit do not say. */
@@ -103,12 +98,12 @@ export interface ReadLine {
 }
 /** Reads a row as typed: totals at once, and what is wrong by field. */
 export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables = {}): ReadLine {
-  const dose = figure(fields.dose)
-  const days = figure(fields.days)
+  const dose = readQuantity(fields.dose)
+  const days = readQuantity(fields.days)
   const frequency = fields.frequency.trim().toUpperCase()
   const route = fields.route.trim().toUpperCase()
   const { total: computed, dailyDose } = itemTotals({ dose: dose ?? 0, frequency, days: days ?? 0, unit: drug.unit })
-  const given = figure(fields.total)
+  const given = readQuantity(fields.total)
   const changed = given !== null && (computed === null || Math.abs(given - computed) > 1e-6)
   const total = given ?? computed
   const totalReason = changed && computed !== null ? fields.totalReason.trim() : null
@@ -149,4 +144,4 @@ export const sameLine = (a: LineValues, b: LineValues) =>
 
 /** Where nothing computes the total (a bottle, 'as needed'): a beginning that the prescriber looks at. */
 export const totalByHand = (fields: LineFields) =>
-  String(Math.max(1, Math.ceil((figure(fields.dose) ?? 1) * (figure(fields.days) ?? 1)) || 1))
+  String(Math.max(1, Math.ceil((readQuantity(fields.dose) ?? 1) * (readQuantity(fields.days) ?? 1)) || 1))

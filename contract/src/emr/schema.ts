@@ -70,6 +70,8 @@ export const prescriptionItem = z.object({
   totalReason: z.string().nullable(),
   dailyDose: z.number().nullable(),
   notes: z.string(),
+  /** Who said that amounts beyond the usual are meant (`ceilings.ts`), and when; unset: nobody was asked. */
+  confirmed: z.object({ by: person, at: instant }).nullish(),
   sort: z.number().int(),
   version,
 })
@@ -237,7 +239,11 @@ export const versionContent = noteText.extend({
   prescription: z.array(
     prescriptionItem
       .pick({ code: true, name: true, unit: true, dose: true, frequency: true, route: true, days: true, total: true })
-      .extend({ totalReason: z.string().nullish(), notes: z.string().optional() }),
+      .extend({
+        totalReason: z.string().nullish(),
+        notes: z.string().optional(),
+        confirmed: prescriptionItem.shape.confirmed,
+      }),
   ),
   /** Not of versions that were kept before there were checks. */
   drugAnswers: z.array(drugAnswer).optional(),
@@ -310,6 +316,8 @@ export const prescriptionItemInput = z.object({
   total: figure,
   totalReason: singleLine(200).nullish(),
   notes: prose(500).default(''),
+  /** Amounts beyond the usual are meant; without it they are refused (`unusual`). Who said so, and when, is kept. */
+  confirm: z.boolean().optional(),
 })
 export type PrescriptionItemInput = z.output<typeof prescriptionItemInput>
 

@@ -62,7 +62,8 @@ export interface ItemDraft {
   totalReason?: string | null
 }
 export type ItemField = 'code' | 'unit' | 'dose' | 'frequency' | 'route' | 'days' | 'total' | 'totalReason'
-export type ItemReason = 'missing' | 'notNumeric' | 'outOfRange' | 'unknown'
+/** `unusual`: more than is taken without being asked; it stands once somebody has confirmed it. */
+export type ItemReason = 'missing' | 'notNumeric' | 'outOfRange' | 'unknown' | 'unusual'
 /** The `fields` of RX_LINE_INVALID. */
 export interface ItemProblem {
   field: ItemField

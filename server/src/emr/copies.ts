@@ -17,7 +17,7 @@ import { AppError, isAppError } from '../platform/errors.ts'
 import { answer, lockForStep, publishNoteChanged } from './access.ts'
 import { MAX_LINES } from './prescription-items.ts'
 import * as repo from './repo.ts'
-import { resolveIcd, resolveItem } from './resolve.ts'
+import { confirmedItem, resolveIcd } from './resolve.ts'
 import { visitOf } from './record.ts'
 
 interface Work {
@@ -118,7 +118,8 @@ async function addLines({ tx, row, source, left }: Work, version: number): Promi
   const before = there.length
   const codes = new Set(there.map(({ code }) => code))
   for (const line of source.lines) {
-    const item = written(() => resolveItem(line))
+    // A confirmation was of that note: amounts beyond the usual are written, and confirmed, anew.
+    const item = written(() => confirmedItem(line, { mid: row.authorMid, at: new Date(0) }, []))
     const why = typeof item === 'string' ? item : codes.has(item.code) ? 'present' : null
     if (typeof item === 'string' || why || there.length >= MAX_LINES) {
       left.push({ part: 'prescription', code: line.code, name: line.name, reason: why ?? 'unfit' })

@@ -145,6 +145,43 @@ describe('prescription lines', () => {
     expect(answer.body.fields.map(({ path }) => path)).toEqual(fields)
     expect((await clinic.save(note, {})).data).toMatchObject({ lines: [], version: 1 })
   })
+  it.each([
+    ['a thousand tablets at once', { dose: 1000, frequency: 'TID', days: 7 }, ['dose', 'total']],
+    ['the longest figure', { dose: 999_999.999, days: 1 }, ['dose', 'total']],
+    ['eleven tablets', { dose: 11, days: 1 }, ['dose']],
+    ['ten tablets every hour', { dose: 10, frequency: 'Q1H', days: 1 }, ['dose']],
+    ['more tablets than a year takes', { dose: 3, frequency: 'QD', days: 365 }, ['total']],
+  ])('[EMR-05~] asks about %s, and keeps who confirmed it', async (_what, body, fields) => {
+    const note = await clinic.draft()
+    const refused = await rx(note, body)
+    expect(refused).toMatchObject({ status: 400, code: 'RX_LINE_INVALID' })
+    expect(refused.body.fields).toMatchObject(fields.map((path) => ({ path, code: 'unusual' })))
+    const line = rowAt((await rx(note, { ...body, confirm: true })).data.lines)
+    expect(line.confirmed).toMatchObject({ by: { mid: lin }, at: expect.any(String) })
+    // The same amounts stand; others are asked about anew.
+    const again = await rx(note, { ...body, id: line.id, version: line.version, notes: '飯後' })
+    const kept = rowAt(again.data.lines)
+    expect(kept).toMatchObject({ notes: '飯後', confirmed: line.confirmed })
+    const more = { ...body, id: line.id, version: kept.version, days: body.days - 1 || 2 }
+    expect(await rx(note, more)).toMatchObject({ status: 400, code: 'RX_LINE_INVALID' })
+    const usual = await rx(note, { id: line.id, version: kept.version })
+    expect(usual.data.lines).toMatchObject([{ dose: 1, confirmed: null }])
+  })
+  it('[EMR-05~] asks about nothing that is usual, though it be much', async () => {
+    const note = await clinic.draft()
+    const line = rowAt((await rx(note, { dose: 10, frequency: 'QID', days: 25, confirm: true })).data.lines)
+    expect(line).toMatchObject({ total: 1000, confirmed: null })
+  })
+  it.each(['1e3', '0x10', '1-2', '1,000', '-1'])('[EMR-05~] computes nothing with %s', async (dose) => {
+    expect((await rx(await clinic.draft(), { dose })).body.fields).toMatchObject([{ path: 'dose', code: 'notNumeric' }])
+  })
+  it.each([
+    ['0,5', 0.5],
+    ['０．５', 0.5],
+    ['1/2', 0.5],
+  ])('[EMR-05~] reads %s as people write it', async (dose, figure) => {
+    expect(rowAt((await rx(await clinic.draft(), { dose })).data.lines).dose).toBe(figure)
+  })
   it('[EMR-05~] knows no drug but those of the table', async () => {
     const note = await clinic.draft()
     for (const code of ['NOPE', '%', '__proto__'])

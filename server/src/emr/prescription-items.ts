@@ -6,7 +6,7 @@ import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { answer, lockForStep, type Owner, stale, publishNoteChanged } from './access.ts'
 import * as repo from './repo.ts'
-import { resolveIcd, resolveItem } from './resolve.ts'
+import { confirmedItem, resolveIcd } from './resolve.ts'
 
 export const MAX_LINES = 60
 
@@ -100,14 +100,14 @@ export interface MedicineAsk extends Owner, PrescriptionItemInput {
   sort?: number | undefined
 }
 export function upsertMedicine(step: Step, ask: MedicineAsk): Promise<Note> {
-  const { tx, who } = step
+  const { tx, who, now } = step
   return change(step, 'prescribe', ask, async (row, version) => {
-    const line = resolveItem(ask)
     const all = await repo.itemsFor(tx, row.id)
     const existing = ask.id === undefined ? undefined : all.find(({ id }) => id === ask.id)
     if (ask.id !== undefined && !existing) throw new AppError('NOT_FOUND')
     if (existing && overtaken(existing, versionOf(ask))) throw await stale(tx, who, row.id, ['prescription'])
     if (!existing && all.length >= MAX_LINES) throw tooMany('code')
+    const line = confirmedItem(ask, { mid: who.mid, at: now }, existing ? [existing] : [])
     const id = existing?.id ?? randomUUID()
     const entry = { ...line, id, sort: all.length, version }
     if (existing) await repo.updateItem(tx, row.id, entry)

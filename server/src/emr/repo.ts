@@ -20,10 +20,13 @@ const diagnosesOf = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'code', d.code, 'nameEn', d.name_en, 'nameZhTw', d.name_zh_tw,
     'billable', d.billable, 'remarks', d.remarks, 'sort', d.sort, 'version', d.version) order by d.sort, d.id), '[]')
   from diagnosis d where d.note_id = n.id)`
+/** Who said that amounts beyond the usual are meant; null: nobody was asked. Of `prescription_line l`. */
+const confirmed = sql`case when l.confirmed_by is not null
+  then jsonb_build_object('by', ${person('l.confirmed_by')}, 'at', l.confirmed_at) end`
 const linesOf = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'code', l.code, 'name', l.name, 'nameZhTw', l.name_zh_tw, 'unit', l.unit,
     'dose', l.dose, 'frequency', l.frequency, 'route', l.route, 'days', l.days, 'total', l.total, 'totalReason', l.total_reason,
-    'dailyDose', l.daily_dose, 'notes', l.notes, 'sort', l.sort, 'version', l.version) order by l.sort, l.id), '[]')
+    'dailyDose', l.daily_dose, 'notes', l.notes, 'confirmed', ${confirmed}, 'sort', l.sort, 'version', l.version) order by l.sort, l.id), '[]')
   from prescription_line l where l.note_id = n.id)`
 
 /** `note` of the contract as one JSON value, from `note n`. */
@@ -41,7 +44,7 @@ const contentJson = sql<VersionContent>`jsonb_build_object('s', n.s, 'o', n.o, '
       'remarks', d.remarks) order by d.sort, d.id), '[]') from diagnosis d where d.note_id = n.id),
   'prescription', (select coalesce(jsonb_agg(jsonb_build_object('code', l.code, 'name', l.name, 'unit', l.unit, 'dose', l.dose,
       'frequency', l.frequency, 'route', l.route, 'days', l.days, 'total', l.total, 'totalReason', l.total_reason, 'notes', l.notes)
-      order by l.sort, l.id), '[]') from prescription_line l where l.note_id = n.id),
+      || case when l.confirmed_by is null then '{}' else jsonb_build_object('confirmed', ${confirmed}) end order by l.sort, l.id), '[]') from prescription_line l where l.note_id = n.id),
   'drugAnswers', n.drug_answers, 'refill', n.refill, 'copied', n.copied)`
 
 /**
@@ -226,19 +229,23 @@ export async function updateDiagnosis(tx: Tx, noteId: string, row: Diagnosis): P
     update diagnosis set code = ${row.code}, name_en = ${row.nameEn}, name_zh_tw = ${row.nameZhTw}, billable = ${row.billable},
       remarks = ${row.remarks}, version = ${row.version} where id = ${row.id} and note_id = ${noteId}`)
 }
-export async function insertItem(tx: Tx, note: Owned, row: PrescriptionItem): Promise<void> {
+/** A line as it is written. */
+type ItemRow = Omit<PrescriptionItem, 'confirmed'> & { confirmedBy: { mid: number; at: string } | null }
+export async function insertItem(tx: Tx, note: Owned, row: ItemRow): Promise<void> {
   await tx.run(sql`
     insert into prescription_line (id, note_id, partner_id, unit_id, pid, author_mid, code, name, name_zh_tw, unit, dose, frequency, route, days,
-      total, total_reason, daily_dose, notes, sort, version)
+      total, total_reason, daily_dose, notes, sort, version, confirmed_by, confirmed_at)
     values (${row.id}, ${note.id}, ${note.partnerId}, ${note.unitId}, ${note.pid}, ${note.authorMid}, ${row.code}, ${row.name},
       ${row.nameZhTw}::text, ${row.unit}, ${row.dose}, ${row.frequency}, ${row.route}, ${row.days}, ${row.total}, ${row.totalReason}::text,
-      ${row.dailyDose}::numeric, ${row.notes}, ${row.sort}, ${row.version})`)
+      ${row.dailyDose}::numeric, ${row.notes}, ${row.sort}, ${row.version},
+      ${row.confirmedBy?.mid ?? null}::int, ${row.confirmedBy?.at ?? null}::timestamptz)`)
 }
-export async function updateItem(tx: Tx, noteId: string, row: PrescriptionItem): Promise<void> {
+export async function updateItem(tx: Tx, noteId: string, row: ItemRow): Promise<void> {
   await tx.run(sql`
     update prescription_line set code = ${row.code}, name = ${row.name}, name_zh_tw = ${row.nameZhTw}::text, unit = ${row.unit}, dose = ${row.dose},
       frequency = ${row.frequency}, route = ${row.route}, days = ${row.days}, total = ${row.total}, total_reason = ${row.totalReason}::text,
-      daily_dose = ${row.dailyDose}::numeric, notes = ${row.notes}, version = ${row.version}
+      daily_dose = ${row.dailyDose}::numeric, notes = ${row.notes}, version = ${row.version},
+      confirmed_by = ${row.confirmedBy?.mid ?? null}::int, confirmed_at = ${row.confirmedBy?.at ?? null}::timestamptz
     where id = ${row.id} and note_id = ${noteId}`)
 }
 export async function removeItem(

@@ -1,6 +1,7 @@
 import type { IcdRow, PrescriptionItemInput, PrescriptionItem } from '@teleward/contract/emr/schema.ts'
 import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
-import { itemProblems, itemTotals } from '@teleward/contract/prescriptions/rules.ts'
+import { sameAmounts, unusualAmounts } from '@teleward/contract/prescriptions/ceilings.ts'
+import { type ItemProblem, itemProblems, itemTotals } from '@teleward/contract/prescriptions/rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { reference } from '../reference/catalogue.ts'
 
@@ -14,7 +15,30 @@ export function resolveIcd(code: string): IcdRow {
 const figure = (value: number | string | null | undefined): number | null =>
   typeof value === 'string' ? readQuantity(value) : (value ?? null)
 
-export type ResolvedItem = Omit<PrescriptionItem, 'id' | 'sort' | 'version'>
+export type ResolvedItem = Omit<PrescriptionItem, 'id' | 'sort' | 'version' | 'confirmed'>
+/** Lines that stand in the note already: what was confirmed of them needs no confirming again. */
+export type Standing = readonly (ResolvedItem & Pick<PrescriptionItem, 'confirmed'>)[]
+
+const invalid = (problems: readonly ItemProblem[]) =>
+  new AppError('RX_LINE_INVALID', {
+    fields: problems.map(({ field, reason }) => ({ path: field, code: reason })),
+    data: { fields: problems.map(({ field }) => field).join(', ') },
+  })
+
+/** A line as `resolveItem` reads it, and who is meant by its `confirm`; RX_LINE_INVALID where amounts beyond the usual are not confirmed. */
+export function confirmedItem(
+  input: PrescriptionItemInput,
+  by: { mid: number; at: Date },
+  standing: Standing,
+): ResolvedItem & { confirmedBy: { mid: number; at: string } | null } {
+  const line = resolveItem(input)
+  const unusual = unusualAmounts(line)
+  if (!unusual.length) return { ...line, confirmedBy: null }
+  const before = standing.find((one) => one.confirmed && sameAmounts(one, line))?.confirmed
+  if (before) return { ...line, confirmedBy: { mid: before.by.mid, at: before.at } }
+  if (!input.confirm) throw invalid(unusual)
+  return { ...line, confirmedBy: { mid: by.mid, at: by.at.toISOString() } }
+}
 
 /** A line as it is kept: the drug's own names and unit, the total computed or, with its reason, as written. */
 export function resolveItem(input: PrescriptionItemInput): ResolvedItem {
@@ -32,11 +56,7 @@ export function resolveItem(input: PrescriptionItemInput): ResolvedItem {
   }
   const problems = itemProblems(draft, { frequencies: reference.frequencyCodes(), routes: reference.routeCodes() })
   const { dose, frequency, route, days } = draft
-  if (problems.length || dose === null || days === null || !frequency || !route)
-    throw new AppError('RX_LINE_INVALID', {
-      fields: problems.map(({ field, reason }) => ({ path: field, code: reason })),
-      data: { fields: problems.map(({ field }) => field).join(', ') },
-    })
+  if (problems.length || dose === null || days === null || !frequency || !route) throw invalid(problems)
   const computed = itemTotals({ dose, frequency, days, unit: drug.unit })
   const total = draft.total ?? computed.total ?? 0
   const written = computed.total === null || Math.abs(total - computed.total) > 1e-6

@@ -3,6 +3,7 @@ import type { EmrData, Note, PrintableNote, NoteVersion, RecordBrief } from '@te
 import { room } from '../appointments/fixture.ts'
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
+import { reference } from '../reference/catalogue.ts'
 import { signatureHash } from './canonical.ts'
 import { book, type Clinic, members, openClinic, PASSWORD, people, rowAt } from './fixture.ts'
 
@@ -234,6 +235,39 @@ describe('amending and withdrawing', () => {
     const { updatedAt: _, ...before } = note
     expect((await clinic.post(lin, 'note', owner(note))).data).toMatchObject(before)
     await clinic.db.system.tx((tx) => tx.run(sql`update staff_credential set failed_attempts = 0`))
+  })
+  it('[EMR-05~] [EMR-10~] amounts that were confirmed stay confirmed in an amendment; others are asked about, and none goes along to another note', async () => {
+    const draft = await ready()
+    const line = {
+      code: reference.drugs().search('folic acid 5mg')[0]?.code,
+      ...{ dose: 12, frequency: 'QD', route: 'PO', days: 3 },
+    }
+    const { data } = await clinic.post(lin, 'upsertMedicine', {
+      ...owner(draft),
+      noteId: draft.id,
+      ...line,
+      confirm: true,
+    })
+    const answer = await sign(data)
+    expect(answer.status, answer.code).toBe(200)
+    const signed = answer.data
+    const by = rowAt(signed.lines).confirmed
+    expect(by).toMatchObject({ by: { mid: lin } })
+    const { data: versions } = await clinic.call<NoteVersion[]>(lin, 'GET', `noteversions/${signed.id}`)
+    expect(versions[0]?.content.prescription).toMatchObject([{ dose: 12, confirmed: by }])
+    expect(await amend(signed, { reason: '改量', lines: [{ ...line, dose: 13 }] })).toMatchObject({
+      code: 'RX_LINE_INVALID',
+    })
+    const amended = await amend(signed, { reason: '補充用法', lines: [{ ...line, notes: '飯後' }] })
+    expect(amended.data.lines).toMatchObject([{ notes: '飯後', confirmed: by }])
+    const next = await clinic.draft({ pid: signed.pid })
+    const copied = await clinic.post<{ note: Note; left: unknown[] }>(lin, 'notecopies', {
+      ...owner(next),
+      id: next.id,
+      from: signed.id,
+      parts: ['prescription'],
+    })
+    expect(copied.data).toMatchObject({ note: { lines: [] }, left: [{ code: line.code, reason: 'unfit' }] })
   })
   it('[EMR-10] amends nothing that is not signed', async () => {
     expect(await amend(await ready(), { reason: '早了', p: 'x' })).toMatchObject({ status: 409, code: 'ILLEGAL_STEP' })

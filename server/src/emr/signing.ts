@@ -19,7 +19,7 @@ import { countChoices } from './choices.ts'
 import { amendedAnswers, refuseOpen } from './drug-answers.ts'
 import * as repo from './repo.ts'
 import { cancelOfNote, refuseHeld } from './rx.ts'
-import { type ResolvedItem, resolveIcd, resolveItem } from './resolve.ts'
+import { confirmedItem, resolveIcd } from './resolve.ts'
 
 const diagnoses = (who: StaffActor) => who.rights['diagnosis.write'] === 'y'
 
@@ -99,7 +99,7 @@ export async function amendNote(tx: Tx, who: StaffActor, now: Date, ask: AmendBo
   const before = await repo.content(tx, row.id)
   const version = row.version + 1
   await tx.run(sql`select set_config('app.amending', ${row.id}, true)`)
-  await replaceLines(tx, who, row, ask, version)
+  await replaceLines(tx, who, now, row, ask, version)
   const parts = textOf(ask, before)
   const replaced: VersionContent = { ...(await repo.content(tx, row.id)), ...parts }
   const another = canonical(replaced.prescription) !== canonical(before.prescription)
@@ -149,6 +149,7 @@ function textOf(ask: AmendBody, before: VersionContent): Partial<Record<NotePart
 async function replaceLines(
   tx: Tx,
   who: StaffActor,
+  now: Date,
   row: repo.NoteRow,
   ask: AmendBody,
   version: number,
@@ -166,7 +167,8 @@ async function replaceLines(
   }
   if (ask.lines) {
     if (who.rights['prescription.write'] !== 'y') throw new AppError('FORBIDDEN')
-    const lines: ResolvedItem[] = ask.lines.map(resolveItem)
+    const standing = await repo.itemsFor(tx, row.id)
+    const lines = ask.lines.map((line) => confirmedItem(line, { mid: who.mid, at: now }, standing))
     await tx.run(sql`delete from prescription_line where note_id = ${row.id}`)
     for (const [sort, line] of lines.entries())
       await repo.insertItem(tx, row, { ...line, id: randomUUID(), sort, version })

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { ceilingsOf } from '@teleward/contract/prescriptions/ceilings.ts'
 import { getMedicineInfo } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundDrug } from '@teleward/contract/emr/schema.ts'
 import type { PrescriptionSet } from '@teleward/contract/emr/set-endpoints.ts'
@@ -47,6 +48,8 @@ interface Props {
 export function AddLine({ pen, tables, input, sets }: Props) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState('')
+  /** The text whose amounts were asked about: taken as it stands, it is meant. */
+  const [askedAbout, setAskedAbout] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle(input, () => field.current as HTMLInputElement)
   useUnfinishedField('drug', text.trim() || null, () => field.current?.focus())
@@ -77,10 +80,18 @@ export function AddLine({ pen, tables, input, sets }: Props) {
       return false
     }
     const fields = lineFrom(drug, typed, pen.view.lines.at(-1)?.days ?? null)
-    const read = readLine(drug, fields, tables.codes)
-    const byHand = read.values ? null : readLine(drug, { ...fields, total: totalByHand(fields) }, tables.codes)
-    const values = read.values ?? byHand?.values
-    setWrong(values ? '' : read.problems.map(problemText).join(t('common.dot')))
+    const confirm = askedAbout === text
+    const read = readLine(drug, fields, tables.codes, confirm)
+    const needsTotal = read.problems.some(({ field, reason }) => field === 'total' && reason === 'missing')
+    const byHand = needsTotal ? readLine(drug, { ...fields, total: totalByHand(fields) }, tables.codes, confirm) : null
+    const last = byHand ?? read
+    if (last.problems.some(({ reason }) => reason === 'unusual')) {
+      setAskedAbout(text)
+      setWrong(t('emr.rx.unusualAgain', { ...ceilingsOf(drug.unit), unit: unitOf(drug.unit) }))
+      return false
+    }
+    const { values } = last
+    setWrong(values ? '' : last.problems.map(problemText).join(t('common.dot')))
     if (!values) return false
     pen.addLine(values)
     if (byHand) notify({ kind: 'warn', title: t('emr.rx.totalByHand', { name: drug.name }) })

@@ -1,4 +1,5 @@
 import { CommentOutlined, DeleteOutlined, EllipsisOutlined, NumberOutlined } from '@ant-design/icons'
+import { ceilingsOf } from '@teleward/contract/prescriptions/ceilings.ts'
 import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
 import type { ItemField, ItemProblem } from '@teleward/contract/prescriptions/rules.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -10,10 +11,12 @@ import { composing } from '../../ui/Listbox.tsx'
 import { CodeCell } from './CodeCell.tsx'
 import type { ShownLine } from './note-draft.ts'
 import type { RxTables } from './rxTables.ts'
-import { changedMeanwhile, clashes, fieldsNow, type RowTyping, totalInDoubt, written } from './row-typing.ts'
+import { changedMeanwhile, clashes, fieldsNow, isMeant, type RowTyping, totalInDoubt, written } from './row-typing.ts'
 import { fieldsOf, type LineFields, problemOf, readLine, sameLine } from './quick.ts'
 import { useUnfinishedField } from './unfinished.ts'
+import { nameOf } from '../../patterns/Patient.tsx'
 import { unitOf } from '../../patterns/units.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import type { NoteEditor } from './note-editor.ts'
 
 interface Props {
@@ -40,7 +43,8 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
   const fixed = !pen.may.prescribe
   const now = fixed ? kept : fieldsNow(line, typing)
   const fields = fixed || !typing ? null : now
-  const read = readLine(line, now, tables.codes)
+  const asMeant = readLine(line, now, tables.codes, true)
+  const read = isMeant(line, typing, asMeant.values) ? asMeant : readLine(line, now, tables.codes)
   const doubtful = !fixed && typing !== null && totalInDoubt(typing, now, read.computed)
   const values = doubtful ? null : read.values
   const dirty = fields !== null && values === null
@@ -55,11 +59,12 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
     return () => clearTimeout(closed)
   }, [fixed])
 
-  const set = (change: Partial<LineFields>) =>
+  const set = (change: Partial<LineFields>, confirm = false) =>
     setTyping((before) => ({
       from: before?.from ?? line,
       kept: before?.kept ?? [],
       fields: { ...before?.fields, ...change },
+      confirm,
     }))
   const others = typing ? changedMeanwhile(typing, line) : []
   const clash = typing !== null && clashes(typing, others)
@@ -79,7 +84,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
     if (!waits) return
     const pause = setTimeout(() => {
       latestKeep.current()
-      setTyping((before) => before && toKeep && { ...before, kept: [...before.kept, toKeep] })
+      setTyping((before) => before && { ...before, kept: toKeep ? [...before.kept, toKeep] : before.kept })
     }, KEPT_AFTER_MS)
     return () => clearTimeout(pause)
   }, [waits, typing])
@@ -107,13 +112,17 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
     fields && (problemOf(read.problems, field) !== undefined || (field === 'total' && doubtful))
   const total = now.total || (read.computed === null ? '' : String(read.computed))
   const own = now.total !== '' && read.computed !== null && readQuantity(now.total) !== read.computed
-  const faults = fields ? read.problems.filter(({ field }) => SHOWN.includes(field)) : []
+  const unusual = fields !== null && read.problems.some(({ reason }) => reason === 'unusual')
+  const faults = fields && !unusual ? read.problems.filter(({ field }) => SHOWN.includes(field)) : []
   const frequency = tables.frequencies.find(({ code }) => code === now.frequency.toUpperCase())
   const facts = [
     frequency?.name,
     read.dailyDose === null ? null : t('emr.rx.daily', { amount: read.dailyDose, unit: unitOf(line.unit) }),
     !fields && line.totalReason && read.computed !== null
       ? t('emr.rx.byHand', { total: line.total, computed: read.computed, reason: line.totalReason })
+      : null,
+    !fields && line.confirmed
+      ? t('emr.rx.confirmedBy', { name: nameOf(line.confirmed.by), at: formatDateTime(line.confirmed.at) })
       : null,
   ]
   const cell = (field: 'dose' | 'days' | 'total', value: string, label: string) => (
@@ -218,7 +227,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
           )}
         </td>
       </tr>
-      {(extra === 'notes' || (own && fields) || faults.length > 0 || others.length > 0 || doubtful) && (
+      {(extra === 'notes' || (own && fields) || faults.length > 0 || others.length > 0 || doubtful || unusual) && (
         <tr className="under">
           <td colSpan={7}>
             {extra === 'notes' && (
@@ -248,6 +257,14 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
                 {t('emr.rx.changedMeanwhile', {
                   fields: others.map((field) => `${t(`emr.rx.${field}`)} ${kept[field]}`).join(t('common.dot')),
                 })}
+              </p>
+            )}
+            {unusual && (
+              <p className="help err" role="alert">
+                {t('emr.rx.unusual', { ...ceilingsOf(line.unit), unit: unitOf(line.unit) })}{' '}
+                <Button size="sm" onClick={() => set({}, true)}>
+                  {t('emr.rx.unusualMeant')}
+                </Button>
               </p>
             )}
             {doubtful && (

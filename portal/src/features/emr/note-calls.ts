@@ -9,6 +9,8 @@ import {
 import type { Note } from '@teleward/contract/emr/schema.ts'
 import { call } from '../../api/client.ts'
 import { errorMessage, invalidateTags } from '../../api/query.ts'
+import type { ApiError } from '../../api/errors.ts'
+import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import { clashNotice } from './clash.tsx'
 import type { DraftOp, LineValues } from './note-draft.ts'
@@ -42,7 +44,7 @@ export function noteCalls(pid: number, qid: number, mid: number, latest: Latest)
     save: (note, parts) =>
       call(saveNote, { params: { id: note.id }, body: { pid, qid, version: note.version, ...parts } }),
     send: (note, op) => sendOp({ pid, qid, noteId: note.id }, op),
-    refused: (_op, error) => notify({ kind: 'bad', title: errorMessage(error) }),
+    refused: (op, error) => notify({ kind: 'bad', title: refusalOf(op, error), lasts: 'untilClosed' }),
     overtaken: (clash, again) => notify(clashNotice(clash, again)),
     alone: (work) => (navigator.locks ? navigator.locks.request(`emr:${mid}:${pid}/${qid}`, work) : work()),
   }
@@ -67,7 +69,13 @@ function sendOp(owner: { pid: number; qid: number; noteId: string }, op: DraftOp
       return call(deleteMedicine, { body: { ...owner, id: op.id, version: op.version } })
   }
 }
-export const lineBody = ({ code, dose, frequency, route, days, total, totalReason, notes }: LineValues) => ({
+/** What a set or another page brought and nobody was asked about says which drug it was. */
+const refusalOf = (op: DraftOp, error: ApiError): string =>
+  (op.kind === 'addLine' || op.kind === 'changeLine') && error.fields.some(({ code }) => code === 'unusual')
+    ? t('emr.rx.unusualRefused', { name: op.line.name, dose: op.line.dose, total: op.line.total })
+    : errorMessage(error)
+
+export const lineBody = ({ code, dose, frequency, route, days, total, totalReason, notes, confirm }: LineValues) => ({
   code,
   dose,
   frequency,
@@ -76,4 +84,5 @@ export const lineBody = ({ code, dose, frequency, route, days, total, totalReaso
   total,
   totalReason,
   notes,
+  ...(confirm ? { confirm } : {}),
 })

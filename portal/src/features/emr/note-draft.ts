@@ -35,6 +35,8 @@ export interface LineValues {
   total: number
   totalReason: string | null
   notes: string
+  /** Amounts beyond the usual are meant, as the person said who writes the line. */
+  confirm?: boolean
 }
 
 /** A change of a list that the server has not confirmed. `key` makes a repeat harmless and names what was added. */
@@ -175,7 +177,7 @@ export function withoutRow(draft: NoteDraft, id: string): NoteDraft {
 
 export type ShownDiagnosis = Diagnosis & { pending?: boolean }
 /** `rowKey`: what the row was called when it came on screen, before the server gave it an id; what is typed into it stays in it. */
-export type ShownLine = PrescriptionItem & { pending?: boolean; rowKey?: string }
+export type ShownLine = PrescriptionItem & Pick<LineValues, 'confirm'> & { pending?: boolean; rowKey?: string }
 export interface NoteView {
   text: NoteText
   diagnoses: ShownDiagnosis[]

@@ -1,6 +1,7 @@
 import type { DrugRow } from '@teleward/contract/emr/schema.ts'
 import { readFor } from '@teleward/contract/prescriptions/quick-drug.ts'
 import { parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
+import { unusualAmounts } from '@teleward/contract/prescriptions/ceilings.ts'
 import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
 import {
   type ItemField,
@@ -96,8 +97,8 @@ export interface ReadLine {
   /** The line, if nothing is wrong with it. */
   values: LineValues | null
 }
-/** Reads a row as typed: totals at once, and what is wrong by field. */
-export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables = {}): ReadLine {
+/** Reads a row as typed: totals at once, and what is wrong by field. `confirm`: amounts beyond the usual are meant. */
+export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables = {}, confirm = false): ReadLine {
   const dose = readQuantity(fields.dose)
   const days = readQuantity(fields.days)
   const frequency = fields.frequency.trim().toUpperCase()
@@ -108,11 +109,13 @@ export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables
   const total = given ?? computed
   const totalReason = changed && computed !== null ? fields.totalReason.trim() : null
   const line = { ...drug, dose, frequency, route, days, total, totalReason }
-  const problems = itemProblems(line, tables)
+  const shape = itemProblems(line, tables)
+  const problems = shape.length || confirm ? shape : unusualAmounts(line)
   const whole = problems.length === 0 && dose !== null && days !== null && total !== null
   const notes = fields.notes.trim()
+  const said = confirm ? { confirm } : {}
   const values = whole
-    ? { ...drug, dose, frequency, route, days, total, totalReason: totalReason || null, notes }
+    ? { ...drug, dose, frequency, route, days, total, totalReason: totalReason || null, notes, ...said }
     : null
   return { computed, dailyDose, problems, values }
 }

@@ -1,3 +1,4 @@
+import { sameAmounts } from '@teleward/contract/prescriptions/ceilings.ts'
 import { itemTotals } from '@teleward/contract/prescriptions/rules.ts'
 import type { LineValues, ShownLine } from './note-draft.ts'
 import { fieldsOf, type LineFields } from './quick.ts'
@@ -7,6 +8,8 @@ export interface RowTyping {
   from: ShownLine
   fields: Partial<LineFields>
   kept: readonly LineValues[]
+  /** The amounts as they stand are meant, though they are beyond the usual. */
+  confirm?: boolean
 }
 export const COMPARED = ['dose', 'frequency', 'route', 'days', 'total', 'notes'] as const
 export type Compared = (typeof COMPARED)[number]
@@ -68,3 +71,7 @@ export const written = ({
   totalReason,
   notes,
 })
+
+/** Whether the amounts as they stand were confirmed: just now, or when they were written. */
+export const isMeant = (line: ShownLine, typing: RowTyping | null, read: LineValues | null): boolean =>
+  typing?.confirm === true || (Boolean(line.confirmed ?? line.confirm) && read !== null && sameAmounts(line, read))

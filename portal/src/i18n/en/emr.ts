@@ -245,6 +245,13 @@ export default {
     byHand: 'total by hand {{total}} (computed {{computed}}): {{reason}}',
     totalStill: 'Nothing computes this total from dose, frequency and days: still {{total}} {{unit}}?',
     totalStays: 'Still {{total}}',
+    unusual: 'More than usual ({{once}} at once, {{aDay}} a day, {{inAll}} {{unit}} in all). Is it meant?',
+    unusualMeant: 'It is meant',
+    unusualAgain:
+      'More than usual ({{once}} at once, {{aDay}} a day, {{inAll}} {{unit}} in all). Press Enter again if it is meant, or write it anew',
+    unusualRefused:
+      '{{name}} was not ordered: {{dose}} at once, {{total}} in all is more than usual. Type it and confirm it',
+    confirmedBy: 'amounts confirmed by {{name}}, {{at}}',
     changedMeanwhile: 'Changed by somebody else while you were typing: {{fields}}',
     daysOf_one: '{{count}} day',
     daysOf_other: '{{count}} days',
@@ -273,6 +280,7 @@ export default {
         unknown: 'No such unit',
       },
       dose: {
+        unusual: 'More than usual: please confirm',
         missing: 'Dose is missing',
         notNumeric: 'Dose must be a number',
         outOfRange: 'Dose must be above 0, with at most three decimals',
@@ -297,6 +305,7 @@ export default {
         unknown: 'Wrong days',
       },
       total: {
+        unusual: 'More than usual: please confirm',
         missing: 'Total is missing',
         notNumeric: 'Total must be a number',
         outOfRange: 'Total must be above 0',

@@ -232,6 +232,12 @@ export default {
     byHand: '手填总量 {{total}}（计算为 {{computed}}）：{{reason}}',
     totalStill: '总量不会随剂量、频率、天数计算：仍为 {{total}} {{unit}} 吗？',
     totalStays: '仍为 {{total}}',
+    unusual: '超过一般用量（一次 {{once}}、一天 {{aDay}}、总共 {{inAll}} {{unit}}），确定如此吗？',
+    unusualMeant: '用量无误',
+    unusualAgain:
+      '超过一般用量（一次 {{once}}、一天 {{aDay}}、总共 {{inAll}} {{unit}}）。确定如此请再按一次 Enter，否则请改写',
+    unusualRefused: '{{name}} 一次 {{dose}}、总共 {{total}} 超过一般用量，没有开立；请自行输入并确认',
+    confirmedBy: '{{name}} 于 {{at}} 确认用量',
     changedMeanwhile: '您输入期间另有人更改：{{fields}}',
     daysOf_other: '{{count}} 天',
     none: '查无药品，换个名称或代码。',
@@ -249,6 +255,7 @@ export default {
       code: { missing: '请选择药品', notNumeric: '药品代码有误', outOfRange: '药品代码有误', unknown: '查无此药品' },
       unit: { missing: '药品没有单位', notNumeric: '单位有误', outOfRange: '单位有误', unknown: '查无此单位' },
       dose: {
+        unusual: '超过一般用量，请确认',
         missing: '请填每次剂量',
         notNumeric: '每次剂量须为数字',
         outOfRange: '每次剂量须大于 0，最多三位小数',
@@ -262,7 +269,13 @@ export default {
         outOfRange: '天数须为 1 至 365 的整数',
         unknown: '天数有误',
       },
-      total: { missing: '请填总量', notNumeric: '总量须为数字', outOfRange: '总量须大于 0', unknown: '总量有误' },
+      total: {
+        unusual: '超过一般用量，请确认',
+        missing: '请填总量',
+        notNumeric: '总量须为数字',
+        outOfRange: '总量须大于 0',
+        unknown: '总量有误',
+      },
       totalReason: {
         missing: '总量与计算不同，请写明原因',
         notNumeric: '原因有误',

@@ -230,6 +230,12 @@ export default {
     byHand: '手填總量 {{total}}（計算為 {{computed}}）：{{reason}}',
     totalStill: '總量不會隨劑量、頻率、天數計算：仍為 {{total}} {{unit}} 嗎？',
     totalStays: '仍為 {{total}}',
+    unusual: '超過一般用量（一次 {{once}}、一天 {{aDay}}、總共 {{inAll}} {{unit}}），確定如此嗎？',
+    unusualMeant: '用量無誤',
+    unusualAgain:
+      '超過一般用量（一次 {{once}}、一天 {{aDay}}、總共 {{inAll}} {{unit}}）。確定如此請再按一次 Enter，否則請改寫',
+    unusualRefused: '{{name}} 一次 {{dose}}、總共 {{total}} 超過一般用量，沒有開立；請自行輸入並確認',
+    confirmedBy: '{{name}} 於 {{at}} 確認用量',
     changedMeanwhile: '您輸入期間另有人更動：{{fields}}',
     daysOf_other: '{{count}} 天',
     none: '查無藥品，換個名稱或代碼。',
@@ -247,6 +253,7 @@ export default {
       code: { missing: '請選擇藥品', notNumeric: '藥品代碼有誤', outOfRange: '藥品代碼有誤', unknown: '查無此藥品' },
       unit: { missing: '藥品沒有單位', notNumeric: '單位有誤', outOfRange: '單位有誤', unknown: '查無此單位' },
       dose: {
+        unusual: '超過一般用量，請確認',
         missing: '請填每次劑量',
         notNumeric: '每次劑量須為數字',
         outOfRange: '每次劑量須大於 0，最多三位小數',
@@ -260,7 +267,13 @@ export default {
         outOfRange: '天數須為 1 至 365 的整數',
         unknown: '天數有誤',
       },
-      total: { missing: '請填總量', notNumeric: '總量須為數字', outOfRange: '總量須大於 0', unknown: '總量有誤' },
+      total: {
+        unusual: '超過一般用量，請確認',
+        missing: '請填總量',
+        notNumeric: '總量須為數字',
+        outOfRange: '總量須大於 0',
+        unknown: '總量有誤',
+      },
       totalReason: {
         missing: '總量與計算不同，請寫明原因',
         notNumeric: '原因有誤',

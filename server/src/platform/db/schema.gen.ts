@@ -1522,6 +1522,8 @@ export interface PrescriptionLineTable {
   notes: Generated<string>
   sort: number
   version: Generated<number>
+  confirmed_by: number | null
+  confirmed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
 export interface PrescriptionSendingTable {
   id: string

@@ -119,3 +119,6 @@ export function frequency(code: string): Frequency | null {
     once: false,
   }
 }
+
+/** Whether a drug is taken each day: only then a figure a day says how much is taken on a day. */
+export const isDaily = (code: string): boolean => (frequency(code.trim())?.timesPerDay ?? 0) >= 1

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isDaily } from './frequency.ts'
 import { frequency, type ItemDraft, itemProblems, itemTotals } from './rules.ts'
+
+describe('isDaily', () => {
+  it.each(['QD', 'TID', 'Q6H', 'QDHS', 'TIDPC', 'QW(1,2,3,4,5,6,7)'])('[EMR-05~] %s is taken each day', (code) =>
+    expect(isDaily(code)).toBe(true),
+  )
+  it.each(['QW', 'QOD', 'BIW', 'QW(1,2,3,4,5,6)', 'Q2W', '3W9D', 'PRN', 'TIDPRN', 'nonsense'])(
+    '[EMR-05~] %s is not, and no figure a day stands beside it',
+    (code) => expect(isDaily(code)).toBe(false),
+  )
+})
 
 describe('frequency', () => {
   it.each([

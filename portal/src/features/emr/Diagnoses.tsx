@@ -8,7 +8,7 @@ import {
 } from '@ant-design/icons'
 import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundIcd } from '@teleward/contract/emr/schema.ts'
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { FindField } from './FindField.tsx'
@@ -119,13 +119,7 @@ function Chip({ row, first, pen, remarking, onRemark, onRemarked }: ChipProps) {
         face
       )}
       {remarking && (
-        <Remark
-          text={row.remarks}
-          onDone={(text) => {
-            if (text !== null && text !== row.remarks) remarkIcd(row.id, text)
-            onRemarked()
-          }}
-        />
+        <Remark row={row} onKeep={(text, version) => remarkIcd(row.id, text, version)} onDone={onRemarked} />
       )}
       {may.diagnose && (
         <button
@@ -142,29 +136,66 @@ function Chip({ row, first, pen, remarking, onRemark, onRemarked }: ChipProps) {
 }
 
 const MAX_REMARK = 500
-function Remark({ text, onDone }: { text: string; onDone: (text: string | null) => void }) {
-  const [value, setValue] = useState(text)
+const KEPT_AFTER_MS = 800
+interface RemarkProps {
+  row: ShownDiagnosis
+  /** `version`: of when the typing began, where another has changed the remark since; the server then shows both. */
+  onKeep: (text: string, version?: number) => void
+  onDone: () => void
+}
+/** A remark while it is typed: kept in each pause, as a row of the prescription is. */
+function Remark({ row, onKeep, onDone }: RemarkProps) {
+  const [value, setValue] = useState(row.remarks)
+  const began = useRef(row)
+  const mine = useRef([row.remarks])
+  const changed = row.version !== began.current.version && !mine.current.includes(row.remarks)
+  const waits = value.trim() !== row.remarks
+  const keep = (text: string) => {
+    if (text === row.remarks) return
+    onKeep(text, changed ? began.current.version : undefined)
+    mine.current.push(text)
+  }
+  const latest = useRef(keep)
+  latest.current = keep
+  useEffect(() => {
+    if (!waits || changed) return
+    const pause = setTimeout(() => latest.current(value.trim()), KEPT_AFTER_MS)
+    return () => clearTimeout(pause)
+  }, [waits, changed, value])
   const onKeyDown = (event: KeyboardEvent) => {
     if (composing(event)) return
-    if (event.key === 'Enter') onDone(value.trim())
-    else if (event.key === 'Escape') onDone(null)
-    else return
+    if (event.key === 'Enter') keep(value.trim())
+    else if (event.key === 'Escape') {
+      // What a pause has kept goes back too, unless another has written since.
+      if (!changed) keep(began.current.remarks)
+    } else return
+    onDone()
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <input
-      className="remark"
-      // biome-ignore lint/a11y/noAutofocus: the menu item that opened it was just picked.
-      autoFocus
-      value={value}
-      maxLength={MAX_REMARK}
-      aria-label={t('emr.icd.remark')}
-      placeholder={t('emr.icd.remark')}
-      onChange={(event) => setValue(event.target.value)}
-      onKeyDown={onKeyDown}
-      onBlur={() => onDone(value.trim())}
-    />
+    <>
+      <input
+        className="remark"
+        // biome-ignore lint/a11y/noAutofocus: the menu item that opened it was just picked.
+        autoFocus
+        value={value}
+        maxLength={MAX_REMARK}
+        aria-label={t('emr.icd.remark')}
+        placeholder={t('emr.icd.remark')}
+        onChange={(event) => setValue(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          keep(value.trim())
+          onDone()
+        }}
+      />
+      {changed && (
+        <span className="help warn" role="status">
+          {t('emr.rx.changedMeanwhile', { fields: row.remarks })}
+        </span>
+      )}
+    </>
   )
 }
 

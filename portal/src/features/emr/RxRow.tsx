@@ -1,5 +1,6 @@
 import { CommentOutlined, DeleteOutlined, EllipsisOutlined, NumberOutlined } from '@ant-design/icons'
 import { ceilingsOf } from '@teleward/contract/prescriptions/ceilings.ts'
+import { isDaily } from '@teleward/contract/prescriptions/frequency.ts'
 import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
 import type { ItemField, ItemProblem } from '@teleward/contract/prescriptions/rules.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -117,7 +118,10 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
   const frequency = tables.frequencies.find(({ code }) => code === now.frequency.toUpperCase())
   const facts = [
     frequency?.name,
-    read.dailyDose === null ? null : t('emr.rx.daily', { amount: read.dailyDose, unit: unitOf(line.unit) }),
+    // A daily figure beside a weekly drug invites taking it daily.
+    read.dailyDose === null || !isDaily(now.frequency)
+      ? null
+      : t('emr.rx.daily', { amount: read.dailyDose, unit: unitOf(line.unit) }),
     !fields && line.totalReason && read.computed !== null
       ? t('emr.rx.byHand', { total: line.total, computed: read.computed, reason: line.totalReason })
       : null,

@@ -11,7 +11,8 @@ export interface NoteEditor {
   addIcd(row: IcdRow): void
   removeIcd(id: string): void
   makePrimary(id: string): void
-  remarkIcd(id: string, remarks: string): void
+  /** `version` as of `changeLine`. */
+  remarkIcd(id: string, remarks: string, version?: number): void
   addLine(line: LineValues, sort?: number): void
   /** `version`: that of the row when its typing began, where another has changed the same field meanwhile; else the row's own. */
   changeLine(id: string, line: LineValues, version?: number): void

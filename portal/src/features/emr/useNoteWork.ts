@@ -126,9 +126,9 @@ function penOf(sync: NoteSync | null): Omit<NoteEditor, 'view' | 'may'> & { text
     const left = withoutRow(sync.draft(), id)
     sync.change({ ...left, ops: [...left.ops, { kind, key: newKey(), id, version: row.version }] })
   }
-  const changeIcd = (id: string, change: { remarks?: string; sort?: number }) => {
+  const changeIcd = (id: string, change: { remarks?: string; sort?: number }, version?: number) => {
     const row = rows().diagnoses.find((one) => one.id === id)
-    if (row) push({ kind: 'changeIcd', key: newKey(), id, version: row.version, code: row.code, ...change })
+    if (row) push({ kind: 'changeIcd', key: newKey(), id, version: version ?? row.version, code: row.code, ...change })
   }
   return {
     text: (part) => rows().text[part],
@@ -136,7 +136,7 @@ function penOf(sync: NoteSync | null): Omit<NoteEditor, 'view' | 'may'> & { text
     addIcd: (icd) => push({ kind: 'addIcd', key: newKey(), icd, remarks: '' }),
     removeIcd: (id) => remove('removeIcd', id),
     makePrimary: (id) => changeIcd(id, { sort: 0 }),
-    remarkIcd: (id, remarks) => changeIcd(id, { remarks }),
+    remarkIcd: (id, remarks, version) => changeIcd(id, { remarks }, version),
     addLine: (line, sort) => push({ kind: 'addLine', key: newKey(), line, ...(sort === undefined ? {} : { sort }) }),
     changeLine: (id, line, version) => {
       const row = rows().lines.find((one) => one.id === id)

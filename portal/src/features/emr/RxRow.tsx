@@ -30,7 +30,7 @@ const CLOSED_MS = 3000
 /** A row that is whole is kept while somebody still stands in it, this long after the last key. */
 const KEPT_AFTER_MS = 800
 /** Figures and codes are never cut: a dose of `0.125` that shows as `0…` is a dose nobody can check. */
-const widthOf = (value: string) => ({ minWidth: `calc(${Math.max(value.length, 1)}ch + 10px)` })
+const widthOf = (value: string) => ({ minWidth: `max(32px, calc(${value.length}ch + 10px))` })
 const SHOWN: readonly ItemField[] = ['dose', 'frequency', 'route', 'days', 'total', 'totalReason']
 export const problemText = ({ field, reason }: ItemProblem) =>
   t(`emr.rx.problem.${field}.${reason}` as 'emr.rx.problem.dose.missing')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StaffImportResult } from '@teleward/contract/admin/import-endpoints.ts'
 import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import { staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
@@ -142,6 +143,12 @@ describe('an import of staff', () => {
     expect(await said(await fileOf(good, ['帳號*', '姓名*', '手機*', '人員類別*', '哪裡', '職稱', '備註']))).toBe(
       'EXCEL_UNREADABLE',
     )
+    const flood = strToU8(`<worksheet><sheetData>${'<row>'.repeat(1_000_000)}`)
+    const small = zipSync({
+      'xl/workbook.xml': strToU8('<workbook/>'),
+      'xl/worksheets/sheet1.xml': [flood, { level: 9 }],
+    })
+    expect(await said(Buffer.from(small).toString('base64'))).toBe('IMPORT_TOO_MANY_ROWS')
     const many = Array.from({ length: 201 }, (_, n): Cell[] => [
       `many.${n}`,
       '多',

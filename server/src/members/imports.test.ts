@@ -206,6 +206,18 @@ describe('a file made to hurt', () => {
     ],
     ['a bomb', () => book(`<worksheet><sheetData>${' '.repeat(40 * 1024 * 1024)}`), 413, 'TOO_LARGE'],
     ['a declaration of entities', () => book('<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'), 400, 'EXCEL_UNREADABLE'],
+    [
+      'rows that nothing closes',
+      () => book(`<worksheet><sheetData>${titles}${'<row>'.repeat(4_800_000)}`),
+      413,
+      'IMPORT_TOO_MANY_ROWS',
+    ],
+    [
+      'cells that nothing closes',
+      () => book(`<worksheet><sheetData>${titles}<row>${'<c>'.repeat(1_000_000)}`),
+      413,
+      'TOO_LARGE',
+    ],
     ['a file over the size', () => Buffer.alloc(2 * 1024 * 1024 + 9).toString('base64'), 413, 'TOO_LARGE'],
   ])('[MEMB-08~] %s is refused', async (_says, file, status, code) => {
     const refused = await send(desk, wish(file()))

@@ -64,7 +64,7 @@ describe('an import of staff', () => {
     expect(data.rows.slice(3).map(({ faults }) => faults.map(({ path, code: said }) => [path, said]))).toEqual(
       bad.map(([, path, said]) => [[path, said]]),
     )
-    expect(data.rows[3]?.problem).toBe('帳號：此欄位不可空白')
+    expect(data.rows[3]?.problem).toBe('帳號 A5：此欄位不可空白')
     // A preview makes no password, and names nobody whose account or mobile is taken.
     expect(data.rows.every(({ initialPassword }) => initialPassword === null)).toBe(true)
     expect(text).not.toContain('林書妍')
@@ -131,6 +131,17 @@ describe('an import of staff', () => {
     expect(
       both.flatMap(({ data: said }) => said.rows.flatMap(({ initialPassword }) => initialPassword ?? [])),
     ).toHaveLength(1)
+  })
+
+  it('[SHELL-18~] tells an error of Excel and a formula by their cells, and invites nobody of them', async () => {
+    const before = await staff()
+    const file = await fileOf([['cell.error', '#N/A', '0911000090', '護理師', '內湖', '#REF!', null]])
+    const { data } = await send(wish(file, { commit: true }))
+    expect(data.rows[0]?.faults.map(({ cell, code, text }) => [cell, code, text])).toEqual([
+      ['B2', 'CELL_ERROR', '#N/A'],
+      ['F2', 'CELL_ERROR', '#REF!'],
+    ])
+    expect([data.imported, await staff()]).toEqual([0, before])
   })
 
   it('[SHELL-18~] refuses what is no Excel file, too large, without its titles, and never takes a formula for what it shows', async () => {

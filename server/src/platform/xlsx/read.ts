@@ -1,3 +1,4 @@
+import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { NotAnArchive, TooMuchInside, entriesOf } from './unzip.ts'
 import { BrokenXml, attribute, eachTag, type Tag, unescaped } from './xml.ts'
 
@@ -8,6 +9,8 @@ export interface ReadCell {
   numeric: boolean
   /** Is computed: what it shows is whatever the writer put there. */
   formula: boolean
+  /** Shows an error of Excel's or LibreOffice's, as one or pasted as text. */
+  error: boolean
 }
 export interface ReadRow {
   /** As the sheet counts, from 1. */
@@ -228,9 +231,19 @@ interface Draft {
   formula: boolean
 }
 
+/** What spreadsheets write where a value could not be computed, in any width; LibreOffice has numbers besides. */
+const ERROR =
+  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
+const isError = (text: string) => /^\s*(?:[#＃]|err|ｅｒｒ)/i.test(text) && ERROR.test(toHalfWidth(text).trim())
+
 function finished({ type, style, value, formula }: Draft, book: Book): ReadCell | undefined {
   const { shared, days, since1904, within } = book
-  const cell = (text: string, numeric = false) => ({ text: text.slice(0, within.text + 1), numeric, formula })
+  const cell = (text: string, numeric = false) => ({
+    text: text.slice(0, within.text + 1),
+    numeric,
+    formula,
+    error: type === 'e' || (!numeric && isError(text)),
+  })
   if (type === 's') return cell(shared[Number(value)] ?? '')
   if (type === 'inlineStr' || type === 'str' || type === 'b' || type === 'e') return cell(letters(value, within.text))
   if (type === 'd') return cell(value.slice(0, 10))
@@ -258,7 +271,8 @@ async function rowsOf(xml: string, book: Book, head = Number.POSITIVE_INFINITY):
       last = Number.isInteger(said) && said > 0 && said <= LAST_ROW ? said : last + 1
       row = empty ? undefined : { number: last, cells: [] }
     } else if (name === 'row' && row) {
-      if (row.cells.some((cell) => cell !== undefined && (cell.text.trim() !== '' || cell.formula))) rows.push(row)
+      if (row.cells.some((cell) => cell !== undefined && (cell.text.trim() !== '' || cell.formula || cell.error)))
+        rows.push(row)
       if (rows.length >= head) return 'enough'
       if (rows.length > within.rows) throw new UnreadableSheet('tooManyRows')
       row = undefined

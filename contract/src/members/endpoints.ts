@@ -247,7 +247,7 @@ export const recentMembers = endpoint({
   path: '/his/api/recentmembers',
   summary: 'The members one looked at last, in this institution',
   permission: 'member.read',
-  audit: 'none',
+  audit: 'read',
   response: z.array(recentMember),
   tags: ['members'],
 })

@@ -551,5 +551,9 @@ describe('narrowing and recents', () => {
     expect(data[0]).toMatchObject({ next: row?.next, lastQid: row?.lastQid })
     for (const key of ['mobile', 'account', 'readings', 'email']) expect(data[0]).not.toHaveProperty(key)
     expect((await away.get<PatientBrief[]>('/his/api/recentmembers')).data.map(({ pid }) => pid)).toEqual([204])
+    // Whose names, birthdays and next visits were shown is kept.
+    const [kept] = await clinic.data.db.system.read(sql<{ detail: { pids: number[] } }>`
+      select detail from audit_log where action = 'GET /his/api/recentmembers' and mid = ${lin.mid} order by id limit 1`)
+    expect(kept?.detail.pids.slice(0, 3)).toEqual([202, 201, 203])
   })
 })

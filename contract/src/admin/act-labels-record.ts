@@ -160,6 +160,8 @@ export const recordActs: Readonly<Record<string, LocalisedText>> = {
   'POST /his/api/files/{id}/addresses': localised('取得檔案連結', '取得文件链接', 'Asked for a file'),
   'POST /his/api/uploads': localised('開始上傳', '开始上传', 'Began an upload'),
   'POST /his/api/files/{id}/findings': localised('登錄判讀結果', '录入判读结果', 'Entered a finding'),
+  'GET /his/api/files/{id}': localised('查閱檔案資料', '查阅文件资料', 'Read what is known of a file'),
+  'GET /his/api/recentmembers': localised('查閱最近的會員', '查阅最近的会员', 'Read the recent members'),
   'PUT /his/api/files/{id}': localised('變更檔案', '更改文件', 'Changed a file'),
   'DELETE /his/api/authorizations/{id}': localised('撤銷授權', '撤销授权', 'Took a grant back'),
   'POST /his/api/authorizations': localised('授權同事', '授权同事', 'Gave a colleague a grant'),

@@ -205,6 +205,7 @@ export const actLabels: Readonly<Record<string, LocalisedText>> = {
   'readings.moveBack': localised('移回一個月的量測', '移回一个月的测量', 'Moved a month of readings back'),
   'careEvent.sheet': localised('開啟活動結果單', '打开活动结果单', 'Opened a result sheet of an event'),
   'file.view': localised('檢視檔案', '查看文件', 'Looked at a file'),
+  'file.thumbnail': localised('看到檔案縮圖', '看到文件缩略图', 'Saw a small picture of a file'),
   'file.save': localised('下載檔案', '下载文件', 'Saved a file'),
   'file.stored': localised('檔案存入', '文件存入', 'A file was stored'),
 }

@@ -79,6 +79,25 @@ export function normaliseMobile(text: string): string | null {
   return isMobile(local) ? local : null
 }
 
+/** Landlines by their area code: 02 and Taichung's 04 have ten digits, 0800 and the like too, the others nine or ten. */
+const LANDLINE = /^0(?:2\d{8}|[3-8]\d{7,8})$/
+const EXTENSION = /(?:#|ext\.?|x|轉|转|分機|分机)(\d{1,6})$/i
+
+/**
+ * A phone somebody is rung at, as people write it → a mobile or a landline with its area code in digits (`0227123456#12`
+ * with an extension), another country's as `+…`; null where it is none.
+ */
+export function normalisePhone(text: string): string | null {
+  const mobile = normaliseMobile(text)
+  if (mobile !== null) return mobile
+  const bare = toHalfWidth(text).replace(/[\s\-‐-―().]/g, '')
+  const inner = EXTENSION.exec(bare)?.[1]
+  const number = bare.replace(EXTENSION, '').replace(/^00(?=[1-9])/, '+')
+  const local = number.replace(/^\+?886(?:0)?(?=[2-8]\d{7,8}$)/, '0')
+  if (LANDLINE.test(local)) return inner === undefined ? local : `${local}#${inner}`
+  return /^\+(?!886)[1-9]\d{6,14}$/.test(local) ? local : null
+}
+
 /** Card number of the national health insurance: twelve digits, no checksum. */
 export const isHealthCard = (value: string): boolean => /^\d{12}$/.test(value)
 

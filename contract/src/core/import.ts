@@ -7,9 +7,19 @@ export const importRowOf = <S extends z.ZodType>(said: S) =>
     /** As the sheet counts. */
     number: z.number().int(),
     said,
-    faults: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+    faults: z.array(
+      z.object({
+        path: z.string(),
+        code: z.string(),
+        message: z.string(),
+        /** Where it stands, as the sheet names it (`D5`); null where the file has no such column. */
+        cell: z.string().nullable(),
+        /** What stands there, to the letter: what was understood of it may be something else. */
+        text: z.string(),
+      }),
+    ),
     state: z.enum(['good', 'bad', 'imported', 'skipped']),
-    /** What stands in the way, in words. */
+    /** What stands in the way, in words, each cell by its column and place. */
     problem: z.string(),
   })
 export const importResultOf = <R extends z.ZodType>(row: R) =>

@@ -135,7 +135,7 @@ export const getFile = endpoint({
   path: '/his/api/files/{id}',
   summary: 'One medical file: what is known of it',
   permission: 'file.read',
-  audit: 'none',
+  audit: 'read',
   params: one,
   response: medicalFile,
   errors: ['NOT_FOUND'],

@@ -148,6 +148,8 @@ const addCodes = [
   'MEMBER_ACCOUNT_REQUIRED',
   'VALUE_INVALID',
   'PHONE_INVALID',
+  'CONTACT_PHONE_INVALID',
+  'FIELD_EMPTY',
   ...(['ERR_0001', 'ERR_0002', 'ERR_0003', 'ERR_0004', 'ERR_0005', 'ERR_0006', 'ERR_0007', 'ERR_0008'] as const),
   ...(['ERR_0009', 'ERR_0010', 'ERR_0011', 'ERR_0012', 'ERR_0013', 'ERR_0014', 'ERR_0015', 'ERR_0016'] as const),
   ...(['ERR_0017', 'PL_ERR', 'SYS_ERR'] as const),
@@ -245,7 +247,7 @@ export const recentMembers = endpoint({
   path: '/his/api/recentmembers',
   summary: 'The members one looked at last, in this institution',
   permission: 'member.read',
-  audit: 'none',
+  audit: 'read',
   response: z.array(recentMember),
   tags: ['members'],
 })

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
-import { idNumber, normaliseHealthCard, normaliseId, normaliseMobile } from '../core/identity.ts'
+import { idNumber, normaliseHealthCard, normaliseId, normaliseMobile, normalisePhone } from '../core/identity.ts'
 import { parseDay } from '../core/zone.ts'
 import type { Gender } from '../patients/brief.ts'
 import type { MemberSaid } from './schema.ts'
@@ -55,12 +55,25 @@ const checks: { [K in keyof MemberSaid]?: (said: NonNullable<MemberSaid[K]>, tod
 
 /** Faults of the fields that were said, each at its field, in the order of the form. */
 export function faultsOf(said: Partial<MemberSaid>, today: string): Fault[] {
-  return (Object.keys(checks) as (keyof MemberSaid)[]).flatMap((path) => {
+  const faults = (Object.keys(checks) as (keyof MemberSaid)[]).flatMap((path): Fault[] => {
     const value = said[path]
     const check = checks[path] as ((value: unknown, today: string) => ErrorCode | null) | undefined
     const code = value === undefined || value === null || !check ? null : check(value, today)
     return code ? [{ path, code }] : []
   })
+  return [...faults, ...faultsOfContact(said.emergencyContact)]
+}
+
+/** Whoever is rung in an emergency has a name, where anything is said of them: no number is thrown away for want of one. */
+function faultsOfContact(contact: MemberSaid['emergencyContact']): Fault[] {
+  if (!contact) return []
+  const { name, relation, phone } = contact
+  const faults: Fault[] = []
+  if (blank(name) && !(blank(relation) && blank(phone)))
+    faults.push({ path: 'emergencyContact.name', code: 'FIELD_EMPTY' })
+  if (!blank(phone) && normalisePhone(phone) === null)
+    faults.push({ path: 'emergencyContact.phone', code: 'CONTACT_PHONE_INVALID' })
+  return faults
 }
 
 /** A new member needs a name and an account, whatever else is said. */
@@ -84,7 +97,9 @@ export function inOneForm(said: Partial<MemberSaid>): Partial<MemberKept> {
   if (said.email !== undefined) one.email = kept(said.email)
   if (said.emergencyContact !== undefined) {
     const { name = '', relation = null, phone = null } = said.emergencyContact ?? {}
-    one.emergencyContact = blank(name) ? null : { name: name.trim(), relation: kept(relation), phone: kept(phone) }
+    one.emergencyContact = blank(name)
+      ? null
+      : { name: name.trim(), relation: kept(relation), phone: blank(phone) ? null : normalisePhone(phone) }
   }
   if (said.language !== undefined && said.language !== null) one.language = said.language
   if (said.vip !== undefined && said.vip !== null) one.vip = said.vip

@@ -18,7 +18,7 @@ export interface Chosen {
 }
 interface ResultRow {
   number: number
-  faults: readonly { path: string }[]
+  faults: readonly { path: string; text: string }[]
   state: 'good' | 'bad' | 'imported' | 'skipped'
   problem: string
 }
@@ -182,7 +182,8 @@ export function SheetImport<R extends ResultRow>(props: Props<R>) {
   )
 }
 
-function Preview<R extends ResultRow>({ result, title, columns, done }: Props<R> & { result: Result<R> }) {
+/** What a file came to, row by row. */
+export function Preview<R extends ResultRow>({ result, title, columns, done }: Props<R> & { result: Result<R> }) {
   const t = useT()
   const { state, good, bad, imported, unknown, sheet, otherSheets } = result
   const [onlyBad, setOnlyBad] = useState(state === 'preview' && bad > 0)
@@ -233,11 +234,15 @@ function Preview<R extends ResultRow>({ result, title, columns, done }: Props<R>
               // A row as it was understood; what is at fault is red at its place, and said in words at the end.
               <tr key={row.number} className={row.faults.length ? 'badrow' : ''}>
                 <td className="num">{row.number}</td>
-                {columns.map(({ path, text }) => (
-                  <td key={path} className={row.faults.some((fault) => fault.path === path) ? 'c-bad num' : 'num'}>
-                    {text(row)}
-                  </td>
-                ))}
+                {columns.map(({ path, text }) => {
+                  // Of a cell at fault what stands in the file, and nothing that was made of it.
+                  const fault = row.faults.find((one) => one.path === path)
+                  return (
+                    <td key={path} className={fault ? 'c-bad num' : 'num'}>
+                      {fault?.text || text(row)}
+                    </td>
+                  )
+                })}
                 <td className={row.faults.length ? 'c-bad' : 'c-ok'}>
                   {row.problem || t(row.state === 'imported' ? 'imports.in' : 'imports.ok')}
                 </td>

@@ -27,6 +27,14 @@ it('[SHELL-08~] never moves a bare date to its neighbour', () => {
   }
 })
 
+it.each(['1999-13-05', '1916-02-99', '1999-02-30', '1999/13/5', 'x', '', '2026-13-45T00:00:00Z'])(
+  '[SHELL-08~] leaves what is no day as it was written: %j',
+  (text) => {
+    for (const write of Object.values(format).filter((one) => /^format(?:Time|D|Month|Short)/.test(one.name)))
+      expect((write as (value: string) => string)(text)).toBe(text)
+  },
+)
+
 it('[SHELL-08~] writes money from minor units', () => {
   expect(format.formatMoney(45_000, 'TWD')).toBe('$450')
   expect(format.formatMoney(45_050, 'TWD')).toBe('$450.50')

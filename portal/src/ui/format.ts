@@ -40,36 +40,39 @@ const asDate = (value: Instant) =>
 const zoneFor = (value: Instant) =>
   typeof value === 'string' && value.length === 10 ? ({ timeZone: 'UTC' } as const) : undefined
 
+/** Nothing that came from outside throws here: what is no time, a thirtieth of February say, stands as it was written. */
+function isTime(value: Instant): boolean {
+  const at = asDate(value)
+  if (Number.isNaN(at.getTime())) return false
+  return zoneFor(value) === undefined || at.toISOString().slice(0, 10) === value
+}
+const written = (value: Instant, ...options: Intl.DateTimeFormatOptions[]) =>
+  isTime(value)
+    ? options.map((one) => formatter({ ...zoneFor(value), ...one }).format(asDate(value))).join(' ')
+    : String(value)
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const
+const DATE = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+const WEEKDAY = { weekday: 'short' } as const
 /** 10:42 */
-export const formatTime = (value: Instant) => formatter({ hour: '2-digit', minute: '2-digit' }).format(asDate(value))
+export const formatTime = (value: Instant) => written(value, TIME)
 /** 2026/3/12, 12/03/2026 */
-export const formatDate = (value: Instant) =>
-  formatter({ ...zoneFor(value), year: 'numeric', month: 'numeric', day: 'numeric' }).format(asDate(value))
+export const formatDate = (value: Instant) => written(value, DATE)
 /** 3月12日 週四, Thu 12 Mar */
-export function formatDay(value: Instant): string {
-  const zone = zoneFor(value)
-  const day = formatter({ ...zone, month: formatLanguage() === 'en' ? 'short' : 'long', day: 'numeric' }).format(
-    asDate(value),
-  )
-  const weekday = formatter({ ...zone, weekday: 'short' }).format(asDate(value))
-  return formatLanguage() === 'en' ? `${weekday} ${day}` : `${day} ${weekday}`
-}
+export const formatDay = (value: Instant) =>
+  formatLanguage() === 'en'
+    ? written(value, WEEKDAY, { month: 'short', day: 'numeric' })
+    : written(value, { month: 'long', day: 'numeric' }, WEEKDAY)
 /** 2026/3/12 週四, 12/03/2026 Thu */
-export function formatDateOfWeek(value: Instant): string {
-  const weekday = formatter({ ...zoneFor(value), weekday: 'short' }).format(asDate(value))
-  return `${formatDate(value)} ${weekday}`
-}
+export const formatDateOfWeek = (value: Instant) => written(value, DATE, WEEKDAY)
 /** 2026/3/12 10:42 */
-export const formatDateTime = (value: Instant) => `${formatDate(value)} ${formatTime(value)}`
+export const formatDateTime = (value: Instant) => written(value, DATE, TIME)
 /** 3月, March; Mar where it stands under a bar. */
-export const formatMonth = (value: Instant, style: 'long' | 'short' = 'long') =>
-  formatter({ ...zoneFor(value), month: style }).format(asDate(value))
+export const formatMonth = (value: Instant, style: 'long' | 'short' = 'long') => written(value, { month: style })
 /** 2027年1月, January 2027 */
-export const formatMonthOfYear = (value: Instant) =>
-  formatter({ ...zoneFor(value), year: 'numeric', month: 'long' }).format(asDate(value))
+export const formatMonthOfYear = (value: Instant) => written(value, { year: 'numeric', month: 'long' })
 /** 3/12 */
-export const formatShortDate = (value: Instant) =>
-  formatter({ ...zoneFor(value), month: 'numeric', day: 'numeric' }).format(asDate(value))
+export const formatShortDate = (value: Instant) => written(value, { month: 'numeric', day: 'numeric' })
 
 /** `YYYY-MM-DD` of an instant in the partner's zone: what the contract calls a date. */
 export const isoDay = (value: Instant = Date.now()) => localDay(new Date(value), timeZone)

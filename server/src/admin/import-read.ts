@@ -8,8 +8,9 @@ import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
 import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
+import { type CellsOf, takeCells } from '../platform/xlsx/import-cells.ts'
 import { titled } from '../platform/xlsx/import.ts'
-import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
+import type { ReadRow } from '../platform/xlsx/read.ts'
 
 export interface Fault {
   path: StaffImportColumn
@@ -19,6 +20,7 @@ export interface Understood {
   number: number
   said: StaffSaid
   faults: Fault[]
+  cells: CellsOf<StaffImportColumn>
 }
 export interface RowsOfFile {
   rows: Understood[]
@@ -55,19 +57,12 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
 }
 
-function rowOf({ number, cells }: ReadRow, columns: readonly (StaffImportColumn | undefined)[]): Understood {
+function rowOf(row: ReadRow, columns: readonly (StaffImportColumn | undefined)[]): Understood {
   const faults: Fault[] = []
   const say = (path: StaffImportColumn, code: ErrorCode) => {
     if (!faults.some((fault) => fault.path === path)) faults.push({ path, code })
   }
-  const texts: Partial<Record<StaffImportColumn, ReadCell>> = {}
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index]
-    if (!column || !cell) continue
-    // What a formula shows is whatever its writer put there: never taken as said.
-    if (cell.formula) say(column, 'VALUE_INVALID')
-    else texts[column] = cell
-  }
+  const { texts, cells } = takeCells(row, columns, say)
   const text = (column: StaffImportColumn, max: number, needed = false) => {
     const value = texts[column]?.text.trim().replace(/\p{Cc}/gu, ' ')
     if (!value) {
@@ -93,7 +88,8 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (StaffImportColumn 
     .map((one) => one.trim())
     .filter(Boolean)
   return {
-    number,
+    number: row.number,
+    cells,
     said: {
       account: login ?? account,
       name: text('name', 60, true),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StaffImportResult } from '@teleward/contract/admin/import-endpoints.ts'
 import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import { staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
@@ -63,7 +64,7 @@ describe('an import of staff', () => {
     expect(data.rows.slice(3).map(({ faults }) => faults.map(({ path, code: said }) => [path, said]))).toEqual(
       bad.map(([, path, said]) => [[path, said]]),
     )
-    expect(data.rows[3]?.problem).toBe('帳號：此欄位不可空白')
+    expect(data.rows[3]?.problem).toBe('帳號 A5：此欄位不可空白')
     // A preview makes no password, and names nobody whose account or mobile is taken.
     expect(data.rows.every(({ initialPassword }) => initialPassword === null)).toBe(true)
     expect(text).not.toContain('林書妍')
@@ -132,6 +133,17 @@ describe('an import of staff', () => {
     ).toHaveLength(1)
   })
 
+  it('[SHELL-18~] tells an error of Excel and a formula by their cells, and invites nobody of them', async () => {
+    const before = await staff()
+    const file = await fileOf([['cell.error', '#N/A', '0911000090', '護理師', '內湖', '#REF!', null]])
+    const { data } = await send(wish(file, { commit: true }))
+    expect(data.rows[0]?.faults.map(({ cell, code, text }) => [cell, code, text])).toEqual([
+      ['B2', 'CELL_ERROR', '#N/A'],
+      ['F2', 'CELL_ERROR', '#REF!'],
+    ])
+    expect([data.imported, await staff()]).toEqual([0, before])
+  })
+
   it('[SHELL-18~] refuses what is no Excel file, too large, without its titles, and never takes a formula for what it shows', async () => {
     const said = async (file: string) => (await send(wish(file, { commit: true }))).code
     const before = await staff()
@@ -142,6 +154,12 @@ describe('an import of staff', () => {
     expect(await said(await fileOf(good, ['帳號*', '姓名*', '手機*', '人員類別*', '哪裡', '職稱', '備註']))).toBe(
       'EXCEL_UNREADABLE',
     )
+    const flood = strToU8(`<worksheet><sheetData>${'<row>'.repeat(1_000_000)}`)
+    const small = zipSync({
+      'xl/workbook.xml': strToU8('<workbook/>'),
+      'xl/worksheets/sheet1.xml': [flood, { level: 9 }],
+    })
+    expect(await said(Buffer.from(small).toString('base64'))).toBe('IMPORT_TOO_MANY_ROWS')
     const many = Array.from({ length: 201 }, (_, n): Cell[] => [
       `many.${n}`,
       '多',

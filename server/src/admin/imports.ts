@@ -7,7 +7,7 @@ import {
   staffImportColumns,
 } from '@teleward/contract/admin/import-endpoints.ts'
 import { needsLicence, staffTypeOf } from '@teleward/contract/admin/rules.ts'
-import { errorText, isErrorCode } from '@teleward/contract/core/errors.ts'
+import { isErrorCode } from '@teleward/contract/core/errors.ts'
 import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
@@ -15,6 +15,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { wordedFaults } from '../platform/xlsx/import-cells.ts'
 import { type OfBook, readImport, importSummary } from '../platform/xlsx/import.ts'
 import { type Fault, type RowsOfFile as Rows, type Understood, understand } from './import-read.ts'
 import { institutionOf, adminScopeOf, takeTurn } from './scope.ts'
@@ -84,22 +85,13 @@ async function lookedAt(tx: Tx, who: StaffActor, institution: number, rows: read
   })
 }
 
-const columns = Object.keys(staffImportColumns) as StaffImportColumn[]
 function shown(
   { row, faults }: Pick<Looked, 'row' | 'faults'>,
   lang: Locale,
   state: StaffImportRow['state'],
   password: string | null = null,
 ): StaffImportRow {
-  const worded = faults
-    .toSorted((a, b) => columns.indexOf(a.path) - columns.indexOf(b.path))
-    .map(({ path, code }) => ({ path, code, message: errorText(code, lang) }))
-  const problem = worded
-    .map(
-      ({ path, message }) =>
-        `${staffImportColumns[path][lang].replace('*', '')}${lang === 'en' ? ': ' : '：'}${message}`,
-    )
-    .join('；')
+  const { faults: worded, problem } = wordedFaults(row.cells, faults, staffImportColumns, lang)
   return { number: row.number, said: row.said, faults: worded, state, problem, initialPassword: password }
 }
 

@@ -11,6 +11,7 @@ import { fastifyPath } from '../platform/http/route.ts'
 import type { Storage } from '../storage/index.ts'
 import { queuesByName } from '../storage/queues.ts'
 import { fileReply } from '../storage/reply.ts'
+import { keepingOpened } from '../storage/deliveries.ts'
 import { addressOf, openTicket, signerOf } from '../storage/tickets.ts'
 import { livingChat } from '../visit-links/of-unit.ts'
 import { contentPath, shownAttachment } from './attached.ts'
@@ -124,11 +125,7 @@ function handed(storage: Storage, row: StoredAttachment, as: Shape, range: strin
   const ending = small ? (/\.(\w+)$/.exec(thumbKey)?.[1] ?? 'jpg') : endingOf(format)
   const mime = small ? (ending === 'png' ? 'image/png' : 'image/jpeg') : attachmentMime(format)
   const key = small || (copyKey ?? keyOf(row))
-  return fileReply(
-    storage,
-    { key, mime, name, extension: ending, shown: as !== 'original', kept: as === 'thumb' },
-    range,
-  )
+  return fileReply(storage, { key, mime, name, extension: ending, shown: as !== 'original' }, range)
 }
 const endingOf = (format: AttachmentFormat): string =>
   format === 'webm' || format === 'm4a' ? format : (extensionsOf[format as FileFormat][0] ?? 'bin')
@@ -144,22 +141,22 @@ function content({ http, db, clock }: Deps, storage: Storage): void {
     const holder = await holderOf(http.authenticate, ticket.sid, api.chatFileAddresses.permission)
     const [row] = await db.read(scopeOf(holder), sentById(params.data.id, takesPart(holder)))
     if (!row) throw new AppError('NOT_FOUND')
-    const { range } = request.headers
-    const { body, headers, status } = await handed(storage, row, ticket.as as Shape, range)
-    // One row when it is opened or saved, not one for every piece that a player asks for, nor for the small ones of a page.
-    if (ticket.as !== 'thumb' && (!range || /^bytes=0-/.test(range)))
-      await db.system.tx(
+    const given = await handed(storage, row, ticket.as as Shape, request.headers.range)
+    const small = ticket.as === 'thumb'
+    await keepingOpened(db, ticket, given, () =>
+      db.system.tx(
         (tx) =>
           tx.audit({
-            action: ticket.as === 'original' ? 'file.save' : 'file.view',
+            action: small ? 'file.thumbnail' : ticket.as === 'original' ? 'file.save' : 'file.view',
             kind: 'read',
             target: { kind: 'conversation', id: row.conversationId },
             pid: row.pid,
             detail: { file: row.id, kind: row.kind },
           }),
         { mid: holder.mid, partnerId: holder.partnerId, ip: request.ip, requestId: request.id },
-      )
-    return reply.status(status).headers(headers).send(body)
+      ),
+    )
+    return reply.status(given.status).headers(given.headers).send(given.body)
   })
 }
 

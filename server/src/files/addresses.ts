@@ -74,7 +74,6 @@ export async function contentReply(
       name: as === 'data' && file.dataName ? file.dataName : file.name,
       shown: as !== 'original' && as !== 'data' && inPlace.includes(file.format),
       mime: as === 'thumb' ? (extension === 'png' ? 'image/png' : 'image/jpeg') : mimeOf[file.format],
-      kept: as === 'thumb',
       sha256: key === file.key ? file.sha256 : key === file.dataKey ? (file.dataSha256 ?? undefined) : undefined,
     },
     range,

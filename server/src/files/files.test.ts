@@ -122,6 +122,52 @@ describe('who may see a medical file', () => {
   })
 })
 
+describe('who opened a file', () => {
+  const rowsOf = async (id: string) =>
+    (
+      await testApp.data.db.system.read(sql<{ action: string; pid: number | null; mid: number }>`
+        select action, pid, mid from audit_log where target_id = ${id} and kind = 'read' order by id`)
+    ).map(({ action, pid, mid }) => `${action} ${pid} ${mid === testApp.mids['dr.lin'] ? 'lin' : mid}`)
+
+  it.each<[part: string, status: number, rows: string[]]>([
+    ['bytes=-999999999', 206, ['file.save 201 lin']],
+    ['bytes=-1', 206, ['file.save 201 lin']],
+    ['bytes=1-', 206, ['file.save 201 lin']],
+    ['bytes=5-7', 206, ['file.save 201 lin']],
+    ['bytes=0-0', 206, ['file.save 201 lin']],
+    // No ranges that are known here: the whole file.
+    ['bytes=1-2,4-9', 200, ['file.save 201 lin']],
+    ['pieces=1-', 200, ['file.save 201 lin']],
+    ['bytes=99999999-', 416, []],
+  ])('[FILE-08~] is kept by the first piece that leaves, whatever range it is: %s', async (range, status, rows) => {
+    const file = await brought('nurse.chen', {}, pngOf(30, 30))
+    const { data } = await as('dr.lin').address(file.id)
+    const get = () => fetch(testApp.base + data.download, { headers: { range } })
+    const answer = await get()
+    await answer.arrayBuffer()
+    expect(answer.status).toBe(status)
+    const kept = async () => (await rowsOf(file.id)).filter((row) => row.startsWith('file.'))
+    expect(await kept()).toEqual(rows)
+    // A piece from the middle of what was opened is no second opening; the next address is.
+    await fetch(testApp.base + data.download, { headers: { range: 'bytes=3-4' } })
+    expect(await kept()).toEqual(['file.save 201 lin'])
+    testApp.clock.advance(60_000)
+    const { data: next } = await as('dr.lin').address(file.id)
+    await fetch(testApp.base + next.download, { headers: { range: 'bytes=3-4' } })
+    testApp.clock.set(new Date())
+    expect(await kept()).toEqual(['file.save 201 lin', 'file.save 201 lin'])
+  })
+  it('[FILE-08~] what is known of a file is read by a row, and its small picture once a session', async () => {
+    const file = await brought('nurse.chen', {}, pngOf(31, 30))
+    const { data } = await as('dr.lin').call<{ thumb: { url: string } | null }>('GET', `/his/api/files/${file.id}`)
+    for (let time = 0; time < 3; time += 1) {
+      const small = await fetched(data.thumb?.url ?? '')
+      expect([small.status, small.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    }
+    expect(await rowsOf(file.id)).toEqual(['GET /his/api/files/{id} 201 lin', 'file.thumbnail 201 lin'])
+  })
+})
+
 describe('an address that was given', () => {
   it('[FILE-08~] opens no more than its holder may see now: the patient takes the authorisation back, or the session ends', async () => {
     const file = await brought('dr.wang')

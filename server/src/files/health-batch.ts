@@ -1,5 +1,5 @@
 import { localDay, startOfDay } from '@teleward/contract/core/dates.ts'
-import { errorText, isErrorCode } from '@teleward/contract/core/errors.ts'
+import { isErrorCode } from '@teleward/contract/core/errors.ts'
 import { normaliseId } from '@teleward/contract/core/identity.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import {
@@ -17,6 +17,7 @@ import { arrivedOfBatch } from '../monitoring/watch.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { wordedFaults } from '../platform/xlsx/import-cells.ts'
 import { importSummary, type OfBook, readImport } from '../platform/xlsx/import.ts'
 import { type Fault, type RowsOfFile, type Understood, understand } from './health-read.ts'
 
@@ -35,7 +36,6 @@ interface Looked {
   replaces: ReadingKind[]
   faults: Fault[]
 }
-const columns = Object.keys(healthColumns) as HealthColumn[]
 const columnOf = (kind: ReadingKind): HealthColumn => (kind === 'blood_pressure' ? 'systolic' : kind)
 
 /** Whom the accounts and ids mean: complete ones of one person in one's own units. */
@@ -90,12 +90,7 @@ async function lookedAt(tx: Tx, who: StaffActor, now: Date, rows: readonly Under
 }
 
 function shown({ row, member, replaces, faults }: Looked, lang: Locale, state: HealthRow['state']): HealthRow {
-  const worded = faults
-    .toSorted((a, b) => columns.indexOf(a.path) - columns.indexOf(b.path))
-    .map(({ path, code, data }) => ({ path, code, message: errorText(code, lang, data) }))
-  const problem = worded
-    .map(({ path, message }) => `${healthColumns[path][lang].replace('*', '')}${lang === 'en' ? ': ' : '：'}${message}`)
-    .join(lang === 'en' ? '; ' : '；')
+  const { faults: worded, problem } = wordedFaults(row.cells, faults, healthColumns, lang)
   const { who, date, values } = row
   return { number: row.number, said: { who, date, ...member, values, replaces }, faults: worded, state, problem }
 }

@@ -1,9 +1,9 @@
-import { parseDay } from '@teleward/contract/core/dates.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { type HealthColumn, type HealthValue, healthColumns } from '@teleward/contract/files/health-batch-endpoints.ts'
 import { DIASTOLIC, kindRules, type ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { dayOf } from '../members/import-read.ts'
+import { type CellsOf, takeCells } from '../platform/xlsx/import-cells.ts'
 import { titled } from '../platform/xlsx/import.ts'
 import type { ReadRow } from '../platform/xlsx/read.ts'
 
@@ -18,6 +18,7 @@ export interface Understood {
   date: string | undefined
   values: HealthValue[]
   faults: Fault[]
+  cells: CellsOf<HealthColumn>
 }
 export interface RowsOfFile {
   rows: Understood[]
@@ -66,30 +67,22 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
 }
 
-function rowOf({ number, cells }: ReadRow, columns: readonly (HealthColumn | undefined)[]): Understood {
+function rowOf(row: ReadRow, columns: readonly (HealthColumn | undefined)[]): Understood {
   const faults: Fault[] = []
   const say = (path: HealthColumn, code: ErrorCode, data?: Fault['data']) => {
     if (!faults.some((fault) => fault.path === path)) faults.push({ path, code, ...(data && { data }) })
   }
   const outside = (path: HealthColumn, { from, to }: { from: number; to: number }) =>
     say(path, 'VALUE_OUT_OF_RANGE', { from: String(from), to: String(to) })
-  const texts: Partial<Record<HealthColumn, string>> = {}
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index]
-    if (!column || !cell) continue
-    // What a formula shows is whatever its writer put there: never taken as said.
-    if (cell.formula) say(column, 'VALUE_INVALID')
-    else texts[column] = cell.text.trim()
-  }
-  const who = texts.who?.slice(0, 60) || undefined
+  const { texts, cells } = takeCells(row, columns, say)
+  const who = texts.who?.text.trim().slice(0, 60) || undefined
   if (who === undefined) say('who', 'FIELD_EMPTY')
-  const said = (texts.date && dayOf(texts.date)) || undefined
-  // The thirtieth of February has the form of a day and is none.
-  const date = said && parseDay(said) ? said : undefined
-  if (date === undefined) say('date', texts.date ? 'VALUE_INVALID' : 'FIELD_EMPTY')
+  const day = texts.date?.text.trim()
+  const date = (day && dayOf(day)) || undefined
+  if (date === undefined) say('date', day ? 'VALUE_INVALID' : 'FIELD_EMPTY')
 
   const numberOf = (column: HealthColumn, decimals: number, { from, to }: { from: number; to: number }) => {
-    const text = toHalfWidth(texts[column] ?? '')
+    const text = toHalfWidth(texts[column]?.text.trim() ?? '')
     if (text === '') return null
     const value = /^\d{1,5}(\.\d{1,6})?$/.test(text) ? Number(Number(text).toFixed(decimals)) : Number.NaN
     if (Number.isNaN(value)) say(column, 'VALUE_INVALID')
@@ -117,5 +110,5 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (HealthColumn | und
   }
   // A row that says nothing of anybody's health is a slip rather than a value.
   if (values.length === 0 && faults.length === 0) say('systolic', 'FIELD_EMPTY')
-  return { number, who, date, values: faults.length ? [] : values, faults }
+  return { number: row.number, cells, who, date, values: faults.length ? [] : values, faults }
 }

@@ -9,6 +9,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { holderOf, RawReply, route } from '../platform/http/index.ts'
 import { fastifyPath } from '../platform/http/route.ts'
+import { keepingOpened } from '../storage/deliveries.ts'
 import { openTicket } from '../storage/tickets.ts'
 import {
   contentReply,
@@ -127,9 +128,12 @@ function records({ http, clock, timers }: Deps, signer: (ctx: StaffCtx) => Promi
     const data = rows.map(({ file }) => shownFile(signed, file))
     return { data, page: body.page, pageSize: body.pageSize, total: rows[0]?.total ?? 0 }
   })
-  route(http, api.getFile, async (ctx, { params }) =>
-    shownFile(await signer(ctx), await oneFile(reader(ctx), params.id)),
-  )
+  route(http, api.getFile, async (ctx, { params }) => {
+    ctx.target({ kind: 'file', id: params.id })
+    const file = await oneFile(reader(ctx), params.id)
+    ctx.target({ kind: 'file', id: params.id, pid: file.patient?.pid ?? null, detail: { kind: file.kind } })
+    return shownFile(await signer(ctx), file)
+  })
   route(http, api.putFile, async (ctx, { params, body }) => {
     ctx.target({ kind: 'file', id: params.id, detail: { action: body.action } })
     const signed = await signer(ctx)
@@ -279,21 +283,21 @@ function content({ http, db, clock }: Deps, files: FilesDeps): void {
     const ticket = await openTicket(db, query.data.ticket, pathOf(params.data.id), clock.now())
     const holder = await holderOf(http.authenticate, ticket.sid, api.fileAddresses.permission)
     const place = await placeOf((one) => db.read(scopeOf(holder), one), params.data.id)
-    const { range } = request.headers
-    const { body, headers, status } = await contentReply(files.storage, place, ticket.as as Shape, range)
-    // One row when it is opened or saved, not one for every piece that a player asks for, nor for the small ones of a list.
-    if (ticket.as !== 'thumb' && (!range || /^bytes=0-/.test(range)))
-      await db.system.tx(
+    const handed = await contentReply(files.storage, place, ticket.as as Shape, request.headers.range)
+    const small = ticket.as === 'thumb'
+    await keepingOpened(db, ticket, handed, () =>
+      db.system.tx(
         (tx) =>
           tx.audit({
-            action: ticket.as === 'original' ? 'file.save' : 'file.view',
+            action: small ? 'file.thumbnail' : ticket.as === 'original' ? 'file.save' : 'file.view',
             kind: 'read',
             target: { kind: 'file', id: place.id },
             pid: place.pid,
             detail: { kind: place.kind, ...(ticket.as === 'data' ? { part: 'data' } : {}) },
           }),
         { mid: holder.mid, partnerId: holder.partnerId, ip: request.ip, requestId: request.id },
-      )
-    return reply.status(status).headers(headers).send(body)
+      ),
+    )
+    return reply.status(handed.status).headers(handed.headers).send(handed.body)
   })
 }

@@ -2,16 +2,23 @@ import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { type ImportColumn, importColumns } from '@teleward/contract/members/register-endpoints.ts'
 import type { Gender } from '@teleward/contract/patients/brief.ts'
 import type { MemberSaid } from '@teleward/contract/members/schema.ts'
+import { type CellsOf, takeCells } from '../platform/xlsx/import-cells.ts'
 import { titled } from '../platform/xlsx/import.ts'
 import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
-import type { Fault } from '@teleward/contract/members/rules.ts'
+import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
+import { parseDay } from '@teleward/contract/core/dates.ts'
 import { otherTitles } from './import-titles.ts'
 
+export interface Fault {
+  path: ImportColumn
+  code: ErrorCode
+}
 export interface Understood {
   number: number
   said: MemberSaid
   /** What the cells themselves are at fault for: a formula, a number that lost its zeros, a word that says nothing. */
   faults: Fault[]
+  cells: CellsOf<ImportColumn>
 }
 
 const genders: Readonly<Record<string, Gender>> = {
@@ -44,7 +51,7 @@ export type Era = 'western' | 'roc'
  * 1996-03-07, 1996/3/7, 19960307, and the years of the Republic: 民國 85/3/7, 85.3.7, 0850307. A column that says which
  * years it counts is believed: no two-digit year under 'western', and `01000307` under 'roc' is the hundredth. A year of
  * four digits that begins with none is a western one wherever it stands: a cell of Excel's own days is read as such.
- * Null where it says no day.
+ * Null where it says no day of the calendar: no thirteenth month, no thirtieth of February.
  */
 export function dayOf(text: string, era?: Era): string | null {
   const halved = toHalfWidth(text).replace(/\s/g, '')
@@ -61,7 +68,8 @@ export function dayOf(text: string, era?: Era): string | null {
   const year = Number(parts[1])
   const ofRepublic = (parts[1] ?? '').length < 4 || (year < 1000 && era === 'roc')
   if (ofRepublic && era === 'western' && !republic) return null
-  return `${String(ofRepublic ? year + 1911 : year).padStart(4, '0')}-${pad(parts[2])}-${pad(parts[3])}`
+  const day = `${String(ofRepublic ? year + 1911 : year).padStart(4, '0')}-${pad(parts[2])}-${pad(parts[3])}`
+  return parseDay(day) && day
 }
 
 /** Which years a column of birthdays counts, by its title. */
@@ -74,6 +82,8 @@ const eraOf = (title: string): Era | undefined =>
 
 /** A mobile whose first zero a sheet has eaten. */
 const mobileOf = ({ text, numeric }: ReadCell) => (numeric && /^9\d{8}$/.test(text) ? `0${text}` : text)
+/** Any phone whose first zero a sheet has eaten; fewer digits may be a number without its area code, which nobody guesses. */
+const phoneOf = ({ text, numeric }: ReadCell) => (numeric && /^[2-9]\d{8}$/.test(text) ? `0${text}` : text)
 
 export interface RowsOfFile {
   rows: Understood[]
@@ -88,16 +98,9 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   return { rows: found.rows.map((row) => rowOf(row, found.columns, era)), unknown: found.unknown }
 }
 
-function rowOf({ number, cells }: ReadRow, columns: readonly (ImportColumn | undefined)[], era?: Era): Understood {
+function rowOf(row: ReadRow, columns: readonly (ImportColumn | undefined)[], era?: Era): Understood {
   const faults: Fault[] = []
-  const texts: Partial<Record<ImportColumn, ReadCell>> = {}
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index]
-    if (!column || !cell) continue
-    // What a formula shows is whatever its writer put there: never taken as said.
-    if (cell.formula) faults.push({ path: column, code: 'VALUE_INVALID' })
-    else texts[column] = cell
-  }
+  const { texts, cells } = takeCells(row, columns, (path, code) => faults.push({ path, code }))
   const text = (column: ImportColumn) => texts[column]?.text.trim() || undefined
   const tooLong = (column: ImportColumn, max: number) => {
     const value = text(column)
@@ -138,12 +141,11 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (ImportColumn | und
   const vip = text('vip')?.toLowerCase() ?? ''
   if (yes.has(vip)) said.vip = true
   else if (!no.has(vip)) faults.push({ path: 'vip', code: 'VALUE_INVALID' })
-  const contact = tooLong('contactName', 100)
-  if (contact)
-    said.emergencyContact = {
-      name: contact,
-      relation: tooLong('contactRelation', 40),
-      phone: texts.contactPhone ? mobileOf(texts.contactPhone).slice(0, 30) : undefined,
-    }
-  return { number, said, faults }
+  const contact = {
+    name: tooLong('contactName', 100) ?? '',
+    relation: tooLong('contactRelation', 40),
+    phone: texts.contactPhone ? phoneOf(texts.contactPhone).trim().slice(0, 30) || undefined : undefined,
+  }
+  if (contact.name || contact.relation || contact.phone) said.emergencyContact = contact
+  return { number: row.number, said, faults, cells }
 }

@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(rows[6]?.cells.map((cell) => cell?.text).slice(0, 3)).toEqual([
       '7',
       '有誤',
-      '帳號須為身分證字號、居留證號或台灣手機號碼',
+      '帳號 A7「A123456788」：帳號須為身分證字號、居留證號或台灣手機號碼',
     ])
   })
   it('[MEMB-05~] is for those who may, into a unit of their own; of others’ members it says the code alone', async () => {
@@ -206,6 +206,18 @@ describe('a file made to hurt', () => {
     ],
     ['a bomb', () => book(`<worksheet><sheetData>${' '.repeat(40 * 1024 * 1024)}`), 413, 'TOO_LARGE'],
     ['a declaration of entities', () => book('<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'), 400, 'EXCEL_UNREADABLE'],
+    [
+      'rows that nothing closes',
+      () => book(`<worksheet><sheetData>${titles}${'<row>'.repeat(4_800_000)}`),
+      413,
+      'IMPORT_TOO_MANY_ROWS',
+    ],
+    [
+      'cells that nothing closes',
+      () => book(`<worksheet><sheetData>${titles}<row>${'<c>'.repeat(1_000_000)}`),
+      413,
+      'TOO_LARGE',
+    ],
     ['a file over the size', () => Buffer.alloc(2 * 1024 * 1024 + 9).toString('base64'), 413, 'TOO_LARGE'],
   ])('[MEMB-08~] %s is refused', async (_says, file, status, code) => {
     const refused = await send(desk, wish(file()))
@@ -221,7 +233,7 @@ describe('a file made to hurt', () => {
       ),
     )
     expect(data.rows.map(({ faults }) => faults.map(({ path, code }) => `${path} ${code}`))).toEqual([
-      ['account VALUE_INVALID'],
+      ['account CELL_FORMULA'],
     ])
   })
   it('[MEMB-08~] a name that looks like a formula stays text, there and back', async () => {
@@ -229,6 +241,114 @@ describe('a file made to hurt', () => {
     expect((await send(desk, body)).data.imported).toBe(1)
     const { data } = await desk.post<{ name: string }[]>('/partner/searchmember', { q: '0988777666' })
     expect(data[0]?.name).toBe('=HYPERLINK("http://x")')
+  })
+})
+
+describe('a cell that is refused', () => {
+  const TITLED = ['帳號', '姓名', '出生日期', '緊急聯絡人', '關係', '緊急聯絡電話']
+  const looked = async (rows: readonly (readonly Cell[])[]) => (await send(desk, wish(await fileOf(rows, TITLED)))).data
+  const faultsOf = (data: ImportResult) =>
+    data.rows.map(({ faults }) => faults.map(({ cell, code, text }) => `${cell} ${code} ${text}`).join())
+
+  it.each(['1999/13/5', '5/2/99', '1999/2/30', '民國88/2/29x', '0/0/0', '1999-00-10', '19990230'])(
+    '[MEMB-08~] the day %s is none, told by its cell with its own text, and no other day is made of it',
+    async (day) => {
+      const data = await looked([['0912888001', '王', day]])
+      expect(faultsOf(data)).toEqual([`C2 VALUE_INVALID ${day}`])
+      expect([data.rows[0]?.said.birthday, data.rows[0]?.problem]).toEqual([
+        undefined,
+        `出生日期 C2「${day}」：請輸入正確的數值`,
+      ])
+    },
+  )
+  it('[MEMB-08~] an error of Excel is no value, as one, pasted as text or in any width, and is never kept', async () => {
+    const before = await members()
+    const errors = [
+      '#N/A',
+      '#REF!',
+      '#VALUE!',
+      '#DIV/0!',
+      '#NAME?',
+      '#NULL!',
+      '#NUM!',
+      '#SPILL!',
+      'Err:502',
+      ' ＃Ｎ／Ａ ',
+    ]
+    const pasted = await looked([
+      ...errors.map((error): Cell[] => ['0912888002', error]),
+      ['0912888003', '王', null, '#N/A', '#REF!', '#N/A'],
+      ['0912888004', '#1 王'],
+    ])
+    expect(faultsOf(pasted)).toEqual([
+      ...errors.map((error, at) => `B${at + 2} CELL_ERROR ${error.trim()}`),
+      ['D', 'E', 'F'].map((column) => `${column}12 CELL_ERROR ${column === 'E' ? '#REF!' : '#N/A'}`).join(),
+      '',
+    ])
+    const cell = (at: string, inside: string, more = '') => `<c r="${at}"${more}>${inside}</c>`
+    const row = (number: number, name: string) =>
+      `<row r="${number}">${text(`A${number}`, `09128880${number + 10}`)}${name}</row>`
+    const sheet = `<worksheet><sheetData>${titles}${row(2, cell('B2', '<v>#N/A</v>', ' t="e"'))}${row(3, cell('B3', '<f>A1</f>'))}${row(
+      4,
+      cell('B4', '<f>A1</f><v/>', ' t="str"'),
+    )}${row(5, cell('B5', '<f>X()</f><v>#NAME?</v>', ' t="e"'))}</sheetData></worksheet>`
+    const file = Buffer.from(
+      zipSync({
+        'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="a" r:id="r"/></sheets></workbook>'),
+        'xl/worksheets/sheet1.xml': strToU8(sheet),
+      }),
+    ).toString('base64')
+    const { data } = await send(desk, wish(file, { commit: true }))
+    expect([data.imported, ...faultsOf(data)]).toEqual([
+      0,
+      'B2 CELL_ERROR #N/A',
+      'B3 CELL_FORMULA ',
+      'B4 CELL_FORMULA ',
+      'B5 CELL_ERROR #NAME?',
+    ])
+    expect(data.rows[1]?.problem).toBe('姓名 B3：儲存格為公式，請貼上為值')
+    expect(await members()).toBe(before)
+  })
+  it('[MEMB-08~] names each cell again in the result, in its file, and when the job is asked for once more', async () => {
+    const body = wish(await fileOf([['0912888030', '王', '1999/13/5', null, null, 'abc']], TITLED), { commit: true })
+    const problem =
+      '出生日期 C2「1999/13/5」：請輸入正確的數值；緊急聯絡人 D2：此欄位不可空白；緊急聯絡電話 F2「abc」：'
+    for (const { data } of [await send(desk, body), await send(desk, body)])
+      expect([data.rows[0]?.state, data.rows[0]?.problem]).toEqual(['skipped', expect.stringContaining(problem)])
+  })
+})
+
+describe('an emergency contact in a file', () => {
+  const TITLED = ['帳號', '姓名', '緊急聯絡人', '關係', '緊急聯絡電話']
+  const sent = async (contact: readonly Cell[], commit = false) => {
+    const { data } = await send(desk, wish(await fileOf([['0912999001', '王', ...contact]], TITLED), { commit }))
+    return data.rows[0]
+  }
+  it.each<[Cell, string]>([
+    [227_123_456, '0227123456'],
+    [912_345_678, '0912345678'],
+    [372_123_456, '0372123456'],
+    ['02-2712-3456#12', '02-2712-3456#12'],
+  ])('[MEMB-08~] the phone %s of a cell is %s', async (phone, kept) => {
+    const row = await sent(['陳', '母', phone])
+    expect([row?.state, row?.said.emergencyContact]).toEqual(['good', { name: '陳', relation: '母', phone: kept }])
+  })
+  it.each<[says: string, contact: Cell[], fault: string]>([
+    ['no name', [null, null, '02-2712-3456'], 'contactName C2 FIELD_EMPTY'],
+    ['a relation alone', [null, '母', null], 'contactName C2 FIELD_EMPTY'],
+    ['no phone in its cell', ['陳', null, 'abc'], 'contactPhone E2 CONTACT_PHONE_INVALID'],
+    // Without an area code, or one digit of many gone: nobody can say which.
+    ['a number without its area', ['陳', null, 27_123_456], 'contactPhone E2 CONTACT_PHONE_INVALID'],
+  ])('[MEMB-08~] %s is marked at its cell', async (_, contact, fault) => {
+    const row = await sent(contact)
+    expect(row?.faults.map(({ path, cell, code }) => `${path} ${cell} ${code}`)).toEqual([fault])
+  })
+  it('[MEMB-08~] is kept in its one form', async () => {
+    expect((await sent(['陳', '母', 227_123_456], true))?.state).toBe('imported')
+    const [row] = await clinic.data.db.system.read(
+      sql<{ phone: string }>`select emergency_contact ->> 'phone' as phone from member where account = '0912999001'`,
+    )
+    expect(row?.phone).toBe('0227123456')
   })
 })
 

@@ -1,21 +1,24 @@
 import { localDay } from '@teleward/contract/core/dates.ts'
-import { errorText, isErrorCode } from '@teleward/contract/core/errors.ts'
+import { isErrorCode } from '@teleward/contract/core/errors.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import { membersImported } from '@teleward/contract/members/events.ts'
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_ROWS,
+  type ImportColumn,
   type ImportResult,
   type ImportRow,
+  importColumns,
 } from '@teleward/contract/members/register-endpoints.ts'
-import { type Fault, faultsOfNew, type MemberKept, newMember } from '@teleward/contract/members/rules.ts'
+import { type Fault as FaultOfRule, faultsOfNew, type MemberKept, newMember } from '@teleward/contract/members/rules.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { wordedFaults } from '../platform/xlsx/import-cells.ts'
 import { type OfBook, readImport, importSummary } from '../platform/xlsx/import.ts'
 import { addingAlone, claimsOf, insertPeople, requireUnit, standingFault, standings } from './add.ts'
-import { type RowsOfFile as Rows, type Understood, understand } from './import-read.ts'
+import { type Fault, type RowsOfFile as Rows, type Understood, understand } from './import-read.ts'
 
 type Sheet = Rows & OfBook
 
@@ -28,11 +31,24 @@ interface Looked {
   member: MemberKept | undefined
 }
 
+const columns: Readonly<Record<string, ImportColumn>> = {
+  'emergencyContact.name': 'contactName',
+  'emergencyContact.relation': 'contactRelation',
+  'emergencyContact.phone': 'contactPhone',
+}
+/** A fault of a rule, at the column its field has. */
+const inColumn = ({ path, code }: FaultOfRule): Fault => ({ path: columns[path] ?? (path as ImportColumn), code })
+
 /** Each row by itself, against the others of the file, and against who is there already. */
 async function lookedAt(tx: Tx, unitId: number, today: string, rows: readonly Understood[]): Promise<Looked[]> {
   const looked = rows.map((row): Looked => {
     const own = new Set(row.faults.map(({ path }) => path))
-    const faults = [...row.faults, ...faultsOfNew(row.said, today).filter(({ path }) => !own.has(path))]
+    const faults = [
+      ...row.faults,
+      ...faultsOfNew(row.said, today)
+        .map(inColumn)
+        .filter(({ path }) => !own.has(path)),
+    ]
     return { row, faults, member: faults.length ? undefined : newMember(row.said) }
   })
   const wanted = looked.flatMap(({ member }) => (member ? claimsOf(member) : []))
@@ -41,9 +57,10 @@ async function lookedAt(tx: Tx, unitId: number, today: string, rows: readonly Un
   for (const one of looked) {
     if (!one.member) continue
     const twice = claimsOf(one.member).find((value) => before.has(value))
-    const fault = twice
+    const standing = standingFault(one.member, known)
+    const fault: Fault | undefined = twice
       ? ({ path: twice === one.member.account ? 'account' : 'idNumber', code: 'ERR_0011' } as const)
-      : standingFault(one.member, known)
+      : standing && inColumn(standing)
     for (const value of claimsOf(one.member)) before.add(value)
     if (!fault) continue
     one.faults.push(fault)
@@ -53,14 +70,7 @@ async function lookedAt(tx: Tx, unitId: number, today: string, rows: readonly Un
 }
 
 function shown({ row, faults }: Looked, lang: Locale, state: ImportRow['state']): ImportRow {
-  const worded = faults.map(({ path, code }) => ({ path, code, message: errorText(code, lang) }))
-  return {
-    number: row.number,
-    said: row.said,
-    faults: worded,
-    state,
-    problem: worded.map(({ message }) => message).join('；'),
-  }
+  return { number: row.number, said: row.said, state, ...wordedFaults(row.cells, faults, importColumns, lang) }
 }
 
 export interface ImportWish {
@@ -139,7 +149,7 @@ function answered(importId: string, sheet: Sheet, lang: Locale, { outcome }: Job
   const byNumber = new Map(outcome)
   const rows = sheet.rows.map((row) => {
     const codes = byNumber.get(row.number) ?? null
-    const faults = (codes ?? []).flatMap(([path, code]) => (isErrorCode(code) ? [{ path, code }] : []))
+    const faults = (codes ?? []).flatMap(([path, code]) => (isErrorCode(code) ? [inColumn({ path, code })] : []))
     return shown({ row, faults, member: undefined }, lang, codes === null ? 'imported' : 'skipped')
   })
   const imported = rows.filter(({ state }) => state === 'imported').length

@@ -270,6 +270,45 @@ describe('adding a member', () => {
   })
 })
 
+describe('an emergency contact', () => {
+  it('[MEMB-03~] has a name wherever anything is said of them, when a member is added and when one is changed', async () => {
+    const refused = async (emergencyContact: object) => {
+      const added = await lin.post<unknown>('/partner/addMember', {
+        unitId: 2,
+        name: '新',
+        account: '0912777999',
+        emergencyContact,
+      })
+      const { data } = await one(lin, 203)
+      const changed = await put(lin, '/his/api/members/203', { version: data.version, emergencyContact })
+      const fields = [faults(added), faults(changed)]
+      expect([added.code, fields[0]]).toEqual([changed.code, fields[1]])
+      return fields[0]
+    }
+    const nameless = ['emergencyContact.name FIELD_EMPTY']
+    expect(await refused({ name: '', relation: '母', phone: '0922333444' })).toEqual(nameless)
+    expect(await refused({ name: ' ', phone: '02-2712-3456' })).toEqual(nameless)
+    expect(await refused({ name: '', relation: '母' })).toEqual(nameless)
+    for (const phone of ['abc', '0', '12345', '27123456', '02-271-345', '09123', '+886', '1'.repeat(20)])
+      expect(await refused({ name: '陳', phone })).toEqual(['emergencyContact.phone CONTACT_PHONE_INVALID'])
+  })
+  it.each([
+    ['０９２２－３３３－４４４', '0922333444'],
+    ['(02) 2712-3456', '0227123456'],
+    ['+886 2 2712 3456', '0227123456'],
+    ['03-212-3456 轉 12', '032123456#12'],
+    ['+81 90-1234-5678', '+819012345678'],
+    ['', null],
+  ])('[MEMB-02~] the phone %s is kept as %s', async (phone, kept) => {
+    const before = (await one(lin, 203)).data
+    const { data } = await put(lin, '/his/api/members/203', {
+      version: before.version,
+      emergencyContact: { name: '陳', relation: '母', phone },
+    })
+    expect(data.emergencyContact).toEqual({ name: '陳', relation: '母', phone: kept })
+  })
+})
+
 describe('changing a member', () => {
   it('[MEMB-02~] changes what is named, keeps the rest, and counts on', async () => {
     const before = (await one(lin, 203)).data
@@ -512,5 +551,9 @@ describe('narrowing and recents', () => {
     expect(data[0]).toMatchObject({ next: row?.next, lastQid: row?.lastQid })
     for (const key of ['mobile', 'account', 'readings', 'email']) expect(data[0]).not.toHaveProperty(key)
     expect((await away.get<PatientBrief[]>('/his/api/recentmembers')).data.map(({ pid }) => pid)).toEqual([204])
+    // Whose names, birthdays and next visits were shown is kept.
+    const [kept] = await clinic.data.db.system.read(sql<{ detail: { pids: number[] } }>`
+      select detail from audit_log where action = 'GET /his/api/recentmembers' and mid = ${lin.mid} order by id limit 1`)
+    expect(kept?.detail.pids.slice(0, 3)).toEqual([202, 201, 203])
   })
 })

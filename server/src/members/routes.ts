@@ -40,7 +40,11 @@ export function register({ http, clock }: Deps): void {
   route(http, marks.getMemberMarks, (ctx, { body }) => marksOf((statement) => ctx.read(statement), ctx.who, body.pids))
   route(http, api.getMemberFilter, (ctx) => choices((statement) => ctx.read(statement), ctx.who))
   route(http, api.getIdentities, (ctx) => identities((statement) => ctx.read(statement)))
-  route(http, api.recentMembers, (ctx) => recents((statement) => ctx.read(statement), ctx.who.mid, RECENT, clock.now()))
+  route(http, api.recentMembers, async (ctx) => {
+    const found = await recents((statement) => ctx.read(statement), ctx.who.mid, RECENT, clock.now())
+    ctx.target({ kind: 'members', id: 'recent', detail: { pids: found.map(({ pid }) => pid) } })
+    return found
+  })
   route(http, api.getPatientByAccount, async (ctx, { body }) => {
     const found = await patientByAccount((statement) => ctx.read(statement), body.account)
     ctx.target({ kind: 'member', id: found.pid, pid: found.pid })

@@ -154,9 +154,10 @@ function pictures({ http, db, clock }: Deps, storage: Storage): void {
       scopeOf(holder),
       sql<{
         key: string
+        kind: string
         mime: string
         sha256: string
-      }>`select key, mime, sha256 from staff_photo where id = ${id} and state <> 'replaced'`,
+      }>`select key, kind, mime, sha256 from staff_photo where id = ${id} and state <> 'replaced'`,
     )
     const file = row && (await storage.get(row.key, undefined, row.sha256))
     if (!file) throw new AppError('NOT_FOUND')
@@ -168,7 +169,8 @@ function pictures({ http, db, clock }: Deps, storage: Storage): void {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
-        'cache-control': 'private, max-age=300',
+        // A face beside a name may stay for a while; a licence, a bank book and a signature may not.
+        'cache-control': row.kind === 'avatar' ? 'private, max-age=300' : 'private, no-store',
       })
       .send(file.stream)
   })

@@ -7,8 +7,9 @@ import {
   wordTypeLabels,
 } from '@teleward/contract/snippets/import-endpoints.ts'
 import { SHORT_CODE, type WordType, wordTypes } from '@teleward/contract/snippets/schema.ts'
+import { type CellsOf, takeCells } from '../platform/xlsx/import-cells.ts'
 import { titled } from '../platform/xlsx/import.ts'
-import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
+import type { ReadRow } from '../platform/xlsx/read.ts'
 import { faultOf } from './service.ts'
 
 export interface Fault {
@@ -19,6 +20,7 @@ export interface Understood {
   number: number
   said: WordSaid
   faults: Fault[]
+  cells: CellsOf<WordImportColumn>
 }
 export interface RowsOfFile {
   rows: Understood[]
@@ -54,19 +56,12 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
 }
 
 const CONTROL = /(?![\n\t])\p{Cc}/u
-function rowOf({ number, cells }: ReadRow, columns: readonly (WordImportColumn | undefined)[]): Understood {
+function rowOf(row: ReadRow, columns: readonly (WordImportColumn | undefined)[]): Understood {
   const faults: Fault[] = []
   const say = (path: WordImportColumn, code: ErrorCode) => {
     if (!faults.some((fault) => fault.path === path)) faults.push({ path, code })
   }
-  const texts: Partial<Record<WordImportColumn, ReadCell>> = {}
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index]
-    if (!column || !cell) continue
-    // What a formula shows is whatever its writer put there: never taken as said.
-    if (cell.formula) say(column, 'VALUE_INVALID')
-    else texts[column] = cell
-  }
+  const { texts, cells } = takeCells(row, columns, say)
   const text = (column: WordImportColumn) =>
     texts[column]?.text.replace(/\r\n?/g, '\n').trim().toWellFormed() || undefined
 
@@ -79,5 +74,5 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (WordImportColumn |
   const fault = faultOf(word ?? '')
   if (fault) say('word', fault)
   else if (word !== undefined && CONTROL.test(word)) say('word', 'VALUE_INVALID')
-  return { number, said: { type, code: code?.slice(0, 60), word: word?.slice(0, 6000) }, faults }
+  return { number: row.number, cells, said: { type, code: code?.slice(0, 60), word: word?.slice(0, 6000) }, faults }
 }

@@ -70,7 +70,7 @@ describe('an import of canned words', () => {
     expect(data.rows.slice(5).map(({ faults }) => faults.map(({ path, code: said }) => [path, said]))).toEqual(
       bad.map(([, path, said]) => [[path, said]]),
     )
-    expect(data.rows[5]).toMatchObject({ number: 7, state: 'bad', problem: '類別：此欄位不可空白' })
+    expect(data.rows[5]).toMatchObject({ number: 7, state: 'bad', problem: '類別 A7：此欄位不可空白' })
     expect(await list('s')).toEqual([])
   })
 
@@ -125,7 +125,7 @@ describe('an import of canned words', () => {
     const file = await withFormula([['a', null, 'CLICKME', null]], 'CLICKME')
     const { data } = await send(wish(file, { commit: true }))
     expect(data.rows.map(({ faults }) => faults.map(({ path, code }) => [path, code]))).toEqual([
-      [['word', 'VALUE_INVALID']],
+      [['word', 'CELL_FORMULA']],
     ])
     expect(await list('a')).toEqual([])
     // What only looks like one is text.

@@ -1,4 +1,4 @@
-import { errorText, isErrorCode } from '@teleward/contract/core/errors.ts'
+import { isErrorCode } from '@teleward/contract/core/errors.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import {
   WORD_IMPORT_MAX_BYTES,
@@ -11,6 +11,7 @@ import {
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { wordedFaults } from '../platform/xlsx/import-cells.ts'
 import { importSummary, type OfBook, readImport } from '../platform/xlsx/import.ts'
 import { type Fault, type RowsOfFile, type Understood, understand } from './import-read.ts'
 import { takeTurns, words } from './service.ts'
@@ -55,17 +56,8 @@ async function lookedAt(tx: Tx, rows: readonly Understood[]): Promise<Looked[]> 
   })
 }
 
-const columns = Object.keys(wordImportColumns) as WordImportColumn[]
 function shown({ row, faults }: Looked, lang: Locale, state: WordImportRow['state']): WordImportRow {
-  const worded = faults
-    .toSorted((a, b) => columns.indexOf(a.path) - columns.indexOf(b.path))
-    .map(({ path, code }) => ({ path, code, message: errorText(code, lang) }))
-  const problem = worded
-    .map(
-      ({ path, message }) =>
-        `${wordImportColumns[path][lang].replace('*', '')}${lang === 'en' ? ': ' : '：'}${message}`,
-    )
-    .join(lang === 'en' ? '; ' : '；')
+  const { faults: worded, problem } = wordedFaults(row.cells, faults, wordImportColumns, lang)
   return { number: row.number, said: row.said, faults: worded, state, problem }
 }
 

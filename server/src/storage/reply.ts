@@ -23,8 +23,6 @@ export interface Handed {
   extension: string
   /** In the page, or as a file to be saved. */
   shown: boolean
-  /** A small picture of a list, which a browser may keep for as long as its address lives. */
-  kept?: boolean
   /** What the row says of the bytes under this key, where it says it. */
   sha256?: string | undefined
 }
@@ -33,7 +31,7 @@ export interface Handed {
  * guesses another one, and nothing in it may load, run or be framed by others.
  */
 export async function fileReply(storage: Storage, file: Handed, range: string | undefined): Promise<RawReply> {
-  const { key, mime, name, extension, shown, kept = false } = file
+  const { key, mime, name, extension, shown } = file
   const whole = await storage.stat(key)
   if (!whole) throw new AppError('NOT_FOUND')
   const { size } = whole
@@ -49,7 +47,8 @@ export async function fileReply(storage: Storage, file: Handed, range: string | 
     'content-security-policy': paper ? "default-src 'none'; frame-ancestors 'self'" : "default-src 'none'; sandbox",
     ...(paper ? { 'x-frame-options': 'SAMEORIGIN' } : {}),
     'cross-origin-resource-policy': 'same-origin',
-    'cache-control': kept ? 'private, max-age=300' : 'private, no-store',
+    // Nor does anything of a patient's stay in the browser, where the next person would find it after a sign-out.
+    'cache-control': 'private, no-store',
     'accept-ranges': 'bytes',
   }
   const part = rangeOf(range, size)

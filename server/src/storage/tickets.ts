@@ -39,7 +39,7 @@ export const signerOf = async (db: Db, { sid }: { sid: string }, now: Date): Pro
 
 /** The address of what is at this path, for this session and for ten minutes. */
 export function addressOf({ secret, sid, now }: Signer, of: string, as?: string): { url: string; expiresAt: string } {
-  // Whole minutes, so that a small picture keeps its address for a while, and a browser keeps the picture.
+  // Whole minutes, so that a small picture keeps its address for a while, and a page that draws its list again the picture.
   const exp = Math.ceil((now.getTime() / 1000 + SECONDS) / 60) * 60
   const ticket: Ticket = { of, sid, exp, ...(as ? { as } : {}) }
   return { url: `${of}?ticket=${seal(secret, ticket)}`, expiresAt: new Date(exp * 1000).toISOString() }

@@ -41,6 +41,16 @@ export default function ImportDialog({ units, onClose }: { units: Choices['units
           text: ({ said }) => said.birthday && formatDate(said.birthday),
         },
         { path: 'mobile', title: t('members.col.mobile'), text: ({ said }) => said.mobile },
+        {
+          path: 'contactName',
+          title: t('members.form.contactName'),
+          text: ({ said }) => said.emergencyContact?.name,
+        },
+        {
+          path: 'contactPhone',
+          title: t('members.form.contactPhone'),
+          text: ({ said }) => said.emergencyContact?.phone,
+        },
       ]}
       head={
         units.length !== 1 && (

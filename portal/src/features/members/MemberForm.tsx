@@ -110,7 +110,9 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
   }
   const put = (next: Draft) => {
     setDraft((now) => ({ ...now, ...next }))
-    setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in next))))
+    setFaults((now) =>
+      Object.fromEntries(Object.entries(now).filter(([name]) => !((name.split('.')[0] ?? name) in next))),
+    )
   }
   const field = (name: FieldName, children: (id: string) => ReactNode, hint?: string) => (
     <Line
@@ -158,10 +160,13 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
     ))
   const contact = draft.emergencyContact ?? { name: '', relation: null, phone: null }
   const ofContact = (key: 'name' | 'relation' | 'phone', label: string) => (
-    <Line label={label}>
+    <Line label={label} error={faults[`emergencyContact.${key}`]}>
       {(id) => (
         <Input
           id={id}
+          status={faults[`emergencyContact.${key}`] ? 'error' : ''}
+          aria-invalid={faults[`emergencyContact.${key}`] ? true : undefined}
+          aria-describedby={`${id}-help`}
           maxLength={key === 'name' ? 100 : 30}
           autoComplete="off"
           value={contact[key] ?? ''}

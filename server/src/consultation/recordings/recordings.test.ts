@@ -292,6 +292,19 @@ describe('playback', () => {
     expect(whole.headers.get('content-security-policy')).toContain('sandbox')
     const bytes = new Uint8Array(await whole.arrayBuffer())
     expect(bytes.byteLength).toBe(given.data.bytes)
+    // An address that is begun by its end was opened as well.
+    const plays = async () =>
+      (
+        await clinic.data.db.system.read(
+          sql`select 1 from audit_log where target_id = ${own.recordingId} and action = 'recording.play'`,
+        )
+      ).length
+    const played = await plays()
+    await clinic.pass(61_000)
+    const other = clinic.base + (await lin.post<RecordingAddress>(path)).data.url
+    for (const range of ['bytes=-5', 'bytes=10-19'])
+      expect((await fetch(other, { headers: { range } })).status).toBe(206)
+    expect(await plays()).toBe(played + 1)
     const part = await fetch(clinic.base + url, { headers: { range: 'bytes=100-199' } })
     expect(part.status).toBe(206)
     expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.byteLength}`)

@@ -15,6 +15,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type CtxOf, holderOf, route } from '../../platform/http/index.ts'
 import { fastifyPath } from '../../platform/http/route.ts'
 import { requireEnterable, requireRoom, staffUserId } from '../rooms/service.ts'
+import { keepingOpened } from '../../storage/deliveries.ts'
 import { openTicket, signerOf } from '../../storage/tickets.ts'
 import type { Hub } from '../rooms/hub.ts'
 import type { EgressRecorder } from './egress.ts'
@@ -113,18 +114,17 @@ export function registerRecordings(platform: Deps, { hub, files, joining, egress
     const query = playRecording.query.safeParse(request.query)
     if (!params.success || !query.success) throw new AppError('FILE_LINK_EXPIRED')
     const { recordingId } = params.data
-    const { sid } = await openTicket(db, query.data.ticket, pathOf(recordingId), clock.now())
-    const holder = await holderOf(http.authenticate, sid, recordingAddresses.permission)
+    const ticket = await openTicket(db, query.data.ticket, pathOf(recordingId), clock.now())
+    const holder = await holderOf(http.authenticate, ticket.sid, recordingAddresses.permission)
     const row = await playable(
       (query) => db.read(scopeOf(holder), query),
       recordingId,
       holder.rights['recording.play'],
       holder.mid,
     )
-    const { range } = request.headers
-    // One row when playing begins, not one for every piece that a player asks for.
-    if (!range || /^bytes=0-/.test(range))
-      await db.system.tx(
+    const handed = await stream(files, row, request.headers.range)
+    await keepingOpened(db, ticket, handed, () =>
+      db.system.tx(
         (tx) =>
           tx.audit({
             action: 'recording.play',
@@ -134,9 +134,9 @@ export function registerRecordings(platform: Deps, { hub, files, joining, egress
             detail: { queueID: row.qid },
           }),
         { mid: holder.mid, partnerId: holder.partnerId, ip: request.ip, requestId: request.id },
-      )
-    const { body, headers, status } = await stream(files, row, range)
-    return reply.status(status).headers(headers).send(body)
+      ),
+    )
+    return reply.status(handed.status).headers(handed.headers).send(handed.body)
   })
 }
 

@@ -1,5 +1,6 @@
+import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { NotAnArchive, TooMuchInside, entriesOf } from './unzip.ts'
-import { BrokenXml, attribute, tagsOf, unescaped } from './xml.ts'
+import { BrokenXml, attribute, eachTag, type Tag, unescaped } from './xml.ts'
 
 export interface ReadCell {
   /** As a person sees it; a day as `YYYY-MM-DD`. */
@@ -8,6 +9,8 @@ export interface ReadCell {
   numeric: boolean
   /** Is computed: what it shows is whatever the writer put there. */
   formula: boolean
+  /** Shows an error of Excel's or LibreOffice's, as one or pasted as text. */
+  error: boolean
 }
 export interface ReadRow {
   /** As the sheet counts, from 1. */
@@ -34,8 +37,15 @@ export class UnreadableSheet extends Error {
 }
 
 const MOST_ENTRIES = 200
+const LAST_ROW = 1_048_576
+/**
+ * What one part may open, filled or empty, closed or not: a workbook of some kilobytes unpacks to millions of tags. A sheet
+ * whose columns are formatted far below its last row stays within; styles are what Excel itself can have.
+ */
+export const OPENED = { tags: 2_000_000, rows: 100_000, cells: 500_000, texts: 500_000, styles: 65_490 } as const
+/** What Excel lets a format of numbers have. */
+const FORMAT_MAX = 255
 const DEFAULTS: Limits = { rows: 10_000, columns: 60, text: 2_000, unpacked: 24 * 1024 * 1024 }
-const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export interface BookSheet {
   name: string
@@ -59,14 +69,13 @@ export async function openXlsx(bytes: Buffer, limits: Partial<Limits> = {}): Pro
     }
     const workbook = await part('xl/workbook.xml')
     if (workbook === undefined) throw new UnreadableSheet('notASheet')
-    const listed = sheetsOf(workbook, (await part('xl/_rels/workbook.xml.rels')) ?? '').filter((one) =>
-      entries.has(one.part),
-    )
+    const named = await sheetsOf(workbook, (await part('xl/_rels/workbook.xml.rels')) ?? '')
+    const listed = named.filter((one) => entries.has(one.part))
     // A workbook that says nothing of its sheets has one by the usual name.
     const sheets = listed.length ? listed : [{ name: '', part: USUAL, hidden: false }]
     const book: Book = {
-      shared: texts((await part('xl/sharedStrings.xml')) ?? '', within),
-      days: dayStyles((await part('xl/styles.xml')) ?? ''),
+      shared: await texts((await part('xl/sharedStrings.xml')) ?? '', within),
+      days: await dayStyles((await part('xl/styles.xml')) ?? ''),
       since1904: /date1904\s*=\s*["'](?:1|true)["']/.test(workbook),
       within,
     }
@@ -112,40 +121,63 @@ interface Listed {
   part: string
   hidden: boolean
 }
+/** Shows the tags of a part to `visit`, as far as one part may go. */
+const eachOf = (xml: string, visit: (tag: Tag) => 'enough' | undefined) =>
+  eachTag(xml, { most: OPENED.tags, tooMany: () => new UnreadableSheet('tooLarge') }, visit)
+/** Counts what is opened; more than `most` of it is refused. */
+function opening(most: number, reason: Refusal = 'tooLarge') {
+  let opened = 0
+  return () => {
+    opened += 1
+    if (opened > most) throw new UnreadableSheet(reason)
+  }
+}
+/** The longest way to write a letter of a text has ten: no more than could matter is unescaped. */
+const letters = (text: string, most: number) => unescaped(text.slice(0, (most + 1) * 10)).slice(0, most + 1)
+
 /** By the workbook's own list; where its relations say nothing of a sheet, by the usual name of its place. */
-function sheetsOf(workbook: string, relations: string): Listed[] {
+async function sheetsOf(workbook: string, relations: string): Promise<Listed[]> {
   const targets = new Map<string, string>()
-  for (const { name, attributes } of tagsOf(relations)) {
-    if (name !== 'Relationship') continue
+  const related = opening(MOST_ENTRIES)
+  await eachOf(relations, ({ name, closes, attributes }) => {
+    if (name !== 'Relationship' || closes) return
+    related()
     const target = attribute(attributes, 'Target') ?? ''
     targets.set(attribute(attributes, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-  }
-  return [...tagsOf(workbook)]
-    .filter(({ name, closes }) => name === 'sheet' && !closes)
-    .map(({ attributes }, at) => ({
+  })
+  const listed: Listed[] = []
+  const another = opening(MOST_ENTRIES)
+  await eachOf(workbook, ({ name, closes, attributes }) => {
+    if (name !== 'sheet' || closes) return
+    another()
+    listed.push({
       name: attribute(attributes, 'name') ?? '',
       part:
         targets.get(/(?:^|\s)\w+:id\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1] ?? '') ??
-        `xl/worksheets/sheet${at + 1}.xml`,
+        `xl/worksheets/sheet${listed.length + 1}.xml`,
       hidden: /hidden/i.test(attribute(attributes, 'state') ?? ''),
-    }))
+    })
+  })
+  return listed
 }
 
 /** The shared texts by their number. A reading aid (furigana) is no part of a name. */
-function texts(xml: string, { text: most }: Limits): string[] {
+async function texts(xml: string, { text: most }: Limits): Promise<string[]> {
   const found: string[] = []
+  const another = opening(OPENED.texts)
   let current: string | undefined
   let aid = false
-  for (const { name, closes, empty, text } of tagsOf(xml)) {
+  await eachOf(xml, ({ name, closes, empty, text }) => {
     if (name === 'rPh') aid = !closes && !empty
     if (name === 'si') {
+      if (!closes) another()
       if (closes) found.push(current ?? '')
       else if (empty) found.push('')
       current = closes ? undefined : ''
     }
     if (name === 't' && !closes && !empty && !aid && current !== undefined)
-      current = (current + unescaped(text)).slice(0, most + 1)
-  }
+      current = (current + letters(text, most)).slice(0, most + 1)
+  })
   return found
 }
 
@@ -153,20 +185,23 @@ const isDay = (code: string) =>
   /[ymdhs年月日]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')) && !/general/i.test(code)
 
 /** Which styles show a number as a day. */
-function dayStyles(xml: string): boolean[] {
+async function dayStyles(xml: string): Promise<boolean[]> {
   const own = new Map<string, boolean>()
   const days: boolean[] = []
+  const another = opening(OPENED.styles * 2)
   let inside = false
-  for (const { name, closes, attributes } of tagsOf(xml)) {
-    if (name === 'numFmt' && !closes)
-      own.set(attribute(attributes, 'numFmtId') ?? '', isDay(attribute(attributes, 'formatCode') ?? ''))
+  await eachOf(xml, ({ name, closes, attributes }) => {
     if (name === 'cellXfs') inside = !closes
-    if (name !== 'xf' || closes || !inside) continue
+    if ((name !== 'numFmt' && name !== 'xf') || closes) return
+    another()
     const id = attribute(attributes, 'numFmtId') ?? '0'
-    const number = Number(id)
-    const builtIn = (number >= 14 && number <= 22) || (number >= 27 && number <= 36) || (number >= 50 && number <= 58)
-    days.push(own.get(id) ?? builtIn)
-  }
+    if (name === 'numFmt') own.set(id, isDay((attribute(attributes, 'formatCode') ?? '').slice(0, FORMAT_MAX)))
+    else if (inside) {
+      const number = Number(id)
+      const builtIn = (number >= 14 && number <= 22) || (number >= 27 && number <= 36) || (number >= 50 && number <= 58)
+      days.push(own.get(id) ?? builtIn)
+    }
+  })
   return days
 }
 
@@ -196,11 +231,21 @@ interface Draft {
   formula: boolean
 }
 
+/** What spreadsheets write where a value could not be computed, in any width; LibreOffice has numbers besides. */
+const ERROR =
+  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
+const isError = (text: string) => /^\s*(?:[#＃]|err|ｅｒｒ)/i.test(text) && ERROR.test(toHalfWidth(text).trim())
+
 function finished({ type, style, value, formula }: Draft, book: Book): ReadCell | undefined {
   const { shared, days, since1904, within } = book
-  const cell = (text: string, numeric = false) => ({ text: text.slice(0, within.text + 1), numeric, formula })
+  const cell = (text: string, numeric = false) => ({
+    text: text.slice(0, within.text + 1),
+    numeric,
+    formula,
+    error: type === 'e' || (!numeric && isError(text)),
+  })
   if (type === 's') return cell(shared[Number(value)] ?? '')
-  if (type === 'inlineStr' || type === 'str' || type === 'b' || type === 'e') return cell(unescaped(value))
+  if (type === 'inlineStr' || type === 'str' || type === 'b' || type === 'e') return cell(letters(value, within.text))
   if (type === 'd') return cell(value.slice(0, 10))
   if (value === '') return formula ? cell('') : undefined
   const number = Number(value)
@@ -213,37 +258,46 @@ function finished({ type, style, value, formula }: Draft, book: Book): ReadCell 
 async function rowsOf(xml: string, book: Book, head = Number.POSITIVE_INFINITY): Promise<ReadRow[]> {
   const { within } = book
   const rows: ReadRow[] = []
+  const anotherRow = opening(OPENED.rows, 'tooManyRows')
+  const anotherCell = opening(OPENED.cells)
+  const most = (within.text + 1) * 10
   let row: ReadRow | undefined
   let draft: Draft | undefined
-  let seen = 0
-  for (const { name, closes, empty, attributes, text } of tagsOf(xml)) {
+  let last = 0
+  await eachOf(xml, ({ name, closes, empty, attributes, text }) => {
     if (name === 'row' && !closes) {
-      const number = Number(attribute(attributes, 'r') ?? (rows.at(-1)?.number ?? 0) + 1)
-      row = { number, cells: [] }
+      anotherRow()
+      const said = Number(attribute(attributes, 'r'))
+      last = Number.isInteger(said) && said > 0 && said <= LAST_ROW ? said : last + 1
+      row = empty ? undefined : { number: last, cells: [] }
     } else if (name === 'row' && row) {
-      if (row.cells.some((cell) => cell !== undefined && (cell.text.trim() !== '' || cell.formula))) rows.push(row)
-      if (rows.length >= head) return rows
+      if (row.cells.some((cell) => cell !== undefined && (cell.text.trim() !== '' || cell.formula || cell.error)))
+        rows.push(row)
+      if (rows.length >= head) return 'enough'
       if (rows.length > within.rows) throw new UnreadableSheet('tooManyRows')
       row = undefined
-      seen += 1
-      if (seen % 500 === 0) await breath()
-    } else if (name === 'c' && !closes && row) {
-      const reference = attribute(attributes, 'r')
-      draft = {
-        at: reference === undefined ? row.cells.length : columnOf(reference),
-        type: attribute(attributes, 't') ?? 'n',
-        style: Number(attribute(attributes, 's') ?? 0),
-        value: '',
-        formula: false,
-      }
-      if (empty) draft = undefined
+    } else if (name === 'c' && !closes) {
+      anotherCell()
+      draft = row && !empty ? draftOf(attributes, row) : undefined
     } else if (name === 'c' && draft && row) {
       if (draft.at >= 0 && draft.at < within.columns) row.cells[draft.at] = finished(draft, book)
       draft = undefined
     } else if (draft && !closes) {
       if (name === 'f') draft.formula = true
-      else if (name === 'v' || name === 't') draft.value += text
+      else if ((name === 'v' || name === 't') && draft.value.length < most) draft.value += text.slice(0, most)
     }
-  }
+    return
+  })
   return rows
+}
+
+function draftOf(attributes: string, row: ReadRow): Draft {
+  const reference = attribute(attributes, 'r')
+  return {
+    at: reference === undefined ? row.cells.length : columnOf(reference),
+    type: attribute(attributes, 't') ?? 'n',
+    style: Number(attribute(attributes, 's') ?? 0),
+    value: '',
+    formula: false,
+  }
 }

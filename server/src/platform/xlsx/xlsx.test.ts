@@ -1,5 +1,5 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type ReadRow, readXlsx, UnreadableSheet } from './read.ts'
 import { columnName, type SheetPart, writeXlsx } from './write.ts'
 
@@ -99,7 +99,7 @@ describe('a workbook of others', () => {
     const [row] = await readXlsx(
       made('<row r="1"><c r="A1" t="str"><f>HYPERLINK("http://x")</f><v>王小明</v></c></row>'),
     )
-    expect(row?.cells[0]).toEqual({ text: '王小明', numeric: false, formula: true })
+    expect(row?.cells[0]).toEqual({ text: '王小明', numeric: false, formula: true, error: false })
   })
 })
 
@@ -167,7 +167,63 @@ describe('a file made to hurt', () => {
   })
   it('[MEMB-08~] a million tags take no time that grows with their square', async () => {
     // With it, these would take hours, and the test its end.
-    expect(await reason(made('<c>'.repeat(1_000_000)))).toBe('read')
+    expect(await reason(made('<a>'.repeat(1_000_000)))).toBe('read')
     expect(await reason(made(`<row>${'<c r="A1"><v>'.repeat(300_000)}</row>`))).toBe('read')
+    const format = '['.repeat(2_000_000)
+    expect(
+      await reason(
+        made('', { 'xl/styles.xml': `<styleSheet><numFmt numFmtId="170" formatCode="${format}"/></styleSheet>` }),
+      ),
+    ).toBe('notASheet')
+  })
+  /** What is opened and never closed, in any part of a workbook, and how its reading ends. */
+  const inPart = (part: string, text: string) => made('<row r="1"><c r="A1"><v>1</v></c></row>', { [part]: text })
+  const floods: [string, () => Buffer, string][] = [
+    ['rows', () => made('<row>'.repeat(300_000)), 'tooManyRows'],
+    ['rows that are empty', () => made('<row/>'.repeat(300_000)), 'tooManyRows'],
+    ['cells of one row', () => made(`<row>${'<c>'.repeat(1_000_000)}`), 'tooLarge'],
+    ['cells that are empty', () => made(`<row>${'<c/>'.repeat(1_000_000)}</row>`), 'tooLarge'],
+    ['cells with texts', () => made(`<row>${'<c t="inlineStr"><is><t>'.repeat(600_000)}`), 'tooLarge'],
+    ['comments', () => made('<!---->'.repeat(2_500_000)), 'tooLarge'],
+    ['instructions', () => made('<?a?>'.repeat(2_500_000)), 'tooLarge'],
+    ['tags of no meaning', () => made('<a>'.repeat(2_500_000)), 'tooLarge'],
+    ['shared texts', () => inPart('xl/sharedStrings.xml', `<sst>${'<si>'.repeat(1_000_000)}`), 'tooLarge'],
+    ['styles', () => inPart('xl/styles.xml', `<cellXfs>${'<xf>'.repeat(1_000_000)}`), 'tooLarge'],
+    ['formats', () => inPart('xl/styles.xml', '<numFmt numFmtId="1">'.repeat(1_000_000)), 'tooLarge'],
+    ['sheets', () => inPart('xl/workbook.xml', `<workbook>${'<sheet>'.repeat(1_000_000)}`), 'tooLarge'],
+    ['relations', () => inPart('xl/_rels/workbook.xml.rels', '<Relationship>'.repeat(1_000_000)), 'tooLarge'],
+  ]
+  it.each(floods)('[MEMB-08~] a flood of %s ends at its bound', async (_, file, ends) => {
+    expect(await reason(file())).toBe(ends)
+  })
+  it.each([
+    ['rows', () => made('<row>'.repeat(90_000)), 90],
+    ['cells', () => made(`<row>${'<c r="A1" t="inlineStr"><is><t>'.repeat(200_000)}`), 600],
+    ['comments', () => made('<!---->'.repeat(900_000)), 900],
+    ['shared texts', () => inPart('xl/sharedStrings.xml', `<sst>${'<si>'.repeat(300_000)}`), 300],
+    ['styles', () => inPart('xl/styles.xml', `<cellXfs>${'<xf>'.repeat(60_000)}`), 60],
+    ['relations by their tags', () => inPart('xl/_rels/workbook.xml.rels', '<a>'.repeat(500_000)), 500],
+    // Few tags, and much in each of them.
+    ['long texts', () => made(`<row>${`<c><v>${'1'.repeat(1_000_000)}`.repeat(12)}`), 12],
+  ])('[MEMB-08~] others have their turn while %s are read that nothing closes', async (_, file, least) => {
+    const bytes = file()
+    const turns = vi.spyOn(globalThis, 'setImmediate')
+    await reason(bytes)
+    const given = turns.mock.calls.length
+    turns.mockRestore()
+    expect(given).toBeGreaterThanOrEqual(least)
+  })
+  it('[MEMB-08~] a sheet formatted far below its last row is read, by the numbers its rows have', async () => {
+    const below = Array.from({ length: 20_000 }, (_, at) => `<row r="${at + 4}"><c r="A${at + 4}" s="1"/></row>`)
+    const rows = await readXlsx(
+      made(
+        `<row/><row/><row><c t="inlineStr"><is><t>a</t></is></c></row>${below.join('')}<row r="x"><c><v>2</v></c></row>`,
+      ),
+      { rows: 10 },
+    )
+    expect(rows.map(({ number, cells }) => [number, cells[0]?.text])).toEqual([
+      [3, 'a'],
+      [20_004, '2'],
+    ])
   })
 })

@@ -29,9 +29,13 @@ export function attribute(attributes: string, name: string): string | undefined 
   return found ? unescaped(found[1] ?? found[2] ?? '') : undefined
 }
 
+/** Longest attributes of one tag: a cell of Excel's has 32,767 letters at most, and no tag of a sheet comes near it. */
+const ATTRIBUTES_MAX = 65_536
+
 /**
- * The tags of a document in their order, names without prefixes. One pass, whatever stands in it. Declarations of types
- * and entities are refused: no sheet needs them, and they make bombs and read files.
+ * The tags of a document in their order, names without prefixes; what is none, a comment or an instruction, has an empty
+ * name. One pass, whatever stands in it. Declarations of types and entities are refused: no sheet needs them, and they make
+ * bombs and read files.
  */
 export function* tagsOf(xml: string): Generator<Tag> {
   let at = xml.indexOf('<')
@@ -40,13 +44,16 @@ export function* tagsOf(xml: string): Generator<Tag> {
       const end = xml.indexOf('-->', at)
       if (end < 0) throw new BrokenXml('a comment without an end')
       at = xml.indexOf('<', end)
+      yield NO_TAG
       continue
     }
     if (xml.startsWith('<!', at)) throw new BrokenXml('a declaration')
     const end = xml.indexOf('>', at)
     if (end < 0) throw new BrokenXml('a tag without an end')
+    if (end - at > ATTRIBUTES_MAX) throw new BrokenXml('a tag of any length')
     const next = xml.indexOf('<', end)
-    if (xml.charAt(at + 1) !== '?') {
+    if (xml.charAt(at + 1) === '?') yield NO_TAG
+    else {
       const closes = xml.charAt(at + 1) === '/'
       const empty = xml.charAt(end - 1) === '/'
       const inside = xml.slice(at + (closes ? 2 : 1), empty ? end - 1 : end)
@@ -62,5 +69,36 @@ export function* tagsOf(xml: string): Generator<Tag> {
       }
     }
     at = next
+  }
+}
+const NO_TAG: Tag = { name: '', closes: false, empty: true, attributes: '', text: '' }
+
+/** Between two breaths, so that a part of any making holds nobody up for longer than some milliseconds. */
+const TAGS_AT_ONCE = 1000
+const LETTERS_AT_ONCE = 256 * 1024
+const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/**
+ * Shows each tag to `visit` until it says that it has seen enough, and lets others have their turn by what was read: by
+ * tags opened as well as closed, since a part made to hurt closes none. More than `most` tags are refused by `tooMany`.
+ */
+export async function eachTag(
+  xml: string,
+  { most, tooMany }: { most: number; tooMany: () => Error },
+  visit: (tag: Tag) => 'enough' | undefined,
+): Promise<void> {
+  let tags = 0
+  let letters = 0
+  let since = 0
+  for (const tag of tagsOf(xml)) {
+    tags += 1
+    if (tags > most) throw tooMany()
+    if (tag.name !== '' && visit(tag) === 'enough') return
+    since += 1
+    letters += tag.attributes.length + tag.text.length
+    if (since < TAGS_AT_ONCE && letters < LETTERS_AT_ONCE) continue
+    since = 0
+    letters = 0
+    await breath()
   }
 }

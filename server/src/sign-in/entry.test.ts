@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { SECOND_FACTOR_TRIES } from '@teleward/contract/registration/rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
-import { type TestApp, openTestApp, PASSWORD, type Reply, type SignedIn, until } from '../auth/fixture.ts'
+import { type TestApp, openTestApp, otherSpellings, PASSWORD, type Reply, type SignedIn, until } from '../auth/fixture.ts'
 import { issueHandover } from './handover.ts'
 import { fromBase32, hotp, stepOf } from './totp.ts'
 
@@ -266,6 +266,7 @@ describe('the key of a partner’s system', () => {
     const word = sign(key, { to: '/members' })
     const all = await Promise.all(Array.from({ length: 5 }, () => bring(word)))
     expect(all.toSorted()).toEqual(['200 OK', ...Array(4).fill('410 HANDOVER_USED')])
+    for (const spelling of otherSpellings(word)) expect(await bring(spelling), spelling).toBe('401 HANDOVER_INVALID')
     const seconds = Math.floor(testApp.clock.now().getTime() / 1000)
     const refused: [Record<string, unknown>, string][] = [
       [{ at: seconds - 121 }, '410 HANDOVER_EXPIRED'],

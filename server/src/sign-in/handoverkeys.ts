@@ -6,7 +6,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
-import { installationSecret } from '../platform/secret.ts'
+import { installationSecret, isCanonical } from '../platform/secret.ts'
 import { insertHandover, ownPath } from './handover-code.ts'
 import { hashOf } from '../auth/tokens.ts'
 
@@ -92,10 +92,11 @@ export const isStatement = (token: string) => /^[\w-]+\.[\w-]+$/.test(token)
 
 /**
  * Takes a signed statement in: from here on it is a word of two minutes like any other, known by its hash, and used up
- * once. HANDOVER_INVALID, also for whom the institution does not know; HANDOVER_EXPIRED.
+ * once. It has one spelling, so that its hash stands for what was signed. HANDOVER_INVALID, also for whom the institution does not know; HANDOVER_EXPIRED.
  */
 export async function takeStatement({ db, clock }: KeyDeps, token: string): Promise<void> {
   const [body = '', signature = ''] = token.split('.')
+  if (!isCanonical(body) || !isCanonical(signature)) throw none()
   const read = statement.safeParse(jsonOf(body))
   if (!read.success) throw none()
   const { partner, account, at, to } = read.data

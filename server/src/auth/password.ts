@@ -1,3 +1,4 @@
+import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
@@ -17,8 +18,17 @@ export interface PasswordDeps {
   clock: Clock
 }
 
-/** The own password again, counted like a sign-in: an open screen is no place to guess at leisure. */
-export async function provePassword({ db, clock }: PasswordDeps, mid: number, password: string): Promise<void> {
+/**
+ * The own password again, before anything that could lead to an account: whoever finds an open screen has not found it.
+ * FIELD_EMPTY at `path`, WRONG_PASSWORD, LOGIN_LOCKED: an open screen is no place to guess at leisure.
+ */
+export async function provePassword(
+  { db, clock }: PasswordDeps,
+  { mid }: Pick<StaffActor, 'mid' | 'sid'>,
+  password: string | undefined,
+  path = 'password',
+): Promise<void> {
+  if (!password) throw new AppError('FIELD_EMPTY', { fields: [{ path, code: 'FIELD_EMPTY' }] })
   const [row] = await db.system.read(
     sql<{ password_hash: string }>`select password_hash from staff_credential where mid = ${mid}`,
   )
@@ -46,7 +56,7 @@ export async function changePassword(
     sql<PasswordPartner>`select name, name_en, settings from partner where id = ${who.partnerId}`,
   )
   await refuseUnfitPassword(change.newPassword, change.repeatPassword, passwordRules(partners))
-  await provePassword(deps, who.mid, change.oldPassword)
+  await provePassword(deps, who, change.oldPassword, 'oldPassword')
   const hash = await hashPassword(change.newPassword)
   const now = clock.now()
   await db.system.tx(async (tx) => {

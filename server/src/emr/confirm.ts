@@ -29,7 +29,7 @@ export async function confirmPerson(
     throw new AppError('SIGN_FAILED', { data: { passwordRequired: true } })
   }
   try {
-    await provePassword({ db, clock }, who.mid, password)
+    await provePassword({ db, clock }, who, password)
   } catch (error) {
     if (!isAppError(error, 'WRONG_PASSWORD')) throw error
     throw new AppError('SIGN_FAILED', { data: { ...Object(error.data), passwordRequired: true }, cause: error })

@@ -83,7 +83,8 @@ describe('LINE itself', () => {
     const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('base64')
     return testApp.post('/his/api/linewebhooks', body, undefined, { 'x-line-signature': signature })
   }
-  const begin = async (token: string) => (await testApp.post('/his/api/linebindings', {}, token)).body.data ?? {}
+  const begin = async (token: string) =>
+    (await testApp.post('/his/api/linebindings', { password: PASSWORD }, token)).body.data ?? {}
   const bound = async (token: string) => (await testApp.get('/his/api/totps', token)).body.data?.line
 
   it('[AUTH-18~] binds whoever sends it the code, answers them there, and brings the code of the second factor', async () => {

@@ -8,6 +8,7 @@ import { type Db, sql } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { installationSecret, isCanonical } from '../platform/secret.ts'
 import { insertHandover, ownPath } from './handover-code.ts'
+import { provePassword } from '../auth/password.ts'
 import { hashOf } from '../auth/tokens.ts'
 
 /** The clock of the partner's system may be a little ahead of ours. */
@@ -47,9 +48,18 @@ export async function handoverKey({ db }: KeyDeps, read: Read, who: StaffActor, 
   return { since: key?.made_at.toISOString() ?? null, by: key?.by ?? null }
 }
 
-/** A new key, shown this once; what the one before signed is good for nothing from now on. */
-export async function makeHandoverKey({ db, clock }: KeyDeps, read: Read, who: StaffActor, asked: number) {
-  const partnerId = await reached(read, who, asked)
+/**
+ * A new key, by the own password, since it signs anybody of the institution in; shown this once. What the one before signed
+ * is good for nothing from now on.
+ */
+export async function makeHandoverKey(
+  { db, clock }: KeyDeps,
+  read: Read,
+  who: StaffActor,
+  wish: { partnerId: number; password: string },
+) {
+  const partnerId = await reached(read, who, wish.partnerId)
+  await provePassword({ db, clock }, who, wish.password)
   const now = clock.now()
   const { serial, name } = await db.system.tx(async (tx) => {
     // The institution's row is the lock: of two who make one at once, the second replaces the first.

@@ -5,7 +5,15 @@ import { sessionState } from '@teleward/contract/auth/schema.ts'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { json, sql } from '../platform/db/index.ts'
-import { type TestApp, openTestApp, otherSpellings, PASSWORD, type Reply, type SignedIn, until } from '../auth/fixture.ts'
+import {
+  type TestApp,
+  openTestApp,
+  otherSpellings,
+  PASSWORD,
+  type Reply,
+  type SignedIn,
+  until,
+} from '../auth/fixture.ts'
 import { KEY_MS } from '../auth/keys.ts'
 
 let testApp: TestApp

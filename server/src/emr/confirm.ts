@@ -17,7 +17,7 @@ export async function confirmedUntil(db: Db, clock: Clock, sid: string): Promise
 
 /**
  * A signature takes the person's own password, once in ten minutes of a session: an unlocked screen signs nothing.
- * Wrong ones count towards the account's lock like those of a sign-in.
+ * Wrong ones count towards the session's lock.
  */
 export async function confirmPerson(
   { db, clock }: { db: Db; clock: Clock },

@@ -5,11 +5,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { LineChannel } from '../platform/config.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { locked } from '../auth/attempts.ts'
+import { countWrongSecond, forgetWrongSecond, locked, lockOf, sessionSource, takeTurn } from '../auth/attempts.ts'
 import { provePassword } from '../auth/password.ts'
 import { hashCodes } from '../auth/passwords.ts'
 import { queueMessage } from '../outbox/queue.ts'
-import { countWrong, recoveryHash, type SecondFactorDeps, stepsOf, useUp } from './second-factor.ts'
+import { recoveryHash, type SecondFactorDeps, stepsOf, useUp } from './second-factor.ts'
 import { announce } from '../auth/sessions.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { newRecoveryCodes, newSecret, otpauth, recoveryCode, stepMatching } from './totp.ts'
@@ -174,11 +174,12 @@ export async function switchTotpOff(deps: BindingDeps, who: StaffActor, password
   await provePassword(deps, who, password)
   const recovery = await recoveryHash(db, mid, code)
   const now = clock.now()
-  // Answered, not thrown: a wrong code counts, and takes its turn under the account's lock.
+  // Answered, not thrown: a wrong code counts at the session, and takes its turn under the account's lock.
   const refusal = await db.system.tx(async (tx) => {
-    const credential = await tx.one(sql<{ locked_until: Date | null; second_failed: number }>`
-      select locked_until, second_failed from staff_credential where mid = ${mid} for update`)
-    if (credential.locked_until && credential.locked_until > now) return locked(credential.locked_until, now)
+    await takeTurn(tx, mid)
+    const source = sessionSource(who)
+    const until = await lockOf(tx.many, source, now)
+    if (until) return locked(until, now)
     const held = await tx.maybe(sql<{ secret: string; last: number }>`
       select secret, last_step::float8 as last from totp where mid = ${mid} for update`)
     if (!held) return new AppError('ILLEGAL_STEP')
@@ -188,10 +189,10 @@ export async function switchTotpOff(deps: BindingDeps, who: StaffActor, password
         ? recovery !== undefined && (await useUp(tx, mid, { kind: 'recovery', hash: recovery }, now))
         : await useUp(tx, mid, { kind: 'totp', step }, now)
     if (!right) {
-      await countWrong(tx, mid, credential.second_failed, now)
+      await countWrongSecond(tx, source, now)
       return new AppError('SECOND_STEP_WRONG')
     }
-    await tx.run(sql`update staff_credential set second_failed = 0 where mid = ${mid}`)
+    await forgetWrongSecond(tx, source)
     await tx.run(sql`delete from totp_recovery where mid = ${mid}`)
     await tx.run(sql`delete from totp where mid = ${mid}`)
     announce(db, tx, { kind: 'changed', mid })

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { url, smtp } = outside
   testApp = await openTestApp({
     env: {
+      PUBLIC_URL: 'https://care.hean.example',
       SMS_URL: `${url}/sms`,
       SMTP_URL: smtp,
       SMTP_FROM: 'care@hean.example',

@@ -88,6 +88,11 @@ test('[AUTH-18] LINE and an authenticator app are bound, asked for while they ar
 
   // LINE: the code, answered as LINE would; the page follows by itself.
   await line.getByRole('button', { name: '綁定 LINE' }).click()
+  await line.getByLabel('登入密碼').fill('wrong1234')
+  await line.getByRole('button', { name: '綁定 LINE' }).click()
+  await expect(line.getByText(/密碼錯誤|密碼不正確/)).toBeVisible()
+  await line.getByLabel('登入密碼').fill(PASSWORD)
+  await line.getByRole('button', { name: '綁定 LINE' }).click()
   await expect(line.locator('.bigcode')).toHaveText(/^\d{8}$/)
   await shot(page, 'security.line')
   await line.getByRole('button', { name: '模擬 LINE 的回覆' }).click()
@@ -202,6 +207,8 @@ test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired
   await admin.goto(`${server.url}/admin/partners`)
   const card = admin.getByRole('region', { name: '合作系統登入' })
   await expect(card.getByText('尚未建立金鑰')).toBeVisible()
+  await card.getByRole('button', { name: '建立金鑰' }).click()
+  await card.getByLabel('登入密碼').fill(PASSWORD)
   await card.getByRole('button', { name: '建立金鑰' }).click()
   await expect(card.locator('.shownonce code')).toBeVisible()
   const key = (await card.locator('.shownonce code').textContent()) ?? ''

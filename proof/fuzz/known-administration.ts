@@ -1,6 +1,6 @@
 import { HOST } from '../matrix/people.ts'
 import type { Known, Parts } from './known-parts.ts'
-import type { Seeded } from './plant.ts'
+import { PASSWORD, type Seeded } from './plant.ts'
 
 const words = { 'zh-TW': '歡迎', 'zh-CN': '欢迎', en: 'Welcome' }
 
@@ -54,6 +54,7 @@ export async function administrationKnown(planted: Seeded, parts: Parts): Promis
       { params: { partnerid: 1 }, body: { kind: 'drug', term: '長效', code: 'SEED0001' } },
     ],
     'DELETE /his/api/clinicalsynonyms/{partnerid}/{id}': [{ params: { partnerid: 1, id: planted.synonym } }],
+    'POST /his/api/handoverkeys/{partnerid}': [{ params: { partnerid: 1 }, body: { password: PASSWORD } }],
     'DELETE /his/api/handoverkeys/{partnerid}': [{ params: { partnerid: 1 } }],
     'GET /his/api/feedbacks': [{ query: {} }, { query: { of: 'all', state: 'open' } }],
     'PUT /his/api/notifications/{id}': [{ params: { id: planted.notification }, body: { read: true }, by: doctors }],

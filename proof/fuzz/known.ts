@@ -85,6 +85,7 @@ export async function knownOf(world: World, planted: Seeded): Promise<Record<str
     'POST /his/api/changepw': body({ oldPassword: PASSWORD, newPassword: 'teleward99', repeatPassword: 'teleward99' }),
     'POST /his/api/unlock': body({ pwd: PASSWORD }),
     'POST /his/api/totps': body({ password: PASSWORD }),
+    'POST /his/api/linebindings': body({ password: PASSWORD }),
     'POST /his/api/agreements/{kind}/acceptances': (['agreement', 'privacy'] as const).map((kind) => ({
       params: { kind },
       body: { version: '2026-01', lang: 'en' },
@@ -111,7 +112,7 @@ export async function knownOf(world: World, planted: Seeded): Promise<Record<str
     'POST /his/api/experience': body({ version: 0, education: blank, career: blank }),
     'POST /his/api/myservice': body({}, { version: 0, flags: { video: true }, acknowledged: true }),
     'POST /his/api/myservicelang': body({ version: 0, servicelang: ['zh_TW'] }),
-    'POST /his/api/editdoctorphone': body({ phone: '0933444555' }),
+    'POST /his/api/editdoctorphone': body({ phone: '0933444555', password: PASSWORD }),
     'POST /his/api/doctorstatus': body({ doctorStatus: 1000 }, { doctorStatus: 3000 }),
     'POST /his/api/newdoctorchat': [{ body: { mid: HOST } }],
     'POST /his/api/chatdoctormsgbymid': [{ body: { mid: HOST, limit: 20 } }],

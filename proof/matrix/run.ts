@@ -13,6 +13,7 @@ const keptOfAttempts = [
   'address_limit',
   'idempotency_key',
   'staff_credential',
+  'staff_device',
   'sign_confirmation',
 ]
 

@@ -29,9 +29,15 @@ interface Held {
   issued: number
   expires: number
 }
-export interface Model {
+/** Wrong passwords in a row. */
+interface Tries {
   wrong: number
   lockedUntil: number
+}
+/** A device that signed in before is counted by itself, all others together. */
+type Source = Device | 'strangers'
+export interface Model {
+  tries: Record<Source, Tries>
   held: Record<Device, Held>
   sessions: number
   now: number
@@ -58,19 +64,28 @@ const hold = (model: Model, device: Device, change: Partial<Held>): Model => ({
   ...model,
   held: { ...model.held, [device]: { ...model.held[device], ...change } },
 })
-const locked = ({ lockedUntil, now }: Model) => lockedUntil > now
+const none: Tries = { wrong: 0, lockedUntil: 0 }
+const sourceOf = ({ held }: Model, device: Device): Source => (held[device].session === 0 ? 'strangers' : device)
+const tried = (model: Model, source: Source, tries: Tries): Model => ({
+  ...model,
+  tries: { ...model.tries, [source]: tries },
+})
 
 const signIn = (device: Device, right: boolean): Step<Model, Real> => ({
   name: `${device} signs in${right ? '' : ' with a wrong password'}`,
   said(model) {
-    if (locked(model)) return refused('LOGIN_LOCKED')
+    const source = sourceOf(model, device)
+    const { lockedUntil } = model.tries[source]
+    if (lockedUntil > model.now) return refused('LOGIN_LOCKED')
     // The lock that is over takes its count with it.
-    const wrong = model.lockedUntil ? 0 : model.wrong
+    const wrong = (lockedUntil ? 0 : model.tries[source].wrong) + 1
     if (!right) {
-      if (wrong + 1 < LOGIN_TRIES) return refusedBut({ ...model, wrong: wrong + 1, lockedUntil: 0 }, 'WRONG_PASSWORD')
-      return refusedBut({ ...model, wrong: wrong + 1, lockedUntil: model.now + LOGIN_LOCK_MS }, 'LOGIN_LOCKED')
+      if (wrong < LOGIN_TRIES) return refusedBut(tried(model, source, { wrong, lockedUntil: 0 }), 'WRONG_PASSWORD')
+      return refusedBut(tried(model, source, { wrong, lockedUntil: model.now + LOGIN_LOCK_MS }), 'LOGIN_LOCKED')
     }
-    let next: Model = { ...model, wrong: 0, lockedUntil: 0, sessions: model.sessions + 1 }
+    let next: Model = { ...tried(model, source, none), sessions: model.sessions + 1 }
+    // What strangers tried is forgotten when the owner is in, but not their lock while it runs.
+    if (next.tries.strangers.lockedUntil <= model.now) next = tried(next, 'strangers', none)
     for (const other of devices)
       if (kindOf[other] === kindOf[device] && next.held[other].state === 'active')
         next = hold(next, other, { state: target('forcedOut', 'active'), endedBy: 'otherDevice' })
@@ -223,8 +238,7 @@ const device = fc.constantFrom<Device>('A', 'A', 'B', 'C')
 export const session = (world: World): Machine<Model, Real> => ({
   name: 'session',
   begin: fc.constant({
-    wrong: 0,
-    lockedUntil: 0,
+    tries: { strangers: none, A: none, B: none, C: none },
     held: { A: nothing, B: nothing, C: nothing },
     sessions: 0,
     now: 0,
@@ -246,15 +260,15 @@ export const session = (world: World): Machine<Model, Real> => ({
     )
     // One address for everybody here: its own limit is for another test.
     await world.run(sql`delete from address_limit`)
-    const none = { access: '', refresh: [] }
+    const nobody = { access: '', refresh: [] }
     return {
       world,
       person,
       deviceTokens: { A: randomUUID(), B: randomUUID(), C: randomUUID() },
-      tokens: { A: none, B: none, C: none },
+      tokens: { A: nobody, B: nobody, C: nobody },
     }
   },
-  async compare(model, { person, tokens }) {
+  async compare(model, { person, tokens, deviceTokens }) {
     const rows = await world.rows(sql<{ type: number; live: number }>`
       select device_type as type, count(*)::int as live from session
       where mid = ${person.mid} and ended_at is null and expires_at > ${world.clock.now()} group by device_type order by device_type`)
@@ -267,7 +281,15 @@ export const session = (world: World): Machine<Model, Real> => ({
     deepStrictEqual(live(3).length <= 1, true, 'two browsers are signed in')
     const [counted] = await world.rows(sql<{ failed: number }>`
       select failed_attempts as failed from staff_credential where mid = ${person.mid}`)
-    deepStrictEqual(counted?.failed, model.wrong, 'wrong passwords counted')
+    deepStrictEqual(counted?.failed, model.tries.strangers.wrong, 'wrong passwords of strangers counted')
+    const known = await world.rows(sql<{ token: string; failed: number }>`
+      select device_token as token, failed_attempts as failed from staff_device where mid = ${person.mid}`)
+    for (const one of devices)
+      deepStrictEqual(
+        known.find(({ token }) => token === deviceTokens[one])?.failed ?? 0,
+        model.tries[one].wrong,
+        `wrong passwords of ${one} counted`,
+      )
     // What each browser is told now is what the table says of it.
     for (const one of devices) {
       if (!model.held[one].session) continue

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
-/** A number, or text that is one, as in paths and queries. `null` and `true` are none: they would become 0 and 1. */
+/**
+ * A number, or text that is one, as in paths and queries. `null` and `true` are none: they would become 0 and 1. It has one
+ * spelling, so that what names a thing in an address names it alike in a log: neither `0x6` nor ` 6` is 6.
+ */
 export const numeric = <T extends z.ZodType<number>>(number: T) =>
-  z.preprocess((value) => (typeof value === 'string' && /\S/.test(value) ? Number(value) : value), number)
+  z.preprocess((value) => (typeof value === 'string' && /\S/.test(value) ? written(value) : value), number)
+const written = (text: string) => (String(Number(text)) === text ? Number(text) : Number.NaN)
 /** Ids of the wire: positive 32-bit integers. */
 export const id = numeric(z.number().int().min(1).max(2_147_483_647))
 /** Partner 0 is the operator. */

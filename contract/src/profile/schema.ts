@@ -172,8 +172,9 @@ export const myServiceLangBody = z.object({
   servicelang: z.array(serviceLanguage).min(1).max(serviceLanguages.length),
 })
 export const phoneBody = z.object({
-  /** Without a code: sends one to this number. */
+  /** Without a code: sends one to this number, by the password. */
   phone: z.string().max(40).default(''),
+  password: z.string().max(200).optional(),
   id: uuid.optional(),
   code: z.string().max(20).optional(),
 })

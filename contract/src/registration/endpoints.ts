@@ -156,13 +156,13 @@ export const getHandoverKey = endpoint({
 export const postHandoverKey = endpoint({
   method: 'POST',
   path: '/his/api/handoverkeys/{partnerid}',
-  summary: 'A new key for signing people in, shown once; the one before is over',
+  summary: 'A new key for signing people in, by the own password, shown once; the one before is over',
   permission: 'admin.partner',
   audit: 'write',
   params: institution,
-  body: z.object({}),
+  body: s.handoverKeyBody,
   response: s.madeHandoverKey,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'WRONG_PASSWORD', 'LOGIN_LOCKED'],
   tags: ['admin'],
 })
 
@@ -237,12 +237,12 @@ export const deleteSession = endpoint({
 export const postLineBinding = endpoint({
   method: 'POST',
   path: '/his/api/linebindings',
-  summary: 'Bind LINE: asks for the code that LINE answers; in development, answers it',
+  summary: 'Bind LINE: by the password the code that LINE answers; in development, answers it',
   permission: 'setting.own',
   audit: 'auth',
   body: s.lineBindingBody,
   response: s.lineBindingAnswer,
-  errors: ['LINE_ALREADY_BOUND', 'CODE_EXPIRED', 'CODE_WRONG', 'PROVIDER_MISSING'],
+  errors: ['LINE_ALREADY_BOUND', 'CODE_EXPIRED', 'CODE_WRONG', 'PROVIDER_MISSING', 'WRONG_PASSWORD', 'LOGIN_LOCKED'],
   tags: ['bindings', 'session'],
 })
 

@@ -74,6 +74,8 @@ export const handoverBody = z.object({
 })
 /** When the institution's key was made, and by whom; null: there is none. */
 export const handoverKey = z.object({ since: instant.nullable(), by: z.string().nullable() })
+/** Who holds the key signs anybody in: an open session alone does not make one. */
+export const handoverKeyBody = z.object({ password: text(200).default('') })
 /** The key, shown this once. */
 export const madeHandoverKey = z.object({ partner: partnerId, name: z.string(), secret: z.string(), since: instant })
 
@@ -91,7 +93,16 @@ export const secondFactorBody = z.object({
   code: text(40).default(''),
 })
 
-export const lineBindingBody = z.object({ code: text(20).optional() })
+const NOT_EMPTY = { minLength: 1 }
+/**
+ * By the password it begins; by the code it goes on. The one that is given is not empty, which the service says with a code
+ * of its own.
+ */
+const byPasswordThenCode = z
+  .object({ code: text(20).meta(NOT_EMPTY).optional(), password: text(200).meta(NOT_EMPTY).optional() })
+  .meta({ anyOf: [{ required: ['password'] }, { required: ['code'] }] })
+export const totpBody = byPasswordThenCode
+export const lineBindingBody = byPasswordThenCode
 export const lineBindingAnswer = z.object({
   state: z.enum(['waiting', 'bound']),
   /** What is to be sent to the institution's LINE account. */
@@ -106,11 +117,6 @@ export const lineBindingAnswer = z.object({
 /** What LINE tells of, as it tells it; each event is looked at by itself. */
 export const lineWebhookBody = z.object({ events: z.array(z.unknown()).max(100).default([]) })
 
-/** The one that is given is not empty, which the service says with a code of its own. */
-const NOT_EMPTY = { minLength: 1 }
-export const totpBody = z
-  .object({ code: text(20).meta(NOT_EMPTY).optional(), password: text(200).meta(NOT_EMPTY).optional() })
-  .meta({ anyOf: [{ required: ['password'] }, { required: ['code'] }] })
 export const totpAnswer = z.object({
   state: z.enum(['scan', 'on']),
   secret: z.string().nullable(),

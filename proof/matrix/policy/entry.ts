@@ -16,7 +16,7 @@ export const entry: Record<string, Rule> = {
   'PUT /his/api/sessions/partner': own('session', { ids: ['body.partnerid'] }),
   'GET /his/api/sessions': own('sessions'),
   'DELETE /his/api/sessions/{id}': own('sessions', { ids: ['params.id'] }),
-  'POST /his/api/linebindings': own('binding', { with: { body: {} } }),
+  'POST /his/api/linebindings': own('binding'),
   'DELETE /his/api/linebindings': own('binding'),
   'POST /his/api/linewebhooks': { none: 'what LINE signs' },
   'GET /his/api/totps': own('second step'),

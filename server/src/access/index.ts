@@ -32,6 +32,7 @@ const systemAlone = [
   'sign_confirmation',
   'signing_key',
   'staff_credential',
+  'staff_device',
   'staff_review',
   'staff_review_event',
   'totp',

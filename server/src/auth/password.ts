@@ -1,7 +1,8 @@
+import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { refusalOf, settleAttempt } from './attempts.ts'
+import { liftLocks, refusalOf, sessionSource, settleAttempt } from './attempts.ts'
 import {
   hashPassword,
   type PasswordPartner,
@@ -17,15 +18,25 @@ export interface PasswordDeps {
   clock: Clock
 }
 
-/** The own password again, counted like a sign-in: an open screen is no place to guess at leisure. */
-export async function provePassword({ db, clock }: PasswordDeps, mid: number, password: string): Promise<void> {
+/**
+ * The own password again, before anything that could lead to an account: whoever finds an open screen has not found it.
+ * FIELD_EMPTY at `path`, WRONG_PASSWORD, LOGIN_LOCKED: an open screen is no place to guess at leisure, so that wrong ones
+ * are counted at the session's device, apart from those of a sign-in.
+ */
+export async function provePassword(
+  { db, clock }: PasswordDeps,
+  who: Pick<StaffActor, 'mid' | 'deviceToken'>,
+  password: string | undefined,
+  path = 'password',
+): Promise<void> {
+  if (!password) throw new AppError('FIELD_EMPTY', { fields: [{ path, code: 'FIELD_EMPTY' }] })
   const [row] = await db.system.read(
-    sql<{ password_hash: string }>`select password_hash from staff_credential where mid = ${mid}`,
+    sql<{ password_hash: string }>`select password_hash from staff_credential where mid = ${who.mid}`,
   )
   if (!row) throw new AppError((await verifyNobody(password)) ? 'INTERNAL' : 'WRONG_PASSWORD')
   const checked = { right: await verifyPassword(row.password_hash, password), hash: row.password_hash }
   const now = clock.now()
-  const attempt = await db.system.tx((tx) => settleAttempt(tx, mid, checked, now))
+  const attempt = await db.system.tx((tx) => settleAttempt(tx, sessionSource(who), checked, now))
   if (attempt.outcome !== 'OK') throw refusalOf(attempt, now)
 }
 
@@ -38,7 +49,7 @@ export interface PasswordChange {
 /** The other sessions of the person end with it: whoever knew the old password is out. */
 export async function changePassword(
   deps: PasswordDeps,
-  who: { mid: number; sid: string; partnerId: number },
+  who: Pick<StaffActor, 'mid' | 'sid' | 'deviceToken' | 'partnerId'>,
   change: PasswordChange,
 ): Promise<Date> {
   const { db, clock } = deps
@@ -46,13 +57,12 @@ export async function changePassword(
     sql<PasswordPartner>`select name, name_en, settings from partner where id = ${who.partnerId}`,
   )
   await refuseUnfitPassword(change.newPassword, change.repeatPassword, passwordRules(partners))
-  await provePassword(deps, who.mid, change.oldPassword)
+  await provePassword(deps, who, change.oldPassword, 'oldPassword')
   const hash = await hashPassword(change.newPassword)
   const now = clock.now()
   await db.system.tx(async (tx) => {
-    await tx.run(
-      sql`update staff_credential set password_hash = ${hash}, changed_at = ${now}, failed_attempts = 0, locked_until = null where mid = ${who.mid}`,
-    )
+    await tx.run(sql`update staff_credential set password_hash = ${hash}, changed_at = ${now} where mid = ${who.mid}`)
+    await liftLocks(tx, who.mid)
     await endSessions(db, tx, { mid: who.mid, except: who.sid }, 'passwordChanged', now)
   })
   return now

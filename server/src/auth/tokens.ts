@@ -3,6 +3,7 @@ import { ACCESS_TOKEN_MS } from '@teleward/contract/auth/rules.ts'
 import { errors as jose, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
+import { isCanonical } from '../platform/secret.ts'
 import type { Keys } from './keys.ts'
 
 const ISSUER = 'teleward'
@@ -39,6 +40,7 @@ export function accessTokens(keys: Keys, clock: Clock): AccessTokens {
         return known.who
       }
       try {
+        if (!token.split('.').every(isCanonical)) throw new AppError('UNAUTHENTICATED')
         const { payload } = await jwtVerify(token, (header) => secretOf(keys, header.kid), {
           algorithms: ['HS256'],
           issuer: ISSUER,

@@ -17,7 +17,7 @@ export async function confirmedUntil(db: Db, clock: Clock, sid: string): Promise
 
 /**
  * A signature takes the person's own password, once in ten minutes of a session: an unlocked screen signs nothing.
- * Wrong ones count towards the account's lock like those of a sign-in.
+ * Wrong ones count towards the session's lock.
  */
 export async function confirmPerson(
   { db, clock }: { db: Db; clock: Clock },
@@ -29,7 +29,7 @@ export async function confirmPerson(
     throw new AppError('SIGN_FAILED', { data: { passwordRequired: true } })
   }
   try {
-    await provePassword({ db, clock }, who.mid, password)
+    await provePassword({ db, clock }, who, password)
   } catch (error) {
     if (!isAppError(error, 'WRONG_PASSWORD')) throw error
     throw new AppError('SIGN_FAILED', { data: { ...Object(error.data), passwordRequired: true }, cause: error })

@@ -155,14 +155,22 @@ describe('the password', () => {
     clinic.clock.advance(600_001)
     expect(await sign(await ready(), { password: undefined })).toMatchObject({ code: 'SIGN_FAILED' })
   })
-  it('[EMR-10~] cannot be guessed at the signature: wrong ones lock the account', async () => {
+  it('[EMR-10~] cannot be guessed at the signature: wrong ones lock the session; those of a stranger do not', async () => {
     await forget()
+    const strangers = new Date(clinic.clock.now().getTime() + 900_000)
+    await clinic.db.system.tx((tx) =>
+      tx.run(sql`update staff_credential set failed_attempts = 5, locked_until = ${strangers}`),
+    )
+    expect(await sign(await ready())).toMatchObject({ status: 200 })
     const note = await ready({ mid: wang })
     const codes: string[] = []
     for (let at = 0; at < 6; at += 1) codes.push((await sign(note, { password: `wrong${at}234` })).code)
     expect(codes.slice(-1)).toEqual(['LOGIN_LOCKED'])
     expect(await sign(note)).toMatchObject({ status: 429, code: 'LOGIN_LOCKED' })
-    await clinic.db.system.tx((tx) => tx.run(sql`update staff_credential set failed_attempts = 0, locked_until = null`))
+    await clinic.db.system.tx(async (tx) => {
+      for (const table of ['staff_credential', 'staff_device'])
+        await tx.run(sql`update ${sql.table(table)} set failed_attempts = 0, locked_until = null`)
+    })
   })
 })
 
@@ -234,7 +242,7 @@ describe('amending and withdrawing', () => {
     expect((await amend(note, more)).code).toBe(code)
     const { updatedAt: _, ...before } = note
     expect((await clinic.post(lin, 'note', owner(note))).data).toMatchObject(before)
-    await clinic.db.system.tx((tx) => tx.run(sql`update staff_credential set failed_attempts = 0`))
+    await clinic.db.system.tx((tx) => tx.run(sql`update staff_device set failed_attempts = 0`))
   })
   it('[EMR-05~] [EMR-10~] amounts that were confirmed stay confirmed in an amendment; others are asked about, and none goes along to another note', async () => {
     const draft = await ready()

@@ -1,6 +1,6 @@
 import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, type TestSocket, until } from '../auth/fixture.ts'
+import { otherSpellings, type TestApp, type TestSocket, until } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { jpegOf, pngOf } from '../profile/fixture.ts'
 import { type Client, clientOf, openFiles, pdf } from './fixture.ts'
@@ -107,6 +107,7 @@ describe('who may see a medical file', () => {
       `/his/api/files/${file.id}/content`,
       `/his/api/files/${file.id}/content?ticket=${forged}`,
       `/his/api/files/${file.id}/content?ticket=${ticket.slice(0, -2)}`,
+      ...otherSpellings(ticket).map((spelling) => `/his/api/files/${file.id}/content?ticket=${spelling}`),
     ])
       expect((await fetched(url)).status, url).toBe(403)
     testApp.clock.advance(12 * 60_000)

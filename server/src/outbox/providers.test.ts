@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { url, smtp } = outside
   testApp = await openTestApp({
     env: {
+      PUBLIC_URL: 'https://care.hean.example',
       SMS_URL: `${url}/sms`,
       SMTP_URL: smtp,
       SMTP_FROM: 'care@hean.example',
@@ -83,7 +84,8 @@ describe('LINE itself', () => {
     const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('base64')
     return testApp.post('/his/api/linewebhooks', body, undefined, { 'x-line-signature': signature })
   }
-  const begin = async (token: string) => (await testApp.post('/his/api/linebindings', {}, token)).body.data ?? {}
+  const begin = async (token: string) =>
+    (await testApp.post('/his/api/linebindings', { password: PASSWORD }, token)).body.data ?? {}
   const bound = async (token: string) => (await testApp.get('/his/api/totps', token)).body.data?.line
 
   it('[AUTH-18~] binds whoever sends it the code, answers them there, and brings the code of the second factor', async () => {

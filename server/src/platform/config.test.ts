@@ -47,6 +47,23 @@ describe('configuration', () => {
   ])('names what is wrong with %j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
   })
+  it.each([
+    ['SMS', { SMS_URL: 'https://gate.example/sms' }],
+    ['mail', { SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'care@clinic.example' }],
+    ['LINE', { LINE_CHANNEL_TOKEN: 't', LINE_CHANNEL_SECRET: 's', LINE_ACCOUNT: '@clinic' }],
+    ['WeChat', { WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }],
+  ])('[SYS-01~] sends no link without a host: %s needs PUBLIC_URL, whatever OUTBOX says', (_channel, provider) => {
+    for (const OUTBOX of ['live', 'development', ''])
+      expect(() => readConfig({ OUTBOX, ...provider })).toThrow(/links in messages need PUBLIC_URL/)
+    const links = readConfig({ OUTBOX: 'live', PUBLIC_URL: 'https://care.example/', ...provider })
+    expect(links.publicUrl).toBe('https://care.example')
+  })
+  it('writes to nobody without a provider, and needs no address then', () => {
+    expect(readConfig({ OUTBOX: 'live' }).publicUrl).toBeUndefined()
+    expect(
+      readConfig({ OUTBOX: 'live', VAPID_PRIVATE_KEY: 'A'.repeat(43), VAPID_SUBJECT: 'mailto:it@clinic.example' }),
+    ).toBeDefined()
+  })
   it('takes lists apart and empty values for unset ones', () => {
     expect(readConfig({ STUN_URLS: 'stun:a, stun:b', PORT: '', TURN_URLS: '' })).toMatchObject({
       port: 8080,

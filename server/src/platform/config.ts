@@ -222,6 +222,11 @@ const environment = z
   .refine((env) => !(env.S3_ENDPOINT || env.S3_PATH_STYLE !== undefined) || env.S3_BUCKET, {
     message: 'S3_ENDPOINT and S3_PATH_STYLE need S3_BUCKET',
   })
+  // A message has no page around it: without the address a patient gets a link that leads nowhere.
+  .refine(
+    (env) => env.PUBLIC_URL || !(env.SMS_URL ?? env.SMTP_URL ?? env.LINE_CHANNEL_TOKEN ?? env.WECHAT_APP_ID),
+    'links in messages need PUBLIC_URL, the address by which patients reach this server, as soon as SMS_URL, SMTP_URL, LINE_* or WECHAT_* is set',
+  )
   .refine((env) => !env.UPLOAD_URL || env.PUBLIC_URL, 'UPLOAD_URL needs PUBLIC_URL, whose pages may ask there')
   .refine(
     (env) => together(env.LIVEKIT_URL, env.LIVEKIT_API_KEY, env.LIVEKIT_API_SECRET),
@@ -315,7 +320,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoTimeZone: v.DEMO_TIME_ZONE,
     logLevel: v.LOG_LEVEL,
     trustProxy: v.TRUST_PROXY,
-    publicUrl: v.PUBLIC_URL,
+    publicUrl: v.PUBLIC_URL && bare(v.PUBLIC_URL),
     commUrl: v.COMM_URL,
     uploadUrl: v.UPLOAD_URL,
     s3: objectStore(v),

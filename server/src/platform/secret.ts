@@ -26,6 +26,12 @@ async function read(db: Db, name: string): Promise<Buffer> {
   return Buffer.from(row.secret, 'base64url')
 }
 
+/**
+ * Base64url in its one spelling. Decoders also take the spare bits of a last character, padding and the other alphabet:
+ * what counts once, or is remembered by its text, must not have a second text.
+ */
+export const isCanonical = (text: string) => Buffer.from(text, 'base64url').toString('base64url') === text
+
 /** A small signed statement with an end: `body.signature`, both base64url. Opaque to whoever holds it. */
 export function seal(secret: Buffer, claims: object): string {
   const body = Buffer.from(JSON.stringify(claims)).toString('base64url')
@@ -35,7 +41,7 @@ export function seal(secret: Buffer, claims: object): string {
 /** `undefined` for anything not sealed with this secret, or past its end. */
 export function unseal<T extends { exp: number }>(secret: Buffer, token: string, now: Date): T | undefined {
   const [body, signature, more] = token.split('.')
-  if (!body || !signature || more !== undefined) return undefined
+  if (!body || !signature || more !== undefined || !isCanonical(body) || !isCanonical(signature)) return undefined
   const expected = createHmac('sha256', secret).update(body).digest()
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined

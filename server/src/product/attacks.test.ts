@@ -248,6 +248,15 @@ describe('[API-10~] pages that nobody should ask for', () => {
   })
 })
 
+describe('[API-01~] a number in an address', () => {
+  it.each(['0x3', '%203', '3%20', '03', '3.0', '3e0', '+3', '0b11'])('has one spelling: %s is none', async (odd) => {
+    const { token } = await testApp.signIn('dr.lin')
+    for (const path of ['userinfo', 'members'])
+      expect(told(await testApp.get(`/his/api/${path}/${odd}`, token)), path).toEqual([400, 'BAD_INPUT'])
+    expect(told(await testApp.get('/his/api/userinfo/3', token))).toEqual([200, 'OK'])
+  })
+})
+
 describe('[AUTH-10~] a stolen refresh token', () => {
   const renew = (refresh_token: unknown, device_token: unknown) =>
     testApp.post('/his/user/refresh', { refresh_token, device_token })

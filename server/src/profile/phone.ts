@@ -3,17 +3,20 @@ import type { Locale } from '@teleward/contract/core/scalars.ts'
 import { maskPhone } from '@teleward/contract/registration/rules.ts'
 import type { phoneAnswer, phoneBody } from '@teleward/contract/profile/schema.ts'
 import type { z } from 'zod'
+import { countSend } from '../auth/limits.ts'
+import { provePassword } from '../auth/password.ts'
 import { announce } from '../auth/sessions.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Db, sql } from '../platform/db/index.ts'
+import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { proveCode, sendCode, useCode } from '../verification/codes.ts'
+import { freshCode, proveCode, useCode, writeCode } from '../verification/codes.ts'
 
 /**
- * First a code to the new number, then the code: whoever types a number has to hold it. The old number hears of it, and is
- * the account's until then, so that nobody is left without a way back in.
+ * First, by the password, a code to the new number, then the code: a number sets the password anew, so that an open session
+ * alone must not change it, and whoever types one has to hold it. The old number hears of it before anything has changed and
+ * when it has, and is the account's until then, so that nobody is left without a way back in.
  */
 export async function changePhone(
   deps: { db: Db; clock: Clock },
@@ -25,10 +28,23 @@ export async function changePhone(
   const subject = `staff:${who.mid}`
   if (ask.id === undefined || ask.code === undefined) {
     const phone = normaliseMobile(ask.phone)
+    await provePassword(deps, who, ask.password)
     if (!phone) throw new AppError('PHONE_INVALID', { fields: [{ path: 'phone', code: 'PHONE_INVALID' }] })
-    const [taken] = await db.system.read(sql`select 1 from staff where phone = ${phone}`)
+    const [[taken], [own]] = await Promise.all([
+      db.system.read(sql`select 1 from staff where phone = ${phone}`),
+      db.system.read(sql<{ phone: string | null }>`select phone from staff where mid = ${who.mid}`),
+    ])
     if (taken) throw new AppError('PHONE_TAKEN', { fields: [{ path: 'phone', code: 'PHONE_TAKEN' }] })
-    const sent = await sendCode(deps, { purpose: 'mobile', phone, subject, partnerId: who.partnerId, ...from })
+    const { partnerId } = who
+    const { lang, ip } = from
+    await countSend(deps, { phone, ip })
+    const fresh = await freshCode()
+    const now = clock.now()
+    const sent = await db.system.tx(async (tx) => {
+      const code = await writeCode(tx, fresh, { purpose: 'mobile', phone, subject, partnerId, lang }, now)
+      if (own?.phone) await tellNumber(tx, who, own.phone, asked(phone), `phoneAsked:${who.mid}:${code.id}`, now)
+      return code
+    })
     return {
       state: 'sent',
       id: sent.id,
@@ -49,18 +65,16 @@ export async function changePhone(
       where mid = ${who.mid} and not exists (select 1 from staff o where o.phone = ${right.phone} and o.mid <> ${who.mid})`)
     if (!changed) throw new AppError('PHONE_TAKEN', { fields: [{ path: 'phone', code: 'PHONE_TAKEN' }] })
     if (before.phone && before.phone !== right.phone)
-      await queueMessage(tx, {
-        partnerId: who.partnerId,
-        channel: 'sms',
-        to: before.phone,
-        kind: 'phone',
-        texts: {
-          text: `您的帳號手機號碼已變更。若非本人操作，請立即聯絡管理員。The mobile number of your account was changed. If this was not you, tell your administrator at once.`,
-        },
-        key: `phone:${who.mid}:${right.id}`,
-        at: now,
-      })
+      await tellNumber(tx, who, before.phone, CHANGED, `phone:${who.mid}:${right.id}`, now)
     announce(db, tx, { kind: 'changed', mid: who.mid })
   })
   return { state: 'changed', id: null, phone: maskPhone(right.phone), expiresAt: null, againAt: null }
+}
+
+const asked = (phone: string) =>
+  `有人要把您帳號的手機號碼改為 ${maskPhone(phone)}，輸入驗證碼後生效。若非本人操作，請立即變更密碼並聯絡管理員。Somebody is changing the mobile number of your account to ${maskPhone(phone)}. If this is not you, change your password and tell your administrator at once.`
+const CHANGED = `您的帳號手機號碼已變更。若非本人操作，請立即聯絡管理員。The mobile number of your account was changed. If this was not you, tell your administrator at once.`
+
+async function tellNumber(tx: Tx, who: StaffActor, to: string, text: string, key: string, at: Date): Promise<void> {
+  await queueMessage(tx, { partnerId: who.partnerId, channel: 'sms', to, kind: 'phone', texts: { text }, key, at })
 }

@@ -1,6 +1,7 @@
 import { divisions } from '@teleward/contract/profile/rules.ts'
 import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PASSWORD } from '../auth/fixture.ts'
 import { sql } from '../platform/db/index.ts'
 import { chen, house, lin, mid, mine, openOwn, person, post, rows } from './own-fixture.ts'
 
@@ -201,14 +202,32 @@ describe('the own mobile', () => {
       select body from outbox_message where recipient = ${phone} and kind = 'code' order by created_at desc limit 1`)
     return /\d{6}/.exec(row?.body ?? '')?.[0] ?? ''
   }
+  const toldTo = async (phone: string) => {
+    const rows = await house.data.db.system.read(sql<{ body: string }>`
+      select body from outbox_message where recipient = ${phone} and kind = 'phone' order by created_at`)
+    return rows.map((row) => row.body)
+  }
   it('[SET-01~] changes with a code to the new number, tells the old one, and takes no number of another account', async () => {
-    expect((await post('editdoctorphone', { phone: '12345' })).body.status).toBe('PHONE_INVALID')
-    expect((await post('editdoctorphone', { phone: '0912-345-678' }, chen)).body.status).toBe('PHONE_TAKEN')
-    const sent = (await post('editdoctorphone', { phone: '0922333444' }, chen)).body.data as {
-      id: string
-      state: string
+    const ask = (phone: string, more: object = {}) =>
+      post('editdoctorphone', { phone, password: PASSWORD, ...more }, chen)
+    expect((await ask('12345')).body.status).toBe('PHONE_INVALID')
+    expect((await ask('0912-345-678')).body.status).toBe('PHONE_TAKEN')
+    // An open session alone is not the account: without the password nothing is sent, nor told of anybody's number.
+    await house.data.db.system.tx((tx) =>
+      tx.run(sql`update staff set phone = '0955000111' where mid = ${mid('nurse.chen')}`),
+    )
+    for (const phone of ['0911222777', '0912-345-678']) {
+      expect(await ask(phone, { password: undefined })).toMatchObject({
+        body: { status: 'FIELD_EMPTY', fields: [{ path: 'password' }] },
+      })
+      expect((await ask(phone, { password: 'wrong1234' })).body.status).toBe('WRONG_PASSWORD')
     }
+    expect(await codeTo('0911222777')).toBe('')
+    expect(await toldTo('0955000111')).toEqual([])
+    const sent = (await ask('0922333444')).body.data as { id: string; state: string }
     expect(sent.state).toBe('sent')
+    // The number that still counts hears of it while nothing has changed yet.
+    expect(await toldTo('0955000111')).toEqual([expect.stringContaining('444')])
     const code = await codeTo('0922333444')
     // Somebody else's code is nobody's; a wrong one is wrong.
     expect((await post('editdoctorphone', { id: sent.id, code }, lin)).body.status).toBe('CODE_WRONG')
@@ -219,6 +238,7 @@ describe('the own mobile', () => {
     expect((await post('editdoctorphone', { id: sent.id, code }, chen)).body.data).toMatchObject({ state: 'changed' })
     expect((await post('editdoctorphone', { id: sent.id, code }, chen)).body.status).toBe('CODE_USED')
     expect((await mine(chen)).phone).toMatch(/444$/)
+    expect(await toldTo('0955000111')).toHaveLength(2)
   })
 })
 

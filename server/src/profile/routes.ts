@@ -80,7 +80,7 @@ function parts(deps: Deps): void {
       return changed(ctx, 'person', body.version, (tx) => writePerson(tx, ctx.who, body.person))
     if (ctx.who.rights['fee.own'] === '-') throw new AppError('FORBIDDEN')
     // Whoever finds an open screen does not find the way of the money: asked before anything is said about the account.
-    await provePassword({ db, clock }, ctx.who.mid, body.password)
+    await provePassword({ db, clock }, ctx.who, body.password)
     return changed(ctx, 'bank', body.version, (tx) => writeBank(tx, ctx.who, clock.now(), body.bank))
   })
   route(http, api.postExperience, (ctx, { body }) =>

@@ -86,7 +86,7 @@ describe('the whole of it', () => {
     expect((await me()).servicelang).toEqual(nine)
     expect((await post('myservicelang', { version: 1, servicelang: ['fr_FR'] }, token)).body.status).toBe('BAD_INPUT')
     const phone = '0933555777'
-    const sent = (await ok('editdoctorphone', { phone })) as { id: string }
+    const sent = (await ok('editdoctorphone', { phone, password: PASSWORD })) as { id: string }
     const [code] = await house.data.db.system.read(
       sql<{
         body: string
@@ -103,7 +103,7 @@ describe('the whole of it', () => {
       (await me()).name,
     ]).toEqual(['WRONG_PASSWORD', '王志明'])
     // Last: from now on the sign-in asks for a second factor.
-    const asked = (await ok('linebindings', {})) as { code: string }
+    const asked = (await ok('linebindings', { password: fresh })) as { code: string }
     await ok('linebindings', { code: asked.code })
     expect((await me()).line_list).toHaveLength(1)
   })

@@ -21,6 +21,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { installationSecret } from '../platform/secret.ts'
 import { codeText, freshCode } from '../verification/codes.ts'
+import { liftLocks } from '../auth/attempts.ts'
 import { countAsk } from '../auth/limits.ts'
 
 export type ResetDeps = Pick<Deps, 'db' | 'clock' | 'timers'>
@@ -183,8 +184,8 @@ async function setPassword({ db, clock }: ResetDeps, id: string, ticket: string,
     const once = await tx.run(sql`
       update password_reset set used_at = ${now} where id = ${id} and used_at is null and dead_at is null and expires_at > ${now}`)
     if (!once) throw new AppError('CODE_USED')
-    await tx.run(sql`update staff_credential set password_hash = ${hash}, changed_at = ${now}, failed_attempts = 0, locked_until = null
-      where mid = ${mid}`)
+    await tx.run(sql`update staff_credential set password_hash = ${hash}, changed_at = ${now} where mid = ${mid}`)
+    await liftLocks(tx, mid)
     await endSessions(db, tx, { mid }, 'passwordChanged', now)
     await tellOwner(tx, mid, id, now)
     await tx.audit({ action: 'password.reset', kind: 'auth', target: { kind: 'staff', id: mid } })

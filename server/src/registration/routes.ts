@@ -10,6 +10,7 @@ import { answerSecondFactor } from '../sign-in/second-factor.ts'
 import type { Auth } from '../auth/service.ts'
 import { switchPartner } from '../sign-in/switch.ts'
 import { isFromLine } from '../outbox/line-messenger.ts'
+import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
@@ -88,9 +89,9 @@ function sessions({ http, db, clock }: Deps, { auth, presence }: EntryDeps): voi
   const keys = { db, clock }
   const house = (id: number) => ({ kind: 'partner', id })
   route(http, api.getHandoverKey, (ctx, { params }) => handoverKey(keys, (q) => ctx.read(q), ctx.who, params.partnerid))
-  route(http, api.postHandoverKey, (ctx, { params }) => {
+  route(http, api.postHandoverKey, (ctx, { params, body }) => {
     ctx.target(house(params.partnerid))
-    return makeHandoverKey(keys, (q) => ctx.read(q), ctx.who, params.partnerid)
+    return makeHandoverKey(keys, (q) => ctx.read(q), ctx.who, { partnerId: params.partnerid, password: body.password })
   })
   route(http, api.deleteHandoverKey, async (ctx, { params }) => {
     ctx.target(house(params.partnerid))
@@ -124,9 +125,9 @@ function sessions({ http, db, clock }: Deps, { auth, presence }: EntryDeps): voi
 function bindings({ http, db, clock, config, log }: Deps): void {
   const { line, development } = config.outbox
   const deps = { db, clock, line, development }
-  const self = (ctx: { who: { mid: number } } & Pick<Ctx, 'target'>) => {
+  const self = (ctx: { who: StaffActor } & Pick<Ctx, 'target'>) => {
     ctx.target({ kind: 'staff', id: ctx.who.mid })
-    return ctx.who.mid
+    return ctx.who
   }
   route(
     http,
@@ -142,8 +143,7 @@ function bindings({ http, db, clock, config, log }: Deps): void {
   )
   route(http, api.getTotp, (ctx) => secondFactorsOf(deps, ctx.who.mid))
   route(http, api.postLineBinding, (ctx, { body }) => {
-    self(ctx)
-    return bindLine(deps, ctx.who, body.code)
+    return bindLine(deps, self(ctx), body)
   })
   route(http, api.deleteLineBinding, async (ctx, { body }) => {
     await unbindLine(deps, self(ctx), body.password)
@@ -154,8 +154,7 @@ function bindings({ http, db, clock, config, log }: Deps): void {
     return { removed: await resetSecondFactors(deps, (q) => ctx.read(q), ctx.who, params.mid) }
   })
   route(http, api.postTotp, (ctx, { body }) => {
-    self(ctx)
-    return switchTotpOn(deps, ctx.who, body)
+    return switchTotpOn(deps, self(ctx), body)
   })
   route(http, api.deleteTotp, async (ctx, { body }) => {
     await switchTotpOff(deps, self(ctx), body.password, body.code ?? '')

@@ -2,7 +2,15 @@ import { createHmac } from 'node:crypto'
 import { SECOND_FACTOR_TRIES } from '@teleward/contract/registration/rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
-import { type TestApp, openTestApp, PASSWORD, type Reply, type SignedIn, until } from '../auth/fixture.ts'
+import {
+  type TestApp,
+  openTestApp,
+  otherSpellings,
+  PASSWORD,
+  type Reply,
+  type SignedIn,
+  until,
+} from '../auth/fixture.ts'
 import { issueHandover } from './handover.ts'
 import { fromBase32, hotp, stepOf } from './totp.ts'
 
@@ -59,6 +67,9 @@ const forget = (account: string) =>
       sql`update staff_credential set locked_until = null, second_failed = 0, failed_attempts = 0 where mid = ${mid}`,
     )
   })
+
+const bindLine = (token: string, password: string | undefined = PASSWORD) =>
+  testApp.post('/his/api/linebindings', { password }, token)
 
 describe('TOTP', () => {
   it('[AUTH-18~] stands between the password and the session; what stands between is no session', async () => {
@@ -141,7 +152,20 @@ describe('LINE', () => {
   }
   it('[AUTH-18~] bound, asks for the code it was sent; unbound with the password, does not', async () => {
     const { token } = await testApp.signIn('dr.wang')
-    const begun = await testApp.post('/his/api/linebindings', {}, token)
+    // An open session alone would bind a thief's LINE, and shut the owner out.
+    const bare = await testApp.post('/his/api/linebindings', {}, token)
+    expect([said(bare), bare.body.fields]).toEqual(['400 FIELD_EMPTY', [expect.objectContaining({ path: 'password' })]])
+    expect(said(await bindLine(token, 'wrong1234'))).toBe('401 WRONG_PASSWORD')
+    expect(said(await testApp.post('/his/api/linebindings', { code: '00000000' }, token))).toBe('400 CODE_WRONG')
+    const { mids } = testApp
+    await testApp.data.db.system.tx((tx) =>
+      tx.run(sql`update staff set phone = '0955000222' where mid = ${mids['dr.wang']}`),
+    )
+    const begun = await bindLine(token)
+    const [told] = await testApp.data.db.system.read(
+      sql<{ body: string }>`select body from outbox_message where recipient = '0955000222'`,
+    )
+    expect(told?.body).toMatch(/LINE/)
     expect(begun.body.data).toMatchObject({
       state: 'waiting',
       development: true,
@@ -152,7 +176,7 @@ describe('LINE', () => {
     expect(said(await testApp.post('/his/api/linebindings', { code }, other.token))).toBe('400 CODE_WRONG')
     expect(said(await testApp.post('/his/api/linebindings', { code }, token))).toBe('200 OK')
     expect(said(await testApp.post('/his/api/linebindings', { code }, token))).toBe('400 CODE_WRONG')
-    expect(said(await testApp.post('/his/api/linebindings', {}, token))).toBe('409 LINE_ALREADY_BOUND')
+    expect(said(await bindLine(token))).toBe('409 LINE_ALREADY_BOUND')
     const half = await attempt('dr.wang')
     expect([said(half), half.body.data?.kinds]).toEqual(['401 SECOND_STEP_REQUIRED', ['line']])
     const sent = await codeOf()
@@ -168,7 +192,7 @@ describe('LINE', () => {
   })
   it('[AUTH-18~] answers a code that is over with that', async () => {
     const { token } = await testApp.signIn('dr.wang')
-    const begun = await testApp.post('/his/api/linebindings', {}, token)
+    const begun = await bindLine(token)
     testApp.clock.advance(300_000)
     expect(said(await testApp.post('/his/api/linebindings', { code: begun.body.data?.code }, token))).toBe(
       '400 CODE_EXPIRED',
@@ -243,8 +267,8 @@ describe('the hand-over', () => {
 })
 
 describe('the key of a partner’s system', () => {
-  const keys = (partner: number, token: string, method = 'POST') =>
-    testApp.send(method, `/his/api/handoverkeys/${partner}`, method === 'POST' ? {} : undefined, token)
+  const keys = (partner: number, token: string, method = 'POST', password: string | undefined = PASSWORD) =>
+    testApp.send(method, `/his/api/handoverkeys/${partner}`, method === 'POST' ? { password } : undefined, token)
   const sign = (key: string, said: Record<string, unknown>) => {
     const at = Math.floor(testApp.clock.now().getTime() / 1000)
     const words = { partner: 1, account: 'dr.lin', at, nonce: `n-${Math.random()}`, ...said }
@@ -255,6 +279,8 @@ describe('the key of a partner’s system', () => {
   it('[AUTH-14~] signs people of its institution in, once and for two minutes; nothing else does', async () => {
     const { token } = await testApp.signIn('admin')
     expect((await keys(1, token, 'GET')).body.data).toEqual({ since: null, by: null })
+    expect(said(await keys(1, token, 'POST', ''))).toBe('400 FIELD_EMPTY')
+    expect(said(await keys(1, token, 'POST', 'wrong1234'))).toBe('401 WRONG_PASSWORD')
     const made = await keys(1, token)
     const key = String(made.body.data?.secret)
     expect((await keys(1, token, 'GET')).body.data).toMatchObject({ by: 'admin' })
@@ -266,6 +292,7 @@ describe('the key of a partner’s system', () => {
     const word = sign(key, { to: '/members' })
     const all = await Promise.all(Array.from({ length: 5 }, () => bring(word)))
     expect(all.toSorted()).toEqual(['200 OK', ...Array(4).fill('410 HANDOVER_USED')])
+    for (const spelling of otherSpellings(word)) expect(await bring(spelling), spelling).toBe('401 HANDOVER_INVALID')
     const seconds = Math.floor(testApp.clock.now().getTime() / 1000)
     const refused: [Record<string, unknown>, string][] = [
       [{ at: seconds - 121 }, '410 HANDOVER_EXPIRED'],

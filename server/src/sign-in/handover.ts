@@ -4,7 +4,7 @@ import { HANDOVER_MS } from '@teleward/contract/registration/rules.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { countAddress, giveBackAddress } from './addresses.ts'
-import { locked } from '../auth/attempts.ts'
+import { locked, lockOf, sourceOf } from '../auth/attempts.ts'
 import { isStatement, takeStatement } from './handoverkeys.ts'
 import { insertHandover, ownPath } from './handover-code.ts'
 import { type From, type LoginDeps, openSession, type SignedIn, welcomed } from './session-creation.ts'
@@ -81,14 +81,15 @@ async function exchange(
   if (held.used_at) return { refusal: new AppError('HANDOVER_USED') }
   if (held.expires_at <= now) return { refusal: new AppError('HANDOVER_EXPIRED') }
   const account = await tx.one(sql<repo.Account>`
-    select s.mid, s.account, s.name, s.status, s.mobilecode, c.password_hash, c.locked_until
+    select s.mid, s.account, s.name, s.status, s.mobilecode, c.password_hash
     from staff s join staff_credential c on c.mid = s.mid where s.mid = ${mid} for update of c`)
   const refuse = async (refusal: AppError): Promise<Result> => {
     const row = { mid, account: account.account, outcome: refusal.code, ip: from.ip, user_agent: from.userAgent }
     await tx.run(repo.insertLogin(row, now))
     return { refusal }
   }
-  if (account.locked_until && account.locked_until > now) return refuse(locked(account.locked_until, now))
+  const until = await lockOf(tx.many, await sourceOf(tx.many, mid, body.device_token), now)
+  if (until) return refuse(locked(until, now))
   if (account.status !== 'active') return refuse(new AppError('ACCOUNT_CLOSED'))
   const all = await repo.memberships(tx.many, mid)
   const membership = all.find((one) => one.partner_id === held.partner_id)

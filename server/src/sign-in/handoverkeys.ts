@@ -6,8 +6,9 @@ import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
-import { installationSecret } from '../platform/secret.ts'
+import { installationSecret, isCanonical } from '../platform/secret.ts'
 import { insertHandover, ownPath } from './handover-code.ts'
+import { provePassword } from '../auth/password.ts'
 import { hashOf } from '../auth/tokens.ts'
 
 /** The clock of the partner's system may be a little ahead of ours. */
@@ -47,9 +48,18 @@ export async function handoverKey({ db }: KeyDeps, read: Read, who: StaffActor, 
   return { since: key?.made_at.toISOString() ?? null, by: key?.by ?? null }
 }
 
-/** A new key, shown this once; what the one before signed is good for nothing from now on. */
-export async function makeHandoverKey({ db, clock }: KeyDeps, read: Read, who: StaffActor, asked: number) {
-  const partnerId = await reached(read, who, asked)
+/**
+ * A new key, by the own password, since it signs anybody of the institution in; shown this once. What the one before signed
+ * is good for nothing from now on.
+ */
+export async function makeHandoverKey(
+  { db, clock }: KeyDeps,
+  read: Read,
+  who: StaffActor,
+  wish: { partnerId: number; password: string },
+) {
+  const partnerId = await reached(read, who, wish.partnerId)
+  await provePassword({ db, clock }, who, wish.password)
   const now = clock.now()
   const { serial, name } = await db.system.tx(async (tx) => {
     // The institution's row is the lock: of two who make one at once, the second replaces the first.
@@ -92,10 +102,11 @@ export const isStatement = (token: string) => /^[\w-]+\.[\w-]+$/.test(token)
 
 /**
  * Takes a signed statement in: from here on it is a word of two minutes like any other, known by its hash, and used up
- * once. HANDOVER_INVALID, also for whom the institution does not know; HANDOVER_EXPIRED.
+ * once. It has one spelling, so that its hash stands for what was signed. HANDOVER_INVALID, also for whom the institution does not know; HANDOVER_EXPIRED.
  */
 export async function takeStatement({ db, clock }: KeyDeps, token: string): Promise<void> {
   const [body = '', signature = ''] = token.split('.')
+  if (!isCanonical(body) || !isCanonical(signature)) throw none()
   const read = statement.safeParse(jsonOf(body))
   if (!read.success) throw none()
   const { partner, account, at, to } = read.data

@@ -6,7 +6,16 @@ import type { Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { countAddress, countUnknown, giveBackAddress } from './addresses.ts'
 import { type From, type LoginDeps, openSession, type Opened, type SignedIn, welcomed } from './session-creation.ts'
-import { type Attempt, locked, refusalOf, settleAttempt } from '../auth/attempts.ts'
+import {
+  type Attempt,
+  forgetStrangers,
+  locked,
+  lockOf,
+  refusalOf,
+  settleAttempt,
+  sourceOf,
+  takeTurn,
+} from '../auth/attempts.ts'
 import { verifyNobody, verifyPassword } from '../auth/passwords.ts'
 import * as repo from './repo.ts'
 import { type Asked, challenge, lineCode, stepsOf } from './second-factor.ts'
@@ -25,10 +34,11 @@ export async function login(deps: LoginDeps, body: Body, from: From, heard: Hear
   if (!account) return refuseUnknown(deps, name, body.pwd, from)
   heard(account.mid)
   const hidden = await repo.hidesAccounts(db.system.read, account.mid)
-  const checked = await check(account, body.pwd, clock.now())
+  const source = await sourceOf(db.system.read, account.mid, body.device_token)
+  const checked = await check(account, body.pwd, await lockOf(db.system.read, source, clock.now()))
   const steps = await stepsOf(db.system.read, account.mid)
   const code = steps.line ? await lineCode() : null
-  const result = await db.system.tx((tx) => enter(deps, tx, account, checked, body, from, { ...steps, code }))
+  const result = await db.system.tx((tx) => enter(deps, tx, { account, checked }, body, from, { ...steps, code }))
   if ('refusal' in result) {
     // Half way in is no failed try of this address.
     if (result.refusal.code === 'SECOND_STEP_REQUIRED') await giveBackAddress(db, from.ip)
@@ -60,10 +70,10 @@ interface Checked {
   right: boolean
   hash: string
 }
-async function check(account: repo.Account, password: string, now: Date): Promise<Checked> {
+async function check(account: repo.Account, password: string, lockedUntil: Date | null): Promise<Checked> {
   const hash = account.password_hash
   // While locked the password is not even looked at.
-  if (account.locked_until && account.locked_until > now) return { right: false, hash: hash ?? '' }
+  if (lockedUntil) return { right: false, hash: hash ?? '' }
   if (!hash) return { right: await verifyNobody(password), hash: '' }
   return { right: await verifyPassword(hash, password), hash }
 }
@@ -74,8 +84,7 @@ type Entered = { refusal: AppError } | Opened
 async function enter(
   deps: LoginDeps,
   tx: Tx,
-  account: repo.Account,
-  checked: Checked,
+  { account, checked }: { account: repo.Account; checked: Checked },
   body: Body,
   from: From,
   steps: Asked,
@@ -93,8 +102,11 @@ async function enter(
     return { refusal }
   }
   if (account.password_hash === null) return refuse(new AppError('WRONG_PASSWORD'))
-  const attempt: Attempt = await settleAttempt(tx, account.mid, checked, now)
+  await takeTurn(tx, account.mid)
+  const source = await sourceOf(tx.many, account.mid, body.device_token)
+  const attempt: Attempt = await settleAttempt(tx, source, checked, now)
   if (attempt.outcome !== 'OK') return refuse(refusalOf(attempt, now))
+  await forgetStrangers(tx, account.mid, now)
   if (account.status !== 'active') return refuse(new AppError('ACCOUNT_CLOSED'))
   const membership = choose(await repo.memberships(tx.many, account.mid), body)
   if (typeof membership === 'string') return refuse(new AppError(membership))

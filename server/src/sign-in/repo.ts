@@ -7,7 +7,6 @@ export interface Account {
   status: string
   mobilecode: number
   password_hash: string | null
-  locked_until: Date | null
 }
 export interface Membership {
   partner_id: number
@@ -22,7 +21,7 @@ type Read = Pick<Runner, 'many'>['many']
 /** By account, else by phone; the account comes first where a number is one person's account and another's phone. */
 export async function findAccount(read: Read, account: string): Promise<Account | undefined> {
   const rows = await read(sql<Account>`
-    select s.mid, s.account, s.name, s.status, s.mobilecode, c.password_hash, c.locked_until
+    select s.mid, s.account, s.name, s.status, s.mobilecode, c.password_hash
     from staff s left join staff_credential c on c.mid = s.mid
     where lower(s.account) = ${account} or s.phone = ${account}
     order by (lower(s.account) = ${account}) desc limit 1`)

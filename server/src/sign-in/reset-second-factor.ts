@@ -34,6 +34,7 @@ export async function resetSecondFactors(
     await tx.run(sql`delete from totp_recovery where mid = ${mid}`)
     await tx.run(sql`delete from line_request where mid = ${mid}`)
     await tx.run(sql`update staff_credential set second_failed = 0 where mid = ${mid}`)
+    await tx.run(sql`update staff_device set second_failed = 0 where mid = ${mid} and second_failed > 0`)
     const removed = Math.min(line, 1) + totp
     announce(db, tx, { kind: 'changed', mid })
     if (removed && phone)

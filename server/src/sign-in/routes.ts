@@ -83,7 +83,7 @@ function session({ http, db, clock }: Deps, { presence }: AuthDeps): void {
   })
   route(http, api.unlock, async (ctx, { body }) => {
     ctx.target({ kind: 'session', id: ctx.who.sid })
-    await provePassword({ db, clock }, ctx.who.mid, body.pwd)
+    await provePassword({ db, clock }, ctx.who, body.pwd, 'pwd')
     return { unlockedAt: clock.now().toISOString() }
   })
 }

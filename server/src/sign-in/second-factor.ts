@@ -1,13 +1,12 @@
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import type { answerSecondFactor as definition } from '@teleward/contract/registration/endpoints.ts'
-import { CODE_TRIES, SECOND_FACTOR_MS, SECOND_FACTOR_TRIES } from '@teleward/contract/registration/rules.ts'
+import { CODE_TRIES, SECOND_FACTOR_MS } from '@teleward/contract/registration/rules.ts'
 import type { SecondFactorKind } from '@teleward/contract/registration/schema.ts'
-import { LOGIN_LOCK_MS } from '@teleward/contract/auth/rules.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import { type Db, json, type Runner, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { type FreshCode, freshCode } from '../verification/codes.ts'
-import { locked } from '../auth/attempts.ts'
+import { countWrongSecond, forgetWrongSecond, locked, lockOf, sourceOf, takeTurn } from '../auth/attempts.ts'
 import { type From, type LoginDeps, openSession, type SignedIn, type Wish, welcomed } from './session-creation.ts'
 import { hashLike, verifyNobody, verifyPassword } from '../auth/passwords.ts'
 import * as repo from './repo.ts'
@@ -79,7 +78,6 @@ interface Held {
   tries: number
   expires_at: Date
   used_at: Date | null
-  locked_until: Date | null
   totp_secret: string | null
   last_step: number
 }
@@ -106,12 +104,13 @@ export async function answerSecondFactor(
 
 async function takeTry(tx: Tx, hash: string, now: Date): Promise<Held | { refusal: AppError }> {
   const held = await tx.maybe(sql<Held>`
-    select s.mid, s.partner_id, s.wish, s.line_code_hash, s.tries, s.expires_at, s.used_at, c.locked_until,
+    select s.mid, s.partner_id, s.wish, s.line_code_hash, s.tries, s.expires_at, s.used_at,
       t.secret as totp_secret, coalesce(t.last_step, 0)::float8 as last_step
-    from second_step s join staff_credential c on c.mid = s.mid left join totp t on t.mid = s.mid and t.confirmed_at is not null
+    from second_step s left join totp t on t.mid = s.mid and t.confirmed_at is not null
     where s.challenge_hash = ${hash} for update of s`)
   if (!held || held.used_at || held.expires_at <= now) return { refusal: new AppError('SECOND_STEP_EXPIRED') }
-  if (held.locked_until && held.locked_until > now) return { refusal: locked(held.locked_until, now) }
+  const until = await lockOf(tx.many, await sourceOf(tx.many, held.mid, held.wish.device_token), now)
+  if (until) return { refusal: locked(until, now) }
   if (held.tries >= CODE_TRIES) return { refusal: new AppError('CODE_TRIES_EXCEEDED') }
   await tx.run(sql`update second_step set tries = tries + 1 where challenge_hash = ${hash}`)
   return { ...held, tries: held.tries + 1 }
@@ -148,12 +147,10 @@ async function settle(
 ): Promise<Settled> {
   const now = deps.clock.now()
   const { mid } = held
-  // Sign-ins of one person take turns.
-  const credential = await tx.one(
-    sql<{ second_failed: number }>`select second_failed from staff_credential where mid = ${mid} for update`,
-  )
+  await takeTurn(tx, mid)
+  const source = await sourceOf(tx.many, mid, held.wish.device_token)
   const [account] = await tx.many(sql<repo.Account>`
-    select s.mid, s.account, s.name, s.status, s.mobilecode, null as password_hash, null as locked_until from staff s where s.mid = ${mid}`)
+    select s.mid, s.account, s.name, s.status, s.mobilecode, null as password_hash from staff s where s.mid = ${mid}`)
   const log = (outcome: string) =>
     tx.run(
       repo.insertLogin(
@@ -162,7 +159,7 @@ async function settle(
       ),
     )
   if (!right || !(await useUp(tx, mid, right, now))) {
-    await countWrong(tx, mid, credential.second_failed, now)
+    await countWrongSecond(tx, source, now)
     await log('SECOND_STEP_WRONG')
     return { refusal: new AppError('SECOND_STEP_WRONG', { data: { triesLeft: CODE_TRIES - held.tries } }) }
   }
@@ -175,7 +172,7 @@ async function settle(
   const membership = all.find((one) => one.partner_id === held.partner_id)
   if (!membership) return { refusal: new AppError('NO_INSTITUTION') }
   if (membership.review === 'cancelled') return { refusal: new AppError('MEMBERSHIP_CANCELLED') }
-  await tx.run(sql`update staff_credential set second_failed = 0 where mid = ${mid}`)
+  await forgetWrongSecond(tx, source)
   const opened = await openSession(deps, tx, mid, membership, held.wish, from)
   await log(account.mobilecode === 1 ? 'OK' : 'unfinsh_verify')
   return { done: () => welcomed(deps, account, opened) }
@@ -199,12 +196,4 @@ export async function useUp(tx: Tx, mid: number, right: Right, now: Date): Promi
           sql`update totp_recovery set used_at = ${now} where mid = ${mid} and code_hash = ${right.hash} and used_at is null`,
         )
   return used > 0
-}
-
-/** Wrong second codes of any sign-in add up, and lock the account as wrong passwords do. Under the credential's lock. */
-export async function countWrong(tx: Tx, mid: number, before: number, now: Date): Promise<void> {
-  const failed = before + 1
-  const until = failed >= SECOND_FACTOR_TRIES ? new Date(now.getTime() + LOGIN_LOCK_MS) : null
-  await tx.run(sql`update staff_credential set second_failed = ${until ? 0 : failed},
-    locked_until = coalesce(${until}::timestamptz, locked_until) where mid = ${mid}`)
 }

@@ -5,10 +5,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { LineChannel } from '../platform/config.ts'
 import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { locked } from '../auth/attempts.ts'
+import { countWrongSecond, forgetWrongSecond, locked, lockOf, sessionSource, takeTurn } from '../auth/attempts.ts'
 import { provePassword } from '../auth/password.ts'
 import { hashCodes } from '../auth/passwords.ts'
-import { countWrong, recoveryHash, type SecondFactorDeps, stepsOf, useUp } from './second-factor.ts'
+import { queueMessage } from '../outbox/queue.ts'
+import { recoveryHash, type SecondFactorDeps, stepsOf, useUp } from './second-factor.ts'
 import { announce } from '../auth/sessions.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { newRecoveryCodes, newSecret, otpauth, recoveryCode, stepMatching } from './totp.ts'
@@ -34,12 +35,22 @@ export async function secondFactorsOf({ db }: BindingDeps, mid: number) {
 
 // ── LINE ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const LINE_ASKED =
+  '有人要把 LINE 綁定為您帳號登入的第二步驗證。若非本人操作，請立即變更密碼並聯絡管理員。A LINE account is being bound to your account as the second step of signing in. If this is not you, change your password and tell your administrator at once.'
+
 /** Opens the conversation with the account, the code typed already (LINE's URL scheme). */
 const addressOf = ({ account }: LineChannel, code: string) =>
   `https://line.me/R/oaMessage/${encodeURIComponent(account)}/?${code}`
 
-/** Asks for a code, or, with one in development, is LINE answering it. */
-export async function bindLine(deps: BindingDeps, who: StaffActor, answered: string | undefined) {
+/**
+ * By the password asks for a code, or, with one in development, is LINE answering it. Whose LINE it is decides who signs in
+ * from then on: the owner's number hears of it before it is bound.
+ */
+export async function bindLine(
+  deps: BindingDeps,
+  who: StaffActor,
+  { code: answered, password }: { code?: string | undefined; password?: string | undefined },
+) {
   const { db, clock, line } = deps
   const development = deps.development && !line
   if (!development && !line) throw new AppError('PROVIDER_MISSING')
@@ -50,6 +61,7 @@ export async function bindLine(deps: BindingDeps, who: StaffActor, answered: str
     await lineAnswered(deps, answered, { id: `dev-${who.mid}`, name: who.name }, who.mid)
     return { state: 'bound' as const, code: null, expiresAt: null, account, address: null, development }
   }
+  await provePassword(deps, who, password)
   const now = clock.now()
   const code = String(randomInt(0, 1e8)).padStart(8, '0')
   const expiresAt = new Date(now.getTime() + LINE_REQUEST_MS)
@@ -59,6 +71,19 @@ export async function bindLine(deps: BindingDeps, who: StaffActor, answered: str
     if (bound) throw new AppError('LINE_ALREADY_BOUND')
     await tx.run(sql`insert into line_request (mid, code_hash, created_at, expires_at) values (${mid}, ${hashOf(code)}, ${now}, ${expiresAt})
       on conflict (mid) do update set code_hash = excluded.code_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+    const { phone } = await tx.one(sql<{ phone: string | null }>`select phone from staff where mid = ${mid}`)
+    if (phone)
+      await queueMessage(tx, {
+        partnerId: who.partnerId,
+        channel: 'sms',
+        to: phone,
+        kind: 'notice',
+        texts: { text: LINE_ASKED },
+        // Once an hour, however many codes are asked for.
+        key: `lineAsked:${mid}:${now.toISOString().slice(0, 13)}`,
+        origin: { kind: 'signIn', id: mid },
+        at: now,
+      })
   })
   const address = line ? addressOf(line, code) : null
   return { state: 'waiting' as const, code, expiresAt: expiresAt.toISOString(), account, address, development }
@@ -89,10 +114,11 @@ export async function lineAnswered(
   })
 }
 
-export async function unbindLine(deps: BindingDeps, mid: number, password: string): Promise<void> {
+export async function unbindLine(deps: BindingDeps, who: StaffActor, password: string): Promise<void> {
+  const { mid } = who
   const [bound] = await deps.db.system.read(sql<{ mid: number }>`select mid from line_binding where mid = ${mid}`)
   if (!bound) throw new AppError('LINE_NOT_BOUND')
-  await provePassword(deps, mid, password)
+  await provePassword(deps, who, password)
   const gone = await deps.db.system.tx((tx) => {
     announce(deps.db, tx, { kind: 'changed', mid })
     return tx.run(sql`delete from line_binding where mid = ${mid}`)
@@ -113,8 +139,7 @@ export async function switchTotpOn(
   const { db, clock } = deps
   const { mid } = who
   if (code === undefined) {
-    if (!password) throw new AppError('FIELD_EMPTY', { fields: [{ path: 'password', code: 'FIELD_EMPTY' }] })
-    await provePassword(deps, mid, password)
+    await provePassword(deps, who, password)
     const secret = newSecret()
     const made = await db.system.tx((tx) =>
       tx.run(sql`insert into totp as t (mid, secret, created_at) values (${mid}, ${secret}, ${clock.now()})
@@ -141,18 +166,20 @@ export async function switchTotpOn(
 }
 
 /** By password and a code of the app, or one of the recovery codes. */
-export async function switchTotpOff(deps: BindingDeps, mid: number, password: string, code: string): Promise<void> {
+export async function switchTotpOff(deps: BindingDeps, who: StaffActor, password: string, code: string): Promise<void> {
   const { db, clock } = deps
+  const { mid } = who
   const steps: SecondFactorDeps = await stepsOf(db.system.read, mid)
   if (!steps.kinds.includes('totp')) throw new AppError('ILLEGAL_STEP')
-  await provePassword(deps, mid, password)
+  await provePassword(deps, who, password)
   const recovery = await recoveryHash(db, mid, code)
   const now = clock.now()
-  // Answered, not thrown: a wrong code counts, and takes its turn under the account's lock.
+  // Answered, not thrown: a wrong code counts at the session, and takes its turn under the account's lock.
   const refusal = await db.system.tx(async (tx) => {
-    const credential = await tx.one(sql<{ locked_until: Date | null; second_failed: number }>`
-      select locked_until, second_failed from staff_credential where mid = ${mid} for update`)
-    if (credential.locked_until && credential.locked_until > now) return locked(credential.locked_until, now)
+    await takeTurn(tx, mid)
+    const source = sessionSource(who)
+    const until = await lockOf(tx.many, source, now)
+    if (until) return locked(until, now)
     const held = await tx.maybe(sql<{ secret: string; last: number }>`
       select secret, last_step::float8 as last from totp where mid = ${mid} for update`)
     if (!held) return new AppError('ILLEGAL_STEP')
@@ -162,10 +189,10 @@ export async function switchTotpOff(deps: BindingDeps, mid: number, password: st
         ? recovery !== undefined && (await useUp(tx, mid, { kind: 'recovery', hash: recovery }, now))
         : await useUp(tx, mid, { kind: 'totp', step }, now)
     if (!right) {
-      await countWrong(tx, mid, credential.second_failed, now)
+      await countWrongSecond(tx, source, now)
       return new AppError('SECOND_STEP_WRONG')
     }
-    await tx.run(sql`update staff_credential set second_failed = 0 where mid = ${mid}`)
+    await forgetWrongSecond(tx, source)
     await tx.run(sql`delete from totp_recovery where mid = ${mid}`)
     await tx.run(sql`delete from totp where mid = ${mid}`)
     announce(db, tx, { kind: 'changed', mid })

@@ -3,6 +3,7 @@ import { ACCESS_TOKEN_MS, REFRESH_MS, REFRESH_REMEMBERED_MS, WEB } from '@telewa
 import type { Clock } from '../platform/clock.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import * as repo from './repo.ts'
+import { knowDevice } from '../auth/attempts.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { type AccessTokens, hashOf, secret } from '../auth/tokens.ts'
 
@@ -87,6 +88,7 @@ export async function openSession(
     user_agent: from.userAgent,
   }
   await tx.run(repo.insertSession(session, now))
+  await knowDevice(tx, mid, deviceToken)
   const refresh = secret()
   await tx.run(repo.insertRefresh(hashOf(refresh), session.sid, now, session.expires_at))
   await signedIn(tx, mid)

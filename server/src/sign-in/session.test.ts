@@ -5,7 +5,15 @@ import { sessionState } from '@teleward/contract/auth/schema.ts'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { json, sql } from '../platform/db/index.ts'
-import { type TestApp, openTestApp, PASSWORD, type Reply, type SignedIn, until } from '../auth/fixture.ts'
+import {
+  type TestApp,
+  openTestApp,
+  otherSpellings,
+  PASSWORD,
+  type Reply,
+  type SignedIn,
+  until,
+} from '../auth/fixture.ts'
 import { KEY_MS } from '../auth/keys.ts'
 
 let testApp: TestApp
@@ -92,6 +100,7 @@ describe('access tokens', () => {
     }
     const claims = decodeJwt(token)
     expect(await asked(forge(claims))).toEqual([200, 'OK'])
+    for (const spelling of otherSpellings(token)) expect(await asked(spelling)).toEqual([401, 'UNAUTHENTICATED'])
     expect(await asked(forge({ ...claims, aud: 'room' }))).toEqual([401, 'UNAUTHENTICATED'])
     expect(await asked(forge({ ...claims, sid: undefined }))).toEqual([401, 'UNAUTHENTICATED'])
     expect(await asked(forge({ ...claims, sid: '00000000-0000-4000-8000-000000000000' }))).toEqual([401, 'ERROR_TOKEN'])

@@ -16,7 +16,7 @@ export async function switchPartner(
 ): Promise<SignedIn> {
   const done = await deps.db.system.tx(async (tx) => {
     const account = await tx.one(sql<repo.Account>`
-      select s.mid, s.account, s.name, s.status, s.mobilecode, null as password_hash, c.locked_until
+      select s.mid, s.account, s.name, s.status, s.mobilecode, null as password_hash
       from staff s join staff_credential c on c.mid = s.mid where s.mid = ${who.mid} for update of c`)
     const old = await tx.maybe(sql<{ remember: boolean }>`
       select remember from session where sid = ${who.sid} and ended_at is null for update`)

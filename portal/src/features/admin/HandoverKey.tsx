@@ -1,10 +1,12 @@
 import { KeyOutlined } from '@ant-design/icons'
 import { deleteHandoverKey, getHandoverKey, postHandoverKey } from '@teleward/contract/registration/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Line } from '../../patterns/FormLines.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
@@ -17,26 +19,38 @@ export function HandoverKey({ partner }: { partner: number }) {
   const params = { partnerid: partner }
   const { data, error, refetch } = useQuery(endpointQuery(getHandoverKey, { params }))
   const [secret, setSecret] = useState<string>()
-  const make = useEndpointMutation(postHandoverKey, { onDone: (made) => setSecret(made.secret) })
+  const [password, setPassword] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const make = useEndpointMutation(postHandoverKey, {
+    onDone: (made) => {
+      setSecret(made.secret)
+      setPassword(undefined)
+    },
+    onError: (refused) => {
+      setFault(refused.message)
+      return true
+    },
+  })
   const revoke = useEndpointMutation(deleteHandoverKey, {
     onDone: () => {
       setSecret(undefined)
       notify({ kind: 'ok', title: t('admin.handover.revoked') })
     },
   })
-  const sure = (what: 'renew' | 'revoke') =>
-    confirmAct({
-      title: t(`admin.handover.${what}`),
+  const what = data?.since ? 'renew' : 'make'
+  const type = (typed: string | undefined) => {
+    setFault(undefined)
+    setPassword(typed)
+  }
+  const onRevoke = async () => {
+    const sure = await confirmAct({
+      title: t('admin.handover.revoke'),
       text: t('admin.handover.stops'),
-      ok: t(`admin.handover.${what}`),
+      ok: t('admin.handover.revoke'),
       cancel: t('common.cancel'),
       danger: true,
     })
-  const onMake = async () => {
-    if (!data?.since || (await sure('renew'))) make.mutate({ params, body: {} })
-  }
-  const onRevoke = async () => {
-    if (await sure('revoke')) revoke.mutate({ params })
+    if (sure) revoke.mutate({ params })
   }
   return (
     <section className="card" aria-label={t('admin.handover.title')}>
@@ -70,16 +84,53 @@ export function HandoverKey({ partner }: { partner: number }) {
                 <pre tabIndex={0}>{example(partner)}</pre>
               </div>
             )}
-            <div className="row wrap">
-              <Button icon={<KeyOutlined />} loading={make.isPending} onClick={() => void onMake()}>
-                {t(data.since ? 'admin.handover.renew' : 'admin.handover.make')}
-              </Button>
-              {data.since && (
-                <Button kind="bad" loading={revoke.isPending} onClick={() => void onRevoke()}>
-                  {t('admin.handover.revoke')}
+            {password === undefined ? (
+              <div className="row wrap">
+                <Button icon={<KeyOutlined />} onClick={() => type('')}>
+                  {t(`admin.handover.${what}`)}
                 </Button>
-              )}
-            </div>
+                {data.since && (
+                  <Button kind="bad" loading={revoke.isPending} onClick={() => void onRevoke()}>
+                    {t('admin.handover.revoke')}
+                  </Button>
+                )}
+              </div>
+            ) : (
+              <form
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  if (password) make.mutate({ params, body: { password } })
+                }}
+              >
+                {data.since && <p className="f13 c-warn">{t('admin.handover.stops')}</p>}
+                <Line label={t('common.ownPassword')} required error={fault} hint={t('admin.handover.passwordWhy')}>
+                  {(id, described) => (
+                    <Input.Password
+                      id={id}
+                      aria-describedby={described}
+                      autoComplete="current-password"
+                      autoFocus
+                      value={password}
+                      status={fault ? 'error' : ''}
+                      onChange={(event) => type(event.target.value)}
+                    />
+                  )}
+                </Line>
+                <div className="row wrap">
+                  <Button
+                    kind={data.since ? 'badSolid' : 'primary'}
+                    type="submit"
+                    disabled={!password}
+                    loading={make.isPending}
+                  >
+                    {t(`admin.handover.${what}`)}
+                  </Button>
+                  <Button kind="text" onClick={() => type(undefined)}>
+                    {t('common.back')}
+                  </Button>
+                </div>
+              </form>
+            )}
           </>
         )}
       </div>

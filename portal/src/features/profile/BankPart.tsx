@@ -120,7 +120,7 @@ export function BankPart({ profile }: { profile: Profile }) {
             {text('accountName', t('profile.bank.accountName'))}
             {state.dirty && (
               <Line
-                label={t('profile.bank.password')}
+                label={t('common.ownPassword')}
                 required
                 error={faults.password}
                 hint={t('profile.bank.passwordWhy')}

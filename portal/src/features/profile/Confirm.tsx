@@ -33,7 +33,7 @@ export function Confirm({ text, ok, fault, busy, withCode, atCode, good, onType,
       }}
     >
       <p className={`pwide f13 ${good ? 't2' : 'c-warn'}`}>{text}</p>
-      <Line label={t('profile.bank.password')} required error={atCode ? undefined : fault}>
+      <Line label={t('common.ownPassword')} required error={atCode ? undefined : fault}>
         {(id, described) => (
           <Input.Password
             id={id}

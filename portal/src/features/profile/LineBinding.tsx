@@ -17,12 +17,24 @@ interface Asked {
 }
 const stale = () => void invalidateTags(['profile', 'bindings', 'session'])
 
-/** Bound or not. Unbinding says that the second step of signing in goes with it, and takes the password. */
+/** Bound or not. Both ways take the password; unbinding says that the second step of signing in goes with it. */
 export function LineBinding({ bound, waiting }: { bound: string | null; waiting: (yes: boolean) => void }) {
   const t = useT()
   const [asked, setAsked] = useState<Asked>()
-  const [unbinding, setUnbinding] = useState(false)
+  const [step, setStep] = useState<'idle' | 'bind' | 'unbind'>('idle')
   const [fault, setFault] = useState<string>()
+  const go = (to: typeof step) => {
+    setFault(undefined)
+    setStep(to)
+  }
+  const refused = (error: { message: string }) => {
+    setFault(error.message)
+    return true
+  }
+  const again = () => {
+    setAsked(undefined)
+    go('bind')
+  }
   const done = () => {
     setAsked(undefined)
     notify({ kind: 'ok', title: t('profile.security.lineDone') })
@@ -30,21 +42,20 @@ export function LineBinding({ bound, waiting }: { bound: string | null; waiting:
   const bind = useEndpointMutation(postLineBinding, {
     onDone: (answer) => {
       const { state, code, expiresAt, account, address, development } = answer
+      go('idle')
       if (state === 'waiting' && code && expiresAt) return setAsked({ code, expiresAt, account, address, development })
       done()
       stale()
     },
+    onError: (error) => step === 'bind' && refused(error),
   })
   const unbind = useEndpointMutation(deleteLineBinding, {
     onDone: () => {
-      setUnbinding(false)
+      go('idle')
       notify({ kind: 'ok', title: t('profile.security.lineGone') })
       stale()
     },
-    onError: (error) => {
-      setFault(error.message)
-      return true
-    },
+    onError: refused,
   })
   // LINE answers the server, not this page: until then it is looked at again and again.
   const open = asked !== undefined && bound === null
@@ -62,33 +73,37 @@ export function LineBinding({ bound, waiting }: { bound: string | null; waiting:
         <span className={bound === null ? 't2 grow' : 'grow'}>
           {bound === null ? t('profile.security.lineNone') : t('profile.security.lineBound', { name: bound })}
         </span>
-        {bound === null && !asked && (
-          <Button loading={bind.isPending} onClick={() => bind.mutate({ body: {} })}>
-            {t('profile.security.bind')}
-          </Button>
+        {bound === null && !asked && step === 'idle' && (
+          <Button onClick={() => go('bind')}>{t('profile.security.bind')}</Button>
         )}
-        {bound !== null && !unbinding && (
-          <Button
-            kind="bad"
-            onClick={() => {
-              setFault(undefined)
-              setUnbinding(true)
-            }}
-          >
+        {bound !== null && step !== 'unbind' && (
+          <Button kind="bad" onClick={() => go('unbind')}>
             {t('profile.security.unbind')}
           </Button>
         )}
       </div>
+      {step === 'bind' && bound === null && (
+        <Confirm
+          good
+          text={t('profile.security.bindWhy')}
+          ok={t('profile.security.bind')}
+          fault={fault}
+          busy={bind.isPending}
+          onType={() => setFault(undefined)}
+          onOk={({ password }) => bind.mutate({ body: { password } })}
+          onBack={() => go('idle')}
+        />
+      )}
       {asked && bound === null && (
         <Waiting
           asked={asked}
           busy={bind.isPending}
           onAnswer={() => bind.mutate({ body: { code: asked.code } })}
-          onAgain={() => bind.mutate({ body: {} })}
+          onAgain={again}
           onBack={() => setAsked(undefined)}
         />
       )}
-      {unbinding && bound !== null && (
+      {step === 'unbind' && bound !== null && (
         <Confirm
           text={t('profile.security.unbindText')}
           ok={t('profile.security.unbind')}
@@ -96,7 +111,7 @@ export function LineBinding({ bound, waiting }: { bound: string | null; waiting:
           busy={unbind.isPending}
           onType={() => setFault(undefined)}
           onOk={({ password }) => unbind.mutate({ body: { password } })}
-          onBack={() => setUnbinding(false)}
+          onBack={() => go('idle')}
         />
       )}
     </section>

@@ -84,24 +84,28 @@ function PasswordForm() {
   )
 }
 
-/** A code to the new number, then the code. The old number stays the account's until then. */
+/** By the password a code to the new number, then the code. The old number stays the account's until then, and is told. */
 function PhoneForm({ phone }: { phone: string | null }) {
   const t = useT()
   const [fresh, setFresh] = useState('')
+  const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ id: string; phone: string }>()
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<{ at: 'phone' | 'password' | 'code'; text: string }>()
+  const at = (field: 'phone' | 'password' | 'code') => (fault?.at === field ? fault.text : undefined)
   const act = useEndpointMutation(postEditDoctorPhone, {
     onDone: (answer) => {
       setFault(undefined)
+      setPassword('')
       if (answer.state === 'sent' && answer.id) return setSent({ id: answer.id, phone: answer.phone })
       setSent(undefined)
       setFresh('')
       setCode('')
       notify({ kind: 'ok', title: t('profile.security.mobileDone') })
     },
-    onError: (error) => {
-      setFault(error.message)
+    onError: ({ code: reason, message }) => {
+      const proof = reason === 'WRONG_PASSWORD' || reason === 'LOGIN_LOCKED'
+      setFault({ at: sent ? 'code' : proof ? 'password' : 'phone', text: message })
       return true
     },
   })
@@ -110,14 +114,14 @@ function PhoneForm({ phone }: { phone: string | null }) {
       className="card pcard pgrid"
       onSubmit={(event) => {
         event.preventDefault()
-        act.mutate({ body: sent ? { id: sent.id, code } : { phone: fresh } })
+        act.mutate({ body: sent ? { id: sent.id, code } : { phone: fresh, password } })
       }}
     >
       <h2 className="sech pwide">{t('profile.security.mobile')}</h2>
       <p className="pwide f13 num">
         {phone ? t('profile.security.mobileNow', { phone }) : t('profile.security.mobileNone')}
       </p>
-      <Line label={t('profile.security.newMobile')} error={sent ? undefined : fault}>
+      <Line label={t('profile.security.newMobile')} required error={at('phone')}>
         {(id, described) => (
           <Input
             id={id}
@@ -127,14 +131,35 @@ function PhoneForm({ phone }: { phone: string | null }) {
             maxLength={20}
             value={fresh}
             disabled={sent !== undefined}
-            onChange={(event) => setFresh(event.target.value)}
+            status={at('phone') ? 'error' : ''}
+            onChange={(event) => {
+              setFault(undefined)
+              setFresh(event.target.value)
+            }}
           />
         )}
       </Line>
+      {!sent && (
+        <Line label={t('common.ownPassword')} required error={at('password')} hint={t('profile.security.mobileWhy')}>
+          {(id, described) => (
+            <Input.Password
+              id={id}
+              aria-describedby={described}
+              autoComplete="current-password"
+              value={password}
+              status={at('password') ? 'error' : ''}
+              onChange={(event) => {
+                setFault(undefined)
+                setPassword(event.target.value)
+              }}
+            />
+          )}
+        </Line>
+      )}
       {sent && (
         <Line
           label={t('profile.security.code')}
-          error={fault}
+          error={at('code')}
           hint={t('profile.security.sentTo', { phone: sent.phone })}
         >
           {(id, described) => (
@@ -152,7 +177,7 @@ function PhoneForm({ phone }: { phone: string | null }) {
         </Line>
       )}
       <div className="pwide row">
-        <Button kind="primary" type="submit" disabled={sent ? !code : !fresh} loading={act.isPending}>
+        <Button kind="primary" type="submit" disabled={sent ? !code : !fresh || !password} loading={act.isPending}>
           {t(sent ? 'profile.security.check' : 'profile.security.send')}
         </Button>
         {sent && (

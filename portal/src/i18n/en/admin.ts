@@ -95,6 +95,7 @@ export default {
     revoke: 'Revoke the key',
     stops: 'Whatever was signed with the key of now stops working at once.',
     revoked: 'The key is revoked',
+    passwordWhy: 'Whoever holds the key signs anybody of the institution in: making one needs your password',
     once: 'Copy it now: it is not shown again',
     how: "For each sign-in the partner's system signs one statement, good once and for two minutes:",
   },

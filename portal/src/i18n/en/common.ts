@@ -36,6 +36,7 @@ export default {
   copyCode: 'Copy code',
   copied: 'Copied',
   required: 'required',
+  ownPassword: 'Your password',
   details: 'Details',
   previous: 'Previous',
   following: 'Next',

@@ -35,6 +35,7 @@ export default {
   copyCode: '复制代码',
   copied: '已复制',
   required: '必填',
+  ownPassword: '登录密码',
   details: '详情',
   previous: '上一条',
   following: '下一条',

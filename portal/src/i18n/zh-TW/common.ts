@@ -33,6 +33,7 @@ export default {
   copyCode: '複製代碼',
   copied: '已複製',
   required: '必填',
+  ownPassword: '登入密碼',
   details: '明細',
   previous: '上一筆',
   following: '下一筆',

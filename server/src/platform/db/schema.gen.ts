@@ -2148,6 +2148,13 @@ export interface StaffCredentialTable {
   draft_key: string | null
   second_failed: Generated<number>
 }
+export interface StaffDeviceTable {
+  mid: number
+  device_token: string
+  failed_attempts: Generated<number>
+  second_failed: Generated<number>
+  locked_until: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
 export interface StaffGrantTable {
   id: GeneratedAlways<number>
   partner_id: number
@@ -2541,6 +2548,7 @@ export interface Schema {
   staff_change: StaffChangeTable
   staff_choice: StaffChoiceTable
   staff_credential: StaffCredentialTable
+  staff_device: StaffDeviceTable
   staff_grant: StaffGrantTable
   staff_grant_event: StaffGrantEventTable
   staff_import: StaffImportTable

@@ -5,6 +5,8 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   OK: 'Done',
   BAD_INPUT: 'Enter correct data',
   VALUE_INVALID: 'Enter a correct value',
+  TEXT_TOO_LONG: 'The text is too long',
+  TEXT_UNSTORABLE: 'The text has a character that cannot be stored',
   FIELD_EMPTY: 'This field cannot be empty',
   FIELD_RELATED: 'Check the related fields',
   TITLE_REQUIRED: 'Enter a title',

@@ -5,6 +5,8 @@ export const errors = {
   OK: { http: 200, area: 'common' },
   BAD_INPUT: { http: 400, area: 'common' },
   VALUE_INVALID: { http: 400, area: 'common' },
+  TEXT_TOO_LONG: { http: 400, area: 'common' },
+  TEXT_UNSTORABLE: { http: 400, area: 'common' },
   FIELD_EMPTY: { http: 400, area: 'common' },
   FIELD_RELATED: { http: 400, area: 'common' },
   TITLE_REQUIRED: { http: 400, area: 'common' },

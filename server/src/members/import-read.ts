@@ -1,3 +1,4 @@
+import { cleanLine } from '@teleward/contract/core/clean-text.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { type ImportColumn, importColumns } from '@teleward/contract/members/register-endpoints.ts'
 import type { Gender } from '@teleward/contract/patients/brief.ts'
@@ -98,10 +99,10 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (ImportColumn | und
     if (cell.formula) faults.push({ path: column, code: 'VALUE_INVALID' })
     else texts[column] = cell
   }
-  const text = (column: ImportColumn) => texts[column]?.text.trim() || undefined
+  const text = (column: ImportColumn) => cleanLine(texts[column]?.text ?? '').trim() || undefined
   const tooLong = (column: ImportColumn, max: number) => {
     const value = text(column)
-    if (value === undefined || value.length <= max) return value?.replace(/\p{Cc}/gu, ' ')
+    if (value === undefined || value.length <= max) return value
     faults.push({ path: column, code: 'VALUE_INVALID' })
     return undefined
   }

@@ -1,3 +1,4 @@
+import { cleanText } from '@teleward/contract/core/clean-text.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import {
@@ -53,7 +54,6 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
 }
 
-const CONTROL = /(?![\n\t])\p{Cc}/u
 function rowOf({ number, cells }: ReadRow, columns: readonly (WordImportColumn | undefined)[]): Understood {
   const faults: Fault[] = []
   const say = (path: WordImportColumn, code: ErrorCode) => {
@@ -67,8 +67,7 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (WordImportColumn |
     if (cell.formula) say(column, 'VALUE_INVALID')
     else texts[column] = cell
   }
-  const text = (column: WordImportColumn) =>
-    texts[column]?.text.replace(/\r\n?/g, '\n').trim().toWellFormed() || undefined
+  const text = (column: WordImportColumn) => cleanText(texts[column]?.text ?? '').trim() || undefined
 
   const kind = text('type')
   const type = kind === undefined ? undefined : types.get(called(kind))
@@ -78,6 +77,5 @@ function rowOf({ number, cells }: ReadRow, columns: readonly (WordImportColumn |
   const word = text('word')
   const fault = faultOf(word ?? '')
   if (fault) say('word', fault)
-  else if (word !== undefined && CONTROL.test(word)) say('word', 'VALUE_INVALID')
   return { number, said: { type, code: code?.slice(0, 60), word: word?.slice(0, 6000) }, faults }
 }

@@ -5,6 +5,10 @@ export default {
   member: { search: 'Name, phone or member number', nobody: 'No member matches' },
   pair: '{{name}}: {{value}}',
   dot: ' · ',
+  paste: {
+    title: 'Nothing was pasted',
+    over: 'The text has {{length}} characters, and this field has room for {{room}}. Shorten it and paste it again.',
+  },
   ok: 'OK',
   cancel: 'Cancel',
   close: 'Close',

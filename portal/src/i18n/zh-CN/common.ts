@@ -5,6 +5,10 @@ export default {
   member: { search: '姓名、电话或会员编号', nobody: '没有符合的会员' },
   pair: '{{name}}：{{value}}',
   dot: '・',
+  paste: {
+    title: '粘贴的文字没有放入',
+    over: '内容有 {{length}} 字，此栏还能放 {{room}} 字。请缩短后再粘贴。',
+  },
   ok: '好',
   cancel: '取消',
   close: '关闭',

@@ -3,6 +3,10 @@ export default {
   member: { search: '姓名、電話或會員編號', nobody: '沒有符合的會員' },
   pair: '{{name}}：{{value}}',
   dot: '・',
+  paste: {
+    title: '貼上的文字沒有放入',
+    over: '內容有 {{length}} 字，這個欄位還能放 {{room}} 字。請縮短後再貼上。',
+  },
   ok: '好',
   cancel: '取消',
   close: '關閉',

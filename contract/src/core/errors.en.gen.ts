@@ -6,6 +6,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   BAD_INPUT: 'Enter correct data',
   VALUE_INVALID: 'Enter a correct value',
   TEXT_TOO_LONG: 'The text is too long',
+  NUMBER_UNCLEAR: 'A number is unclear or out of range. Correct it, then save again',
   TEXT_UNSTORABLE: 'The text has a character that cannot be stored',
   FIELD_EMPTY: 'This field cannot be empty',
   FIELD_RELATED: 'Check the related fields',

@@ -6,6 +6,7 @@ export const errors = {
   BAD_INPUT: { http: 400, area: 'common' },
   VALUE_INVALID: { http: 400, area: 'common' },
   TEXT_TOO_LONG: { http: 400, area: 'common' },
+  NUMBER_UNCLEAR: { http: null, area: 'common' },
   TEXT_UNSTORABLE: { http: 400, area: 'common' },
   FIELD_EMPTY: { http: 400, area: 'common' },
   FIELD_RELATED: { http: 400, area: 'common' },

@@ -13,7 +13,7 @@ import {
   templates,
 } from '@teleward/contract/monitoring/group-rules.ts'
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
-import { InputNumber, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../api/errors.ts'
 import { useEndpointMutation, errorMessage } from '../../api/query.ts'
@@ -25,6 +25,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { notify } from '../../ui/notify.ts'
 import { measureText, severityText, testText, unitOf } from '../../patterns/limits.ts'
 import { onStale } from './labels.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 /** Of a group by its id, or a member's own by the number of the member. */
 interface Limits {
@@ -202,7 +203,7 @@ function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) 
           options={ruleTests.map((one) => ({ value: one, label: testText(one) }))}
         />
         {rule.test !== 'noData' && (
-          <InputNumber
+          <NumberField
             aria-label={label(t('groups.rule.value'))}
             value={rule.value}
             status={bad('value')}
@@ -212,7 +213,7 @@ function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) 
           />
         )}
         {timed && (
-          <InputNumber
+          <NumberField
             aria-label={label(t('groups.rule.hours'))}
             value={rule.hours}
             status={bad('hours')}

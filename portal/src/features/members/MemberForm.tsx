@@ -1,8 +1,8 @@
 import { addMember, changeMember, getPatientByAccount } from '@teleward/contract/members/endpoints.ts'
-import { accountOf, faultsOf, faultsOfNew } from '@teleward/contract/members/rules.ts'
+import { accountOf, BODY, faultsOf, faultsOfNew } from '@teleward/contract/members/rules.ts'
 import { gender } from '@teleward/contract/patients/brief.ts'
 import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema.ts'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, Select, Switch } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
@@ -16,6 +16,7 @@ import { formatDate, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import type { Choices } from './Filters.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 type FieldName = Exclude<keyof MemberSaid, 'emergencyContact'> | 'unitId'
 type Draft = MemberSaid & { unitId?: number | null }
@@ -147,9 +148,10 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
     )
   const number = (name: 'height' | 'weight') =>
     field(name, (id) => (
-      <InputNumber
+      <NumberField
         id={id}
         className="wide"
+        {...BODY[name]}
         step={0.1}
         value={draft[name] ?? null}
         status={faults[name] ? 'error' : ''}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readFigure } from './figure.ts'
+import { readFigure, readHundredths } from './figure.ts'
 
 describe('a number as people write it', () => {
   it.each([
@@ -56,4 +56,20 @@ describe('a number as people write it', () => {
       }),
     )
   })
+})
+
+describe('an amount', () => {
+  it.each([
+    ['450', 45_000],
+    ['72,5', 7250],
+    ['72.50', 7250],
+    ['０．２９', 29],
+    ['1,234', 123_400],
+    ['1,234,567.8', 123_456_780],
+    ['−20', -2000],
+    ['', null],
+  ])('[SET-03~] %j is %j hundredths', (text, amount) => expect(readHundredths(text)).toBe(amount))
+  it.each(['很多', '1.234,5', '12,34,567', '0.001', '1e3', '12345678', '1,2345', '.5'])('[SET-03~] %j is no amount', (text) =>
+    expect(readHundredths(text)).toBe(Number.NaN),
+  )
 })

@@ -18,3 +18,17 @@ export function readFigure(text: string): number | null {
   if (mark === ',' && rest.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return Number.NaN
   return Number(`${sign}${whole}${rest && `.${rest}`}`)
 }
+
+const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/
+/**
+ * An amount of money, or a part in a hundred, in hundredths; null: nothing was written; NaN: no amount, or more than two
+ * decimals. Here a comma before three digits parts thousands, since no amount has three decimals.
+ */
+export function readHundredths(text: string): number | null {
+  const plain = toHalfWidth(text).replace(/\s/g, '').replace('\u2212', '-')
+  if (/^[+-]?[.,]/.test(plain)) return Number.NaN
+  const number = readFigure(GROUPED.test(plain) ? plain.replaceAll(',', '') : plain)
+  if (number === null) return null
+  const hundredths = Math.round(number * 100)
+  return Math.abs(number) < 10_000_000 && hundredths / 100 === number ? hundredths : Number.NaN
+}

@@ -17,6 +17,7 @@ export default {
     whole: 'Enter a whole number',
     places: 'Decimal places: at most {{places}}',
   },
+  ofField: 'Field: {{field}}',
   ok: 'OK',
   cancel: 'Cancel',
   close: 'Close',

@@ -17,6 +17,7 @@ export default {
     whole: '请输入整数',
     places: '小数最多 {{places}} 位',
   },
+  ofField: '栏位：{{field}}',
   ok: '好',
   cancel: '取消',
   close: '关闭',

@@ -15,6 +15,7 @@ export default {
     whole: '請輸入整數',
     places: '小數最多 {{places}} 位',
   },
+  ofField: '欄位：{{field}}',
   ok: '好',
   cancel: '取消',
   close: '關閉',

@@ -91,7 +91,7 @@ test('[DIET-02~] two set the targets at once: who comes second is told, and noth
   await expect(dialog(hsu)).toBeHidden()
   await dialog(lin).getByRole('button', { name: '儲存', exact: true }).click()
   await expect(dialog(lin).getByRole('alert')).toContainText('已先儲存')
-  await expect(dialog(lin).getByLabel('體重（kg）')).toHaveValue('66.0')
+  await expect(dialog(lin).getByLabel('體重（kg）')).toHaveValue('66')
   await dialog(lin).getByRole('button', { name: '仍要儲存我的' }).click()
   await expect(dialog(lin)).toBeHidden()
   await expect(hsu.locator('.dietpad').first()).toContainText('66 kg')

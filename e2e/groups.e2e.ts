@@ -48,7 +48,7 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await dialog().getByRole('button', { name: '新增界限' }).click()
   await dialog().getByLabel('第 2 項：數值').fill('999')
   await dialog().getByRole('button', { name: '儲存' }).click()
-  await expect(dialog().getByRole('alert')).toContainText('請輸入正確的數值')
+  await expect(dialog().getByRole('alert')).toContainText('請輸入正確的內容')
   await dialog().getByLabel('第 2 項：數值').fill('180')
   await shot(page, 'group-limits')
   await dialog().getByRole('button', { name: '儲存' }).click()

@@ -129,7 +129,7 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
       .locator('.uiedit input[type=file]')
       .setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
     const wrong = admin.locator('.uiblock').filter({ hasText: '標誌' }).getByRole('alert')
-    await expect(wrong).toHaveText(/請輸入正確的數值/)
+    await expect(wrong).toHaveText(/請輸入正確的內容/)
     await admin.locator('.uinav').getByRole('button', { name: '登入頁' }).click()
     await expect(wrong).toHaveCount(0)
     await admin.locator('.uihead').getByRole('button', { name: '標誌與' }).click()

@@ -1,3 +1,4 @@
+import { readFigure } from '../core/figure.ts'
 import type { Measure } from '../monitoring/group-rules.ts'
 import { BMI, isAdult, normalRange, type NormalSource } from '../monitoring/normal.ts'
 import { DIASTOLIC, kindRules } from '../monitoring/rules.ts'
@@ -182,9 +183,9 @@ export const bmiFrom = (heightCm: number | undefined, weightKg: number | undefin
 
 /** A number as its item has it; `null`: no number at all, or none that a body could be asked about. */
 export function numberOf(item: Item, said: string | number): number | null {
-  const text = typeof said === 'number' ? String(said) : said.trim().replace(',', '.')
-  if (!/^\d{1,4}(\.\d+)?$/.test(text)) return null
-  return Number(Number(text).toFixed(itemRules[item].decimals))
+  const number = typeof said === 'number' ? said : readFigure(said)
+  if (number === null || !(number >= 0 && number < 10_000)) return null
+  return Number(number.toFixed(itemRules[item].decimals))
 }
 export const implausibleItem = (item: Item, value: number): boolean =>
   value < itemRules[item].from || value > itemRules[item].to

@@ -4,7 +4,10 @@ import type { ErrorCode } from './errors.gen.ts'
 export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   OK: '成功',
   BAD_INPUT: '请输入正确的数据',
-  VALUE_INVALID: '请输入正确的数值',
+  VALUE_INVALID: '请输入正确的内容',
+  TEXT_TOO_LONG: '内容过长',
+  NUMBER_UNCLEAR: '有数字无法判读或超出范围，请改正后再保存',
+  TEXT_UNSTORABLE: '内容含有无法保存的字符',
   FIELD_EMPTY: '此项不能为空',
   FIELD_RELATED: '请检查相关字段',
   TITLE_REQUIRED: '请输入标题',

@@ -4,7 +4,10 @@ import type { ErrorCode } from './errors.gen.ts'
 export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   OK: '成功',
   BAD_INPUT: '請輸入正確的資料',
-  VALUE_INVALID: '請輸入正確的數值',
+  VALUE_INVALID: '請輸入正確的內容',
+  TEXT_TOO_LONG: '內容過長',
+  NUMBER_UNCLEAR: '有數字無法判讀或超出範圍，請修正後再儲存',
+  TEXT_UNSTORABLE: '內容含有無法儲存的字元',
   FIELD_EMPTY: '此欄位不可空白',
   FIELD_RELATED: '請檢查相關欄位',
   TITLE_REQUIRED: '請輸入標題',

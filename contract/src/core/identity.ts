@@ -63,18 +63,22 @@ export function idNumber(value: string): IdNumber | null {
   return { kind, sex: '18AC'.includes(value.charAt(1)) ? 'male' : 'female' }
 }
 
+// Dashes of every kind, the minus sign and the long-vowel mark, which input methods give for a hyphen; and the marks without a
+// width that address books put around a number.
+const BETWEEN = '\\s\\p{Cf}\\-‐-―−ー'
+const ofId = new RegExp(`[${BETWEEN}]`, 'gu')
+const ofPhone = new RegExp(`[${BETWEEN}().]`, 'gu')
+
 /** What a person may type for an id: lower case, full width, spaces, hyphens. Says nothing about validity. */
 export function normaliseId(text: string): string {
-  return toHalfWidth(text)
-    .replace(/[\s\-‐-―]/g, '')
-    .toUpperCase()
+  return toHalfWidth(text).replace(ofId, '').toUpperCase()
 }
 
 export const isMobile = (value: string): boolean => /^09\d{8}$/.test(value)
 
 /** A Taiwanese mobile number as people write it (+886, spaces, hyphens, full width) → `09…`, or null. */
 export function normaliseMobile(text: string): string | null {
-  const bare = toHalfWidth(text).replace(/[\s\-‐-―().]/g, '')
+  const bare = toHalfWidth(text).replace(ofPhone, '')
   const local = bare.replace(/^(?:\+|00)?886(?:0)?(?=9\d{8}$)/, '0')
   return isMobile(local) ? local : null
 }
@@ -102,6 +106,6 @@ export function normalisePhone(text: string): string | null {
 export const isHealthCard = (value: string): boolean => /^\d{12}$/.test(value)
 
 export function normaliseHealthCard(text: string): string | null {
-  const bare = toHalfWidth(text).replace(/[\s-]/g, '')
+  const bare = toHalfWidth(text).replace(ofId, '')
   return isHealthCard(bare) ? bare : null
 }

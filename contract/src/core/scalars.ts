@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine, cleanText } from './clean-text.ts'
 
 /**
  * A number, or text that is one, as in paths and queries. `null` and `true` are none: they would become 0 and 1. It has one
@@ -21,13 +22,13 @@ export const instant = z.iso.datetime({ offset: true })
  * them: they are spelled as ranges, since few know `\p{Cc}`, and nothing looks ahead or behind.
  */
 export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
-const oneLine = new RegExp(`^[^${CONTROL}]*$`)
-const CONTROL_BUT_BREAKS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
-const lines = new RegExp(`^[^${CONTROL_BUT_BREAKS}]*$`)
-/** One line of text, trimmed, no control characters. */
-export const singleLine = (max: number) => z.string().trim().max(max).regex(oneLine)
-/** Free text: line breaks and tabs, no other control characters. */
-export const prose = (max: number) => z.string().max(max).regex(lines)
+/**
+ * One line of text, cleaned (`clean-text.ts`) and trimmed. What is parsed is what is stored; the length is that of the clean
+ * text.
+ */
+export const singleLine = (max: number) => z.string().overwrite(cleanLine).trim().max(max)
+/** Free text of several lines, cleaned. */
+export const prose = (max: number) => z.string().overwrite(cleanText).max(max)
 /**
  * A field that has to be there, whose absence the service refuses with a code of its own: a caller may leave it out, and the
  * API's description says that it may not.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { loginAnswer } from '../auth/schema.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { id, instant, locale, partnerId, uuid } from '../core/scalars.ts'
+import { id, instant, locale, partnerId, singleLine, uuid } from '../core/scalars.ts'
 import * as s from './schema.ts'
 import { reviewSheet } from './sheet.ts'
 
@@ -36,7 +36,7 @@ export const getInstitutions = endpoint({
   summary: 'Institutions that take registrations, by number or a part of the name',
   permission: 'public',
   audit: 'none',
-  query: z.object({ q: z.string().trim().max(60).default('') }),
+  query: z.object({ q: singleLine(60).default('') }),
   response: z.array(s.institution),
   tags: [],
 })

@@ -52,3 +52,26 @@ describe('[SHELL-16~] a line that fails in the middle', () => {
     await expect(send(silent, {}, { signal: leaving.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
+
+describe('[MEMB-03~] a number that nobody could read', () => {
+  it('keeps the whole call from being sent, and says where it stands', async () => {
+    let asked = 0
+    const thing = await behaving((_request, response) => {
+      asked += 1
+      response.end('{"status":"OK","data":{}}')
+    })
+    const change = {
+      ...thing,
+      method: 'PUT',
+      body: z.object({ rules: z.array(z.object({ value: z.number() })) }),
+    } as const
+    const wrong = send(change, { body: { rules: [{ value: 1 }, { value: Number.NaN }] } })
+    await expect(wrong).rejects.toMatchObject({
+      code: 'NUMBER_UNCLEAR',
+      fields: [{ path: 'rules.1.value', code: 'NUMBER_UNCLEAR' }],
+    })
+    expect(asked).toBe(0)
+    await send(change, { body: { rules: [{ value: 1.5 }] } })
+    expect(asked).toBe(1)
+  })
+})

@@ -91,7 +91,26 @@ function parsed(text: string, http: number): unknown {
   }
 }
 
+/** Where a number stands that none could be read from (`ui/NumberField.tsx`); JSON would have `null` in its place. */
+function unread(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = unread(inner, [...path, key])
+    if (found) return found
+  }
+  return undefined
+}
+/** The same refusal as the server's, before anything is sent: an unclear number would take away the one that is kept. */
+function requireNumbers({ query, body }: Parts): void {
+  const found = unread(query) ?? unread(body)
+  if (!found) return
+  const field = { path: found.join('.'), code: 'NUMBER_UNCLEAR', message: errorText('NUMBER_UNCLEAR') }
+  throw new ApiError('NUMBER_UNCLEAR', errorText('NUMBER_UNCLEAR'), 400, [field])
+}
+
 function request(endpoint: EndpointShape, { query, body, params }: Parts, options: SendOptions): [string, RequestInit] {
+  requireNumbers({ query, body })
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': language() }
   if (options.bearer) headers.Authorization = `Bearer ${options.bearer}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'

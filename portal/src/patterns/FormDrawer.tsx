@@ -48,9 +48,12 @@ export function FormDrawer({
   const close = async () => {
     if (!dirty || (await mayDiscard())) onClose()
   }
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!busy) onSubmit()
+    // A number that nobody could read (`NumberField`) has its words under it: nothing is sent until it is mended.
+    const unread = event.currentTarget.querySelector<HTMLElement>('[data-unread]')
+    if (unread) unread.focus()
+    else if (!busy) onSubmit()
   }
   return (
     <Drawer

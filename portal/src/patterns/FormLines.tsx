@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { ApiError } from '../api/errors.ts'
 import { formatDate } from '../ui/format.ts'
 import { DayPicker } from './DayPicker.tsx'
 import { FieldLabel } from '../ui/FieldLabel.tsx'
+import { useFaults, wordsOfFields } from './useFaults.ts'
 import './formlines.css'
 
 /** Lines of a form, one under the other. */
@@ -63,17 +64,20 @@ export function DayLine({ label, value, open, onChange, ...said }: DayLineProps)
   )
 }
 
-/** What a form was refused for, kept for the field it is about. */
+/** What a form was refused for, kept for the field it is about; one at a time where the form finds it itself. */
 export function useRefusal() {
-  const [refused, setRefused] = useState<{ field: string; text: string }>()
+  const { of, set, clear } = useFaults()
   return {
-    of: (field: string) => (refused?.field === field ? refused.text : undefined),
-    refuse: (field: string, text: string) => setRefused({ field, text }),
-    clear: () => setRefused(undefined),
-    /** True: it stands at a field. False: the error names none. */
-    take: (error: ApiError, field = error.fields[0]?.path, text = error.message) => {
+    of,
+    refuse: (field: string, text: string) => set([{ path: field, text }]),
+    clear: () => clear(),
+    /** True: it stands at a field. False: the error names none. `field`, `text`: where the form knows better. */
+    take: (error: ApiError, field = error.fields[0]?.path, text?: string) => {
       if (!field) return false
-      setRefused({ field, text })
+      // Where the form strips the beginning of a path, it does so of all of them.
+      const whole = error.fields[0]?.path ?? field
+      const [first, ...others] = wordsOfFields(error, whole.endsWith(field) ? whole.slice(0, -field.length) : '')
+      set([{ path: field, text: text ?? first?.text ?? error.message }, ...others])
       return true
     },
   }

@@ -3,6 +3,7 @@ import {
   type StaffSaid,
   staffImportColumns,
 } from '@teleward/contract/admin/import-endpoints.ts'
+import { cleanLine } from '@teleward/contract/core/clean-text.ts'
 import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
@@ -64,7 +65,7 @@ function rowOf(row: ReadRow, columns: readonly (StaffImportColumn | undefined)[]
   }
   const { texts, cells } = takeCells(row, columns, say)
   const text = (column: StaffImportColumn, max: number, needed = false) => {
-    const value = texts[column]?.text.trim().replace(/\p{Cc}/gu, ' ')
+    const value = cleanLine(texts[column]?.text ?? '').trim()
     if (!value) {
       if (needed) say(column, 'FIELD_EMPTY')
       return undefined

@@ -1,3 +1,4 @@
+import { cleanLine } from '@teleward/contract/core/clean-text.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { type ImportColumn, importColumns } from '@teleward/contract/members/register-endpoints.ts'
 import type { Gender } from '@teleward/contract/patients/brief.ts'
@@ -101,10 +102,10 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
 function rowOf(row: ReadRow, columns: readonly (ImportColumn | undefined)[], era?: Era): Understood {
   const faults: Fault[] = []
   const { texts, cells } = takeCells(row, columns, (path, code) => faults.push({ path, code }))
-  const text = (column: ImportColumn) => texts[column]?.text.trim() || undefined
+  const text = (column: ImportColumn) => cleanLine(texts[column]?.text ?? '').trim() || undefined
   const tooLong = (column: ImportColumn, max: number) => {
     const value = text(column)
-    if (value === undefined || value.length <= max) return value?.replace(/\p{Cc}/gu, ' ')
+    if (value === undefined || value.length <= max) return value
     faults.push({ path: column, code: 'VALUE_INVALID' })
     return undefined
   }

@@ -1,3 +1,4 @@
+import { cleanText } from '@teleward/contract/core/clean-text.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import {
@@ -55,15 +56,13 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
 }
 
-const CONTROL = /(?![\n\t])\p{Cc}/u
 function rowOf(row: ReadRow, columns: readonly (WordImportColumn | undefined)[]): Understood {
   const faults: Fault[] = []
   const say = (path: WordImportColumn, code: ErrorCode) => {
     if (!faults.some((fault) => fault.path === path)) faults.push({ path, code })
   }
   const { texts, cells } = takeCells(row, columns, say)
-  const text = (column: WordImportColumn) =>
-    texts[column]?.text.replace(/\r\n?/g, '\n').trim().toWellFormed() || undefined
+  const text = (column: WordImportColumn) => cleanText(texts[column]?.text ?? '').trim() || undefined
 
   const kind = text('type')
   const type = kind === undefined ? undefined : types.get(called(kind))
@@ -73,6 +72,5 @@ function rowOf(row: ReadRow, columns: readonly (WordImportColumn | undefined)[])
   const word = text('word')
   const fault = faultOf(word ?? '')
   if (fault) say('word', fault)
-  else if (word !== undefined && CONTROL.test(word)) say('word', 'VALUE_INVALID')
   return { number: row.number, cells, said: { type, code: code?.slice(0, 60), word: word?.slice(0, 6000) }, faults }
 }

@@ -1,7 +1,6 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { exportAuditLogs, getAuditLogs } from '@teleward/contract/admin/endpoints.ts'
 import { type AuditRow, auditPatterns, auditSort } from '@teleward/contract/admin/schema.ts'
-import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
 import { fileOf } from '../../api/client.ts'
@@ -24,6 +23,7 @@ import { AuditDetail } from './AuditDetail.tsx'
 import { actText, behalfText, Mark, patientText, REASONS, whoText, whyText } from './audit-words.tsx'
 import { WhoSelect } from './WhoSelect.tsx'
 import './admin.css'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 const search = z.object({
   sort: auditSort.optional(),
@@ -191,7 +191,8 @@ export default function AuditPage() {
           />
           {knowsStaff && <WhoSelect mid={value.who} name={by && whoText(by)} onPick={(who) => change({ who })} />}
           <FilterSelects choices={choices} />
-          <InputNumber
+          <NumberField
+            filter
             aria-label={t('admin.audit.pid')}
             placeholder={t('admin.audit.pid')}
             style={{ width: 136 }}

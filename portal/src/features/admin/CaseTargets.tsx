@@ -3,12 +3,13 @@ import { getStaffAccounts } from '@teleward/contract/admin/endpoints.ts'
 import { caseTypes } from '@teleward/contract/crm/rules.ts'
 import { MOST_TARGET_HOURS } from '@teleward/contract/crm/targets.ts'
 import { caseLabels } from '@teleward/contract/crm/labels.ts'
-import { Checkbox, InputNumber } from 'antd'
+import { Checkbox } from 'antd'
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/query.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { language, useT } from '../../i18n/i18n.ts'
 import { WhoSelect } from './WhoSelect.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Props {
   partner: number
@@ -59,7 +60,7 @@ export function CaseTargets({ partner, settings, mayEdit, onChange }: Props) {
                   </th>
                   {(['first', 'done'] as const).map((which) => (
                     <td key={which}>
-                      <InputNumber
+                      <NumberField
                         aria-label={`${name} ${t(which === 'first' ? 'admin.partners.targetFirst' : 'admin.partners.targetDone')}`}
                         min={1}
                         max={MOST_TARGET_HOURS}

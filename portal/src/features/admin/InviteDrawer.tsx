@@ -3,10 +3,10 @@ import type { Unit } from '@teleward/contract/admin/schema.ts'
 import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
-import { isApiError } from '../../api/errors.ts'
-import { useEndpointMutation, errorMessage } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
+import { useFaults } from '../../patterns/useFaults.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { Line } from './Line.tsx'
 import { staffTypeText } from '../../patterns/staffType.ts'
@@ -28,26 +28,21 @@ export function InviteDrawer({
   const [type, setType] = useState<StaffType>('nurse')
   const mine = units.filter(({ mayEdit, status }) => mayEdit && status === 'active')
   const [places, setPlaces] = useState<number[]>(mine.length === 1 ? mine.map(({ id }) => id) : [])
-  const [refusal, setRefusal] = useState<{ path: string; words: string } | null>(null)
+  const faults = useFaults()
   const invite = useEndpointMutation(postStaffAccount, {
-    onError: (error) => {
-      const path = isApiError(error) ? error.fields?.[0]?.path : undefined
-      if (!path) return false
-      setRefusal({ path, words: errorMessage(error) })
-      return true
-    },
+    onError: (error) => faults.take(error),
   })
   const made = invite.data
   const text = (name: keyof typeof EMPTY, label: string) => (
-    <Line label={label} note={refusal?.path === name && <span className="c-bad">{refusal.words}</span>}>
+    <Line label={label} note={faults.of(name) && <span className="c-bad">{faults.of(name)}</span>}>
       <Input
         aria-label={label}
         value={fields[name]}
         maxLength={60}
-        status={refusal?.path === name ? 'error' : undefined}
+        status={faults.of(name) ? 'error' : undefined}
         onChange={(event) => {
           setFields({ ...fields, [name]: event.target.value })
-          setRefusal(null)
+          faults.clear()
         }}
       />
     </Line>
@@ -111,7 +106,7 @@ export function InviteDrawer({
       {text('title', t('admin.staff.title'))}
       <Line
         label={t('admin.staff.unit')}
-        note={refusal?.path.startsWith('units') && <span className="c-bad">{refusal.words}</span>}
+        note={faults.of('units') && <span className="c-bad">{faults.of('units')}</span>}
       >
         <Select
           mode="multiple"

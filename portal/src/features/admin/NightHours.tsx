@@ -1,7 +1,8 @@
 import type { Night } from '@teleward/contract/core/night.ts'
-import { InputNumber, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
 import { Line } from './Line.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Props {
   label: string
@@ -17,7 +18,7 @@ export function NightHours({ label, note, value, mayEdit, onChange }: Props) {
   const t = useT()
   const hour = (end: keyof Night) =>
     value && (
-      <InputNumber
+      <NumberField
         aria-label={`${label} ${t(`admin.partners.night.${end}`)}`}
         min={0}
         max={23}

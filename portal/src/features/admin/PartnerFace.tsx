@@ -3,7 +3,7 @@ import { parseColour } from '@teleward/contract/core/colour.ts'
 import { StopOutlined, UndoOutlined } from '@ant-design/icons'
 import { putPartner } from '@teleward/contract/admin/endpoints.ts'
 import { type Partner, type PartnerSettings, partnerSettings } from '@teleward/contract/admin/schema.ts'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { useEndpointMutation } from '../../api/query.ts'
@@ -17,6 +17,7 @@ import { Holidays } from './Holidays.tsx'
 import { Line } from './Line.tsx'
 import { PatientRules } from './PatientRules.tsx'
 import { onStale } from './labels.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 const ZONES = [
   'Asia/Taipei',
@@ -68,7 +69,7 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
     max: number,
   ) => (
     <Line label={label}>
-      <InputNumber
+      <NumberField
         aria-label={label}
         min={min}
         max={max}

@@ -1,9 +1,9 @@
 import type { PartnerSettings } from '@teleward/contract/admin/schema.ts'
-import { InputNumber } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
 import { refundTerms } from '../../patterns/refundTerms.ts'
 import { Line } from './Line.tsx'
 import { NightHours } from './NightHours.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Props {
   settings: PartnerSettings
@@ -16,7 +16,7 @@ export function PatientRules({ settings, mayEdit, onChange }: Props) {
   const { refundRule, quietHours } = settings
   const number = (name: keyof typeof refundRule, label: string, max: number, note: string) => (
     <Line label={label} note={note}>
-      <InputNumber
+      <NumberField
         aria-label={label}
         min={0}
         max={max}

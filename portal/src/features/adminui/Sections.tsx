@@ -11,7 +11,7 @@ import {
   UPLOAD_MB,
   type UiConfig,
 } from '@teleward/contract/uiconfig/schema.ts'
-import { Checkbox, InputNumber, Select, Switch } from 'antd'
+import { Checkbox, Select, Switch } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, language, useT } from '../../i18n/i18n.ts'
 import { ColourField, PRODUCT_COLOUR } from '../../patterns/ColourField.tsx'
@@ -21,6 +21,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { notify } from '../../ui/notify.ts'
 import type { Section } from './changes.ts'
 import { FaultAt } from './FaultAt.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Props {
   config: UiConfig
@@ -199,23 +200,23 @@ function Uploads({ config, edit }: Props) {
       <div className="row wrap">
         <div className="stack">
           <span className="lab">{t('admin.ui.maxMb')}</span>
-          <InputNumber
+          <NumberField
             aria-label={t('admin.ui.maxMb')}
             min={UPLOAD_MB.min}
             max={UPLOAD_MB.max}
             value={uploads.maxMb}
-            onChange={(maxMb) => maxMb && set({ maxMb })}
+            onChange={(maxMb) => maxMb !== null && set({ maxMb })}
           />
           <FaultAt path="uploads.maxMb" />
         </div>
         <div className="stack">
           <span className="lab">{t('admin.ui.atOnce')}</span>
-          <InputNumber
+          <NumberField
             aria-label={t('admin.ui.atOnce')}
             min={1}
             max={UPLOAD_COUNT_MAX}
             value={uploads.atOnce}
-            onChange={(atOnce) => atOnce && set({ atOnce })}
+            onChange={(atOnce) => atOnce !== null && set({ atOnce })}
           />
           <FaultAt path="uploads.atOnce" />
         </div>
@@ -225,7 +226,7 @@ function Uploads({ config, edit }: Props) {
         {uploads.extensions.map((one) => (
           <div key={one} className="stack">
             <span className="lab">{one}</span>
-            <InputNumber
+            <NumberField
               aria-label={one}
               min={UPLOAD_MB.min}
               max={UPLOAD_MB.max}
@@ -233,7 +234,7 @@ function Uploads({ config, edit }: Props) {
               value={uploads.perExtension[one] ?? null}
               onChange={(mb) => {
                 const { [one]: _, ...rest } = uploads.perExtension
-                set({ perExtension: mb ? { ...rest, [one]: mb } : rest })
+                set({ perExtension: mb !== null ? { ...rest, [one]: mb } : rest })
               }}
             />
             <FaultAt path={`uploads.perExtension.${one}`} />
@@ -259,7 +260,7 @@ function Uploads({ config, edit }: Props) {
             <span className="lab" style={{ width: 120 }}>
               {name}
             </span>
-            <InputNumber
+            <NumberField
               aria-label={label(t('admin.ui.maxMb'))}
               min={UPLOAD_MB.min}
               max={UPLOAD_MB.max}
@@ -267,7 +268,7 @@ function Uploads({ config, edit }: Props) {
               value={own.maxMb ?? null}
               onChange={(maxMb) => put({ maxMb: maxMb ?? undefined })}
             />
-            <InputNumber
+            <NumberField
               aria-label={label(t('admin.ui.atOnce'))}
               min={1}
               max={UPLOAD_COUNT_MAX}

@@ -1,4 +1,4 @@
-import { Checkbox, InputNumber, Segmented, Select } from 'antd'
+import { Checkbox, Segmented, Select } from 'antd'
 import type { Site } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMoney } from '../../ui/format.ts'
@@ -6,6 +6,7 @@ import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { type Booking, whenText } from './useBooking.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { SuggestInput } from '../../ui/SuggestInput.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 const services = ['general', 'followUp', 'special', 'emergency', 'onsite'] as const
 const sites: readonly Site[] = ['video', 'voice', 'onsite']
@@ -96,13 +97,12 @@ function Fee({ booking: { draft, change, fees, freePay } }: { booking: Booking }
           options={[{ value: 'TWD' as const }, { value: 'CNY' as const }]}
           onChange={(currency) => change({ currency, fee: undefined })}
         />
-        <InputNumber
+        <NumberField
           id="bk-fee"
           className="grow"
           min={0}
           max={1_000_000}
           precision={2}
-          controls={false}
           aria-describedby="bk-fee-help"
           placeholder={own === null ? '' : String(own / 100)}
           value={draft.fee === undefined ? null : draft.fee / 100}

@@ -1,4 +1,4 @@
-import { Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import { codeOf } from '../../api/errors.ts'
 import { errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -9,6 +9,7 @@ import { Month } from './Month.tsx'
 import { Times } from './Times.tsx'
 import type { Booking } from './useBooking.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 /** The doctor's month and the chosen day's times; a special appointment has a time and a length of its own. */
 export function When({ booking }: { booking: Booking }) {
@@ -73,7 +74,7 @@ function SpecialTime({ booking: { draft, change } }: { booking: Booking }) {
         <FieldLabel id="bk-minutes" required>
           {t('booking.minutes.label')}
         </FieldLabel>
-        <InputNumber
+        <NumberField
           id="bk-minutes"
           min={5}
           max={240}

@@ -1,7 +1,7 @@
 import { putChildFacts } from '@teleward/contract/childcare/endpoints.ts'
 import { fluorideGroups } from '@teleward/contract/childcare/schedule.ts'
 import type { ChildCare, ChildFactsOf } from '@teleward/contract/childcare/schema.ts'
-import { Checkbox, InputNumber, Select } from 'antd'
+import { Checkbox, Select } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
@@ -10,6 +10,7 @@ import { FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { notify } from '../../ui/notify.ts'
 import { WhoseLine } from './words.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 /** What schedule and curves go by beside the birth date. */
 export function FactsForm({ patient, facts, onClose }: Pick<ChildCare, 'patient' | 'facts'> & { onClose: () => void }) {
@@ -57,9 +58,9 @@ export function FactsForm({ patient, facts, onClose }: Pick<ChildCare, 'patient'
         <Line label={t('childcare.fact.weeks')} hint={t('childcare.fact.weeksHint')}>
           {(id) => (
             <span className="row">
-              <InputNumber id={id} min={22} max={43} precision={0} value={weeks} onChange={setWeeks} />
+              <NumberField id={id} min={22} max={43} precision={0} value={weeks} onChange={setWeeks} />
               <span>{t('childcare.fact.weeksUnit')}</span>
-              <InputNumber
+              <NumberField
                 aria-label={t('childcare.fact.daysOver')}
                 min={0}
                 max={6}

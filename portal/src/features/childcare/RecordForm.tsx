@@ -2,7 +2,7 @@ import { evaluate } from '@teleward/contract/childcare/evaluate.ts'
 import { planOf } from '@teleward/contract/childcare/plan.ts'
 import { STOOL_COLOURS, stoolVerdict, type Vaccine, vaccines } from '@teleward/contract/childcare/schedule.ts'
 import type { ChildCare, ChildRecord } from '@teleward/contract/childcare/schema.ts'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../api/errors.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
@@ -14,6 +14,7 @@ import { formatDate, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { type Asked, callsOf, lots } from './calls.ts'
 import { problemText, recordText, vaccineText, visitText, WhoseLine } from './words.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Props {
   care: ChildCare
@@ -245,7 +246,7 @@ function VaccineLines({ care: { plan }, now, set, error }: LinesProps & Pick<Pro
       </Line>
       <Line label={t('childcare.doseNo')} required error={error}>
         {(id, described) => (
-          <InputNumber
+          <NumberField
             id={id}
             aria-describedby={described}
             min={1}
@@ -280,7 +281,7 @@ function VisitLines({ now, set, error }: LinesProps) {
   const number = (key: 'weightKg' | 'lengthCm' | 'headCm', min: number, max: number) => (
     <Line key={key} label={t(`childcare.measure.${key}`)}>
       {(id) => (
-        <InputNumber
+        <NumberField
           id={id}
           className="wide"
           min={min}

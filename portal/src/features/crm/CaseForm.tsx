@@ -8,6 +8,7 @@ import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/quer
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { useFaults } from '../../patterns/useFaults.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Others } from './Detail.tsx'
@@ -33,28 +34,22 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
   /** Untouched, it is whom the institution named for the type; cleared, it is nobody. */
   const [picked, setPicked] = useState<number | null>()
   const [note, setNote] = useState('')
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const faults = useFaults()
   const post = useEndpointMutation(createSN, {
     onDone: ({ sn }) => {
       notify({ kind: 'ok', key: `case-${sn}`, title: t('crm.form.made', { sn }) })
       onMade(sn)
     },
-    onError: (error) => {
-      if (!error.fields?.length) return false
-      setFaults(
-        Object.fromEntries(error.fields.map(({ path, code }) => [path, code ? errorText(code) : errorMessage(error)])),
-      )
-      return true
-    },
+    onError: (error) => faults.take(error),
   })
   const submit = () => {
-    const found = {
-      ...(pid === undefined ? { pid: errorText('PATIENT_REQUIRED') } : {}),
-      ...(title.trim() === '' ? { title: errorText('TITLE_REQUIRED') } : {}),
-      ...(type === undefined ? { type: errorText('CASE_TYPE_REQUIRED') } : {}),
-    }
-    setFaults(found)
-    if (Object.keys(found).length > 0) return
+    const found = [
+      ...(pid === undefined ? [{ path: 'pid', text: errorText('PATIENT_REQUIRED') }] : []),
+      ...(title.trim() === '' ? [{ path: 'title', text: errorText('TITLE_REQUIRED') }] : []),
+      ...(type === undefined ? [{ path: 'type', text: errorText('CASE_TYPE_REQUIRED') }] : []),
+    ]
+    faults.set(found)
+    if (found.length > 0) return
     post.mutate({
       body: {
         pid,
@@ -66,11 +61,11 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
       },
     })
   }
-  const status = (path: string) => (faults[path] ? ('error' as const) : ('' as const))
+  const status = (path: string) => (faults.of(path) ? ('error' as const) : ('' as const))
   const help = (path: string) =>
-    faults[path] && (
+    faults.of(path) && (
       <p className="help err" role="alert">
-        {faults[path]}
+        {faults.of(path)}
       </p>
     )
   const target = config?.types.find((one) => one.type === type)

@@ -12,7 +12,7 @@ import {
 import { type DietDay, type Food, type Meal, type MealFood, MAX_PICTURES } from '@teleward/contract/diet/schema.ts'
 import { fetchdietnutrients, postDietMeal } from '@teleward/contract/diet/endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, useEndpointMutation } from '../../api/query.ts'
@@ -26,6 +26,8 @@ import { notify } from '../../ui/notify.ts'
 import { MealPictures } from './MealPictures.tsx'
 import { nutrientText, unitOf } from '../../patterns/diet/words.ts'
 import { mealText, totalText } from './labels.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { known } from '../../ui/number-entry.ts'
 
 /** A meal to correct, or a day to add one to. */
 export interface Slot {
@@ -98,7 +100,12 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
   }
   const empty = rows.length === 0 && pictures.length === 0
   const unsaid = rows.some(({ grams }) => grams === null)
-  const total = sum(rows.flatMap(({ per100, grams }) => (grams === null ? [] : [{ per100, grams }]))).energy
+  const total = sum(
+    rows.flatMap((row) => {
+      const grams = known(row.grams)
+      return grams === null ? [] : [{ per100: row.per100, grams }]
+    }),
+  ).energy
   const send = () => {
     if (empty || unsaid) return setTried(true)
     const known = new Set((standing ?? slot.meal)?.foods.filter(({ removed }) => removed === null).map(({ id }) => id))
@@ -182,7 +189,7 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
                 {row.name}
                 {row.measure && <span className="t3 f12">　{row.measure}</span>}
               </span>
-              <InputNumber
+              <NumberField
                 aria-label={`${row.name} ${t('diet.form.grams')}`}
                 min={MIN_GRAMS}
                 max={MAX_GRAMS}
@@ -322,7 +329,7 @@ function OwnFood({ name: first, onPick }: { name: string; onPick: (row: Row) => 
           .map((one) => (
             <Line key={one} label={`${nutrientText(one)}（${unitOf(one)}）`}>
               {(id) => (
-                <InputNumber
+                <NumberField
                   id={id}
                   className="wide"
                   min={0}
@@ -335,7 +342,7 @@ function OwnFood({ name: first, onPick }: { name: string; onPick: (row: Row) => 
           ))}
       </div>
       <Button
-        disabled={name.trim() === ''}
+        disabled={name.trim() === '' || Object.values(per100).some(Number.isNaN)}
         onClick={() => onPick({ key: ++keys, own: true, name: name.trim(), per100, grams: 100, measure: null })}
       >
         {t('diet.form.add')}

@@ -13,7 +13,7 @@ import {
   targetsOf,
   WEIGHT,
 } from '@teleward/contract/diet/targets.ts'
-import { Checkbox, InputNumber, Select } from 'antd'
+import { Checkbox, Select } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
@@ -25,6 +25,8 @@ import { notify } from '../../ui/notify.ts'
 import { Stale } from './Stale.tsx'
 import { nutrientText, rangeText, unitOf } from '../../patterns/diet/words.ts'
 import { activityText, conditionText } from './labels.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { known } from '../../ui/number-entry.ts'
 
 interface Props {
   course: number
@@ -50,7 +52,7 @@ export function StandardForm({ course, profile, last: now, onClose }: Props) {
   const [touched, setTouched] = useState(false)
   const [tried, setTried] = useState(false)
   const [standing, setStanding] = useState<Standard | null>(null)
-  const asked = { gender, age, weightKg, heightCm, activity, condition }
+  const asked = { gender, age: known(age), weightKg: known(weightKg), heightCm: known(heightCm), activity, condition }
   const missing = missingOf(asked)
   const computed = targetsOf(asked)
   const set =
@@ -136,7 +138,7 @@ export function StandardForm({ course, profile, last: now, onClose }: Props) {
           </Line>
           <Line label={t('diet.target.age')} required error={empty('birthday')}>
             {(id) => (
-              <InputNumber
+              <NumberField
                 id={id}
                 className="wide"
                 min={0}
@@ -150,7 +152,7 @@ export function StandardForm({ course, profile, last: now, onClose }: Props) {
           </Line>
           <Line label={t('diet.target.weight')} required error={empty('weightKg')}>
             {(id) => (
-              <InputNumber
+              <NumberField
                 id={id}
                 className="wide"
                 min={WEIGHT.min}
@@ -164,7 +166,7 @@ export function StandardForm({ course, profile, last: now, onClose }: Props) {
           </Line>
           <Line label={t('diet.target.height')}>
             {(id) => (
-              <InputNumber
+              <NumberField
                 id={id}
                 className="wide"
                 min={HEIGHT.min}
@@ -268,7 +270,7 @@ function HandRange({ name, value, computed, onChange }: HandProps) {
     else onChange({ min, max })
   }
   const field = (end: 'min' | 'max') => (
-    <InputNumber
+    <NumberField
       size="small"
       min={0}
       max={100_000}

@@ -8,7 +8,7 @@ import {
   PRODUCT_TEXT_MAX,
 } from '@teleward/contract/products/rules.ts'
 import type { Product } from '@teleward/contract/products/schema.ts'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useRef, useState } from 'react'
 import type { ApiError } from '../../api/errors.ts'
 import { errorMessage, invalidateTags, useEndpointMutation } from '../../api/query.ts'
@@ -18,6 +18,7 @@ import { FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { PictureError, pictureOf } from '../../patterns/picture.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 type Field = 'name' | 'quantity' | 'price' | 'image' | 'form'
 const MOST_MONEY = 1_000_000
@@ -106,7 +107,7 @@ export function ProductForm({ product, onClose }: { product: Product | null; onC
         </Line>
         <Line label={t('rx.products.quantity')} required error={errors.quantity}>
           {(id) => (
-            <InputNumber
+            <NumberField
               id={id}
               min={1}
               max={PRODUCT_QUANTITY_MAX}
@@ -119,7 +120,7 @@ export function ProductForm({ product, onClose }: { product: Product | null; onC
         <Line label={t('rx.products.price')} required error={errors.price}>
           {(id) => (
             <div className="row">
-              <InputNumber id={id} min={0} max={MOST_MONEY} precision={2} value={price} onChange={setPrice} />
+              <NumberField id={id} min={0} max={MOST_MONEY} precision={2} value={price} onChange={setPrice} />
               <Select
                 aria-label={t('rx.products.currency')}
                 value={currency}

@@ -3,7 +3,7 @@ import { deleteProduct, getDoctorProducts, postProductSending } from '@teleward/
 import { PRODUCT_QUANTITY_MAX, SENT_MAX } from '@teleward/contract/products/rules.ts'
 import type { Product, ProductSending } from '@teleward/contract/products/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer, InputNumber } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, errorMessage, invalidateTags, useEndpointMutation } from '../../api/query.ts'
@@ -14,6 +14,7 @@ import { confirmAct, notify } from '../../ui/notify.ts'
 import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ProductForm } from './ProductForm.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Props {
   pid: number
@@ -128,7 +129,7 @@ export function ProductsDrawer({ pid, qid, chosen, onClose }: Props) {
                 </span>
               </label>
               {picked.has(row.id) && (
-                <InputNumber
+                <NumberField
                   size="small"
                   min={1}
                   max={PRODUCT_QUANTITY_MAX}

@@ -62,6 +62,15 @@ describe('a draft over what the server has', () => {
     expect(conflicts).toEqual([])
     expect(draft.parts.s).toEqual({ text: '咳嗽三天', base: '咳嗽', version: 2 })
   })
+  it('[EMR-02~] takes its own text for its own when the server has cleaned it', () => {
+    const sent = 'CC:\u000bcough\u0000'
+    const draft: NoteDraft = { parts: { s: { text: sent, base: '', version: 1, sent: [sent] } }, ops: [] }
+    expect(settled(draft, aNote({ s: 'CC:\ncough', version: 2 })).parts).toEqual({})
+    const on: NoteDraft = { parts: { s: { text: `${sent} x`, base: '', version: 1, sent: [sent] } }, ops: [] }
+    const { conflicts, draft: left } = reconcile(on, aNote({ s: 'CC:\ncough', version: 2 }))
+    expect(conflicts).toEqual([])
+    expect(left.parts.s).toEqual({ text: `${sent} x`, base: 'CC:\ncough', version: 2 })
+  })
   it('[SHELL-16~] does not call a second tab of the author somebody else', () => {
     const { conflicts, draft } = reconcile(writes('abc', 'ab', 5), aNote({ s: 'a', version: 4 }))
     expect(conflicts).toEqual([])

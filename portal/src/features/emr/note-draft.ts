@@ -1,3 +1,4 @@
+import { cleanText } from '@teleward/contract/core/clean-text.ts'
 import { itemTotals } from '@teleward/contract/prescriptions/rules.ts'
 import {
   type Diagnosis,
@@ -95,11 +96,13 @@ export function reconcile(draft: NoteDraft, server: ServerText | null): Reconcil
   for (const part of dirtyParts(draft)) {
     const mine = draft.parts[part]
     const theirs = server?.[part] ?? ''
-    if (!mine || (mine.text === theirs && version >= mine.version)) continue
+    // The server keeps a text cleaned (`clean-text.ts`): what was sent comes back like that.
+    if (!mine || (cleanText(mine.text) === theirs && version >= mine.version)) continue
     // Another tab of mine has seen a newer note than this one: its word stands until this one has seen it, too.
     if (theirs === mine.base || version < mine.version) parts[part] = mine
     // The answer to an own save was lost, or another tab of mine got it.
-    else if (mine.sent?.includes(theirs)) parts[part] = { text: mine.text, base: theirs, version }
+    else if (mine.sent?.some((sent) => cleanText(sent) === theirs))
+      parts[part] = { text: mine.text, base: theirs, version }
     else {
       parts[part] = mine
       conflicts.push({ part, mine: mine.text, theirs })

@@ -1,10 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { extensionValue, type Questionnaire, urls } from '@teleward/contract/forms/fhir.ts'
 import { type Band, cutoffsOf, cutoffText } from '@teleward/contract/forms/score.ts'
-import { Checkbox, Input, InputNumber } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { t } from '../../i18n/i18n.ts'
 import { withExtension } from './build.ts'
 import { Act } from './ItemPart.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 /** What scores mean, band by band, and from which one whoever sent it is told. */
 export function Cutoffs({ content, onChange }: { content: Questionnaire; onChange: (next: Questionnaire) => void }) {
@@ -37,12 +38,12 @@ export function Cutoffs({ content, onChange }: { content: Questionnaire; onChang
       <b>{t('questions.build.cutoffs')}</b>
       {bands.map((band, at) => (
         <div key={at} className="qs-option">
-          <InputNumber
+          <NumberField
             aria-label={t('questions.build.from')}
             value={band.from}
             onChange={(from) => change(at, { from: from ?? 0 })}
           />
-          <InputNumber
+          <NumberField
             aria-label={t('questions.build.to')}
             value={band.to}
             onChange={(to) => change(at, { to: to ?? null })}

@@ -1,9 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import type { EnableWhen, FhirItem } from '@teleward/contract/forms/fhir.ts'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { t } from '../../i18n/i18n.ts'
 import { isChoice, withField } from './build.ts'
 import { Act, type Part } from './ItemPart.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 const answered: Record<string, string> = {
   boolean: 'answerBoolean',
@@ -156,7 +157,7 @@ function WhenValue({
     )
   if (field === 'answerInteger' || field === 'answerDecimal')
     return (
-      <InputNumber
+      <NumberField
         aria-label={label}
         value={typeof value === 'number' ? value : null}
         onChange={(to) => onChange({ ...base, [field]: to ?? 0 })}

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, CopyOutlined, DeleteOutlined } from '@ant-design/icons'
 import { extensionValue, type FhirItem, numberOf, urls } from '@teleward/contract/forms/fhir.ts'
-import { Checkbox, Input, InputNumber, Select } from 'antd'
+import { Checkbox, Input, Select } from 'antd'
 import { t } from '../../i18n/i18n.ts'
 import { FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
@@ -8,6 +8,7 @@ import { isChoice, option, translationOf, withExtension, withField, withTranslat
 import { Conditions } from './ItemConditions.tsx'
 import { Options } from './ItemOptions.tsx'
 import { Act, type Part } from './ItemPart.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 const answerable = [
   'choice',
@@ -104,7 +105,7 @@ export function ItemEditor({ item, others, onChange, onMove, onCopy, onRemove }:
         {(item.type === 'string' || item.type === 'text') && (
           <Line label={t('questions.build.maxLength')}>
             {(id) => (
-              <InputNumber
+              <NumberField
                 id={id}
                 min={1}
                 max={4000}
@@ -142,7 +143,7 @@ function Limits({ item, onChange }: Part) {
       ).map(([name, url]) => (
         <Line key={name} label={t(`questions.build.${name}`)}>
           {(id) => (
-            <InputNumber
+            <NumberField
               id={id}
               value={limit(url)}
               onChange={(value) =>

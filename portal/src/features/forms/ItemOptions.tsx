@@ -1,10 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { type AnswerOption, numberOf, urls, weightOf } from '@teleward/contract/forms/fhir.ts'
-import { Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import { t } from '../../i18n/i18n.ts'
 import { Line } from '../../patterns/FormLines.tsx'
 import { option, translationOf, withExtension, withTranslation, withWeight } from './build.ts'
 import { Act, type Part } from './ItemPart.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 /** The options of a question with what they count, and from which weight an answer tells of danger. */
 export function Options({ item, onChange }: Part) {
@@ -46,7 +47,7 @@ export function Options({ item, onChange }: Part) {
                 }))
               }
             />
-            <InputNumber
+            <NumberField
               aria-label={t('questions.build.weight')}
               placeholder={t('questions.build.weight')}
               value={weightOf(one) ?? null}
@@ -85,7 +86,7 @@ export function Options({ item, onChange }: Part) {
       {scored && (
         <Line label={t('questions.build.alert')}>
           {(id) => (
-            <InputNumber
+            <NumberField
               id={id}
               value={alert ?? null}
               onChange={(value) =>

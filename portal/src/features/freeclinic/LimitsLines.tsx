@@ -7,13 +7,14 @@ import {
   programmeGroups,
   PROGRAMMES_OF,
 } from '@teleward/contract/careevents/programmes.ts'
-import { InputNumber, Select } from 'antd'
+import { Select } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
 import { listText } from '../../patterns/careItems.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { programmeText } from './screening-labels.tsx'
 import './screening.css'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Props {
   programmes: readonly Programme[]
@@ -81,7 +82,7 @@ function LimitsLine({ programme, at, value, onChange }: LineProps) {
   return (
     <div className="screenlimit">
       <span>{who}</span>
-      <InputNumber
+      <NumberField
         aria-label={`${who} ${t('screening.limits.from')}`}
         min={0}
         max={AGE_MAX}
@@ -90,7 +91,7 @@ function LimitsLine({ programme, at, value, onChange }: LineProps) {
         onChange={(from) => from !== null && onChange({ ...value, from })}
       />
       <span aria-hidden="true">–</span>
-      <InputNumber
+      <NumberField
         aria-label={`${who} ${t('screening.limits.to')}`}
         placeholder={t('screening.limits.noEnd')}
         min={0}

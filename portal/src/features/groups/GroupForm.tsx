@@ -4,17 +4,13 @@ import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
+import { useFaults } from '../../patterns/useFaults.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { either } from '../../patterns/Patient.tsx'
 import { notify } from '../../ui/notify.ts'
 import { CarerPicker } from './CarerPicker.tsx'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
-
-interface Refused {
-  path: string
-  text: string
-}
 
 /** A new group: of which unit, called what, who cares, and for whom. */
 export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
@@ -26,30 +22,25 @@ export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (i
   const [name, setName] = useState('')
   const [staff, setStaff] = useState<number[]>([])
   const [members, setMembers] = useState<Picked[]>([])
-  const [refused, setRefused] = useState<Refused>()
+  const faults = useFaults()
   const post = useEndpointMutation(postMonitorGroup, {
     onDone: (made) => {
       notify({ kind: 'ok', title: t('groups.made', { name: made.name }) })
       onMade(made.id)
     },
-    onError: (error) => {
-      const path = error.fields?.[0]?.path
-      if (!path) return false
-      setRefused({ path, text: errorMessage(error) })
-      return true
-    },
+    onError: (error) => faults.take(error),
   })
   const submit = () => {
-    if (!unit) return setRefused({ path: 'unitId', text: t('common.required') })
-    if (!name.trim()) return setRefused({ path: 'name', text: errorText('GROUP_NAME_REQUIRED') })
-    setRefused(undefined)
+    if (!unit) return faults.set([{ path: 'unitId', text: t('common.required') }])
+    if (!name.trim()) return faults.set([{ path: 'name', text: errorText('GROUP_NAME_REQUIRED') }])
+    faults.clear()
     post.mutate({ body: { unitId: unit.id, name: name.trim(), staff, members: members.map(({ pid }) => pid) } })
   }
-  const at = (path: string) => refused?.path.split('.')[0] === path
+  const at = (path: string) => faults.of(path) !== undefined
   const help = (path: string) =>
     at(path) && (
       <p className="help err" role="alert">
-        {refused?.text}
+        {faults.of(path)}
       </p>
     )
   return (
@@ -78,7 +69,7 @@ export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (i
               setChosen(next)
               setStaff([])
               setMembers([])
-              setRefused(undefined)
+              faults.clear()
             }}
             options={units.map((one) => ({ value: one.id, label: either(one.name, one.nameEn) }))}
           />
@@ -96,7 +87,7 @@ export function GroupForm({ onClose, onMade }: { onClose: () => void; onMade: (i
             status={at('name') ? 'error' : ''}
             onChange={(event) => {
               setName(event.target.value)
-              setRefused(undefined)
+              faults.clear()
             }}
           />
           {help('name')}

@@ -13,18 +13,20 @@ import {
   templates,
 } from '@teleward/contract/monitoring/group-rules.ts'
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
-import { InputNumber, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../api/errors.ts'
-import { useEndpointMutation, errorMessage } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { newId } from '../../patterns/importFile.ts'
+import { useFaults } from '../../patterns/useFaults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { notify } from '../../ui/notify.ts'
 import { measureText, severityText, testText, unitOf } from '../../patterns/limits.ts'
 import { onStale } from './labels.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 /** Of a group by its id, or a member's own by the number of the member. */
 interface Limits {
@@ -47,14 +49,10 @@ const HOURS = Array.from({ length: 25 }, (_, hour) => hour)
 /** All limits of a group at once; what is wrong with one is said at its place, before it is sent and after. */
 export function RulesForm({ limits, name, onClose }: { limits: Limits; name: string; onClose: () => void }) {
   const [rules, setRules] = useState(limits.rules)
-  const [faults, setFaults] = useState<{ path: string; text: string }[]>([])
+  const faults = useFaults()
   const dirty = JSON.stringify(rules) !== JSON.stringify(limits.rules)
   const { of, version } = limits
-  const onFaults = (error: ApiError) => {
-    if (!error.fields?.length) return false
-    setFaults(error.fields.map(({ path, code }) => ({ path, text: code ? errorText(code) : errorMessage(error) })))
-    return true
-  }
+  const onFaults = (error: ApiError) => faults.take(error)
   const saving = {
     onDone: () => {
       notify({ kind: 'ok', title: t('groups.saved') })
@@ -71,13 +69,13 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
   const [tried, setTried] = useState<TrialOutcome | null>(null)
   const trial = useEndpointMutation(postRuleTrial, { onDone: setTried, onError: onFaults })
   const set = (index: number, next: Partial<MonitorRule>) => {
-    setFaults([])
+    faults.clear()
     setTried(null)
     setRules(rules.map((rule, at) => (at === index ? { ...rule, ...next } : rule)))
   }
   const checked = (): boolean => {
     const found: RuleFault[] = faultsOf(rules)
-    setFaults(found.map(({ path, code }) => ({ path, text: errorText(code) })))
+    faults.set(found.map(({ path, code }) => ({ path, text: errorText(code) })))
     return found.length === 0
   }
   const submit = () => {
@@ -107,11 +105,11 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
               key={rule.id}
               rule={rule}
               number={index + 1}
-              faults={faults.filter(({ path }) => path.startsWith(`rules.${index}.`))}
+              faults={faults.under(`rules.${index}`)}
               tried={tried?.results.find(({ id }) => id === rule.id)}
               onChange={(next) => set(index, next)}
               onRemove={() => {
-                setFaults([])
+                faults.clear()
                 setRules(rules.filter((_, at) => at !== index))
               }}
             />
@@ -202,7 +200,7 @@ function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) 
           options={ruleTests.map((one) => ({ value: one, label: testText(one) }))}
         />
         {rule.test !== 'noData' && (
-          <InputNumber
+          <NumberField
             aria-label={label(t('groups.rule.value'))}
             value={rule.value}
             status={bad('value')}
@@ -212,7 +210,7 @@ function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) 
           />
         )}
         {timed && (
-          <InputNumber
+          <NumberField
             aria-label={label(t('groups.rule.hours'))}
             value={rule.hours}
             status={bad('hours')}

@@ -1,15 +1,16 @@
 import { type BodyField, bodyFigures } from '@teleward/contract/members/body.ts'
 import { changeMember } from '@teleward/contract/members/endpoints.ts'
-import { faultsOf } from '@teleward/contract/members/rules.ts'
+import { BODY, faultsOf } from '@teleward/contract/members/rules.ts'
 import { gender } from '@teleward/contract/patients/brief.ts'
 import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema.ts'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatNumber, isoDay } from '../../ui/format.ts'
 import { Part } from './Part.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 /** BMI, BMR and body fat; what they lack is asked for right here, field by field. */
 export function Body({ member, writes }: { member: MemberDetail; writes: boolean }) {
@@ -83,10 +84,24 @@ function Missing({ member, fields }: { member: MemberDetail; fields: readonly Bo
       />
     ),
     height: (name) => (
-      <InputNumber<number> step={0.1} aria-label={name} placeholder={name} onChange={(next) => put({ height: next })} />
+      <NumberField
+        {...BODY.height}
+        step={0.1}
+        aria-label={name}
+        placeholder={name}
+        value={said.height}
+        onChange={(next) => put({ height: next })}
+      />
     ),
     weight: (name) => (
-      <InputNumber<number> step={0.1} aria-label={name} placeholder={name} onChange={(next) => put({ weight: next })} />
+      <NumberField
+        {...BODY.weight}
+        step={0.1}
+        aria-label={name}
+        placeholder={name}
+        value={said.weight}
+        onChange={(next) => put({ weight: next })}
+      />
     ),
   }
   const given = Object.values(said).some((value) => value !== null && value !== undefined)

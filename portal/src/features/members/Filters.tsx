@@ -1,7 +1,7 @@
 import { FilterOutlined } from '@ant-design/icons'
 import type { getMemberFilter } from '@teleward/contract/members/endpoints.ts'
 import type { EndpointData } from '@teleward/contract/core/endpoint.ts'
-import { Input, InputNumber, Segmented, Select, Switch } from 'antd'
+import { Input, Segmented, Select, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -11,6 +11,7 @@ import { formatDate } from '../../ui/format.ts'
 import { Count } from '../../ui/StatusTag.tsx'
 import type { MarkParts } from './marks.tsx'
 import type { MemberChange, MemberSearch } from './search.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 export type Choices = EndpointData<typeof getMemberFilter>
 interface Props {
@@ -84,7 +85,8 @@ function Panel({ value, choices, register, parts, change }: PanelProps) {
     </Line>
   )
   const age = (key: 'ageFrom' | 'ageTo') => (
-    <InputNumber
+    <NumberField
+      filter
       min={0}
       max={130}
       precision={0}

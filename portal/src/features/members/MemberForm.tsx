@@ -1,14 +1,15 @@
 import { addMember, changeMember, getPatientByAccount } from '@teleward/contract/members/endpoints.ts'
-import { accountOf, faultsOf, faultsOfNew } from '@teleward/contract/members/rules.ts'
+import { accountOf, BODY, faultsOf, faultsOfNew } from '@teleward/contract/members/rules.ts'
 import { gender } from '@teleward/contract/patients/brief.ts'
 import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema.ts'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, Select, Switch } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { useFaults } from '../../patterns/useFaults.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { formatDate, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import type { Choices } from './Filters.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 type FieldName = Exclude<keyof MemberSaid, 'emergencyContact'> | 'unitId'
 type Draft = MemberSaid & { unitId?: number | null }
@@ -62,7 +64,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
     ...saidOf(member),
     ...(member ? {} : { unitId: units.length === 1 ? (units[0]?.id ?? null) : null }),
   }))
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const faults = useFaults()
   const [theirs, setTheirs] = useState<MemberDetail>()
   const found = useHere(member ? null : (draft.account ?? null))
 
@@ -77,12 +79,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
       setBase(error.data as MemberDetail)
       return true
     }
-    setFaults(
-      Object.fromEntries(
-        error.fields.map(({ path, code, message }) => [path, message || errorText(code ?? error.code)]),
-      ),
-    )
-    return error.fields.length > 0
+    return faults.take(error)
   }
   const adding = useEndpointMutation(addMember, {
     onDone: ({ pid }) => {
@@ -101,24 +98,22 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
   const send = () => {
     const today = isoDay()
     const seen = member ? faultsOf(changed, today) : faultsOfNew(draft, today)
-    const words = Object.fromEntries(seen.map(({ path, code }) => [path, errorText(code)]))
-    if (!member && !draft.unitId) words.unitId = errorText('ERR_0002')
-    setFaults(words)
-    if (Object.keys(words).length) return
+    const words = seen.map(({ path, code }) => ({ path, text: errorText(code) }))
+    if (!member && !draft.unitId) words.push({ path: 'unitId', text: errorText('ERR_0002') })
+    faults.set(words)
+    if (words.length) return
     if (base) changing.mutate({ params: { pid: base.pid }, body: { ...changed, version: base.version } })
     else adding.mutate({ body: draft })
   }
   const put = (next: Draft) => {
     setDraft((now) => ({ ...now, ...next }))
-    setFaults((now) =>
-      Object.fromEntries(Object.entries(now).filter(([name]) => !((name.split('.')[0] ?? name) in next))),
-    )
+    faults.clear(...Object.keys(next))
   }
   const field = (name: FieldName, children: (id: string) => ReactNode, hint?: string) => (
     <Line
       label={t(`members.form.${name === 'unitId' ? 'unit' : name}`)}
       required={name === 'name' || name === 'account' || name === 'unitId'}
-      error={faults[name]}
+      error={faults.of(name)}
       hint={hint}
       now={theirs && name !== 'unitId' && !same(theirs[name], draft[name]) ? textOf(theirs[name], t) : undefined}
       onTheirs={() => theirs && name !== 'unitId' && put({ [name]: theirs[name] })}
@@ -137,8 +132,8 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
           id={id}
           value={draft[name] ?? ''}
           maxLength={name === 'email' ? 120 : 60}
-          status={faults[name] ? 'error' : ''}
-          aria-invalid={faults[name] ? true : undefined}
+          status={faults.of(name) ? 'error' : ''}
+          aria-invalid={faults.of(name) ? true : undefined}
           aria-describedby={`${id}-help`}
           autoComplete="off"
           inputMode={name === 'nhiCardNumber' ? 'numeric' : undefined}
@@ -149,23 +144,24 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
     )
   const number = (name: 'height' | 'weight') =>
     field(name, (id) => (
-      <InputNumber
+      <NumberField
         id={id}
         className="wide"
+        {...BODY[name]}
         step={0.1}
         value={draft[name] ?? null}
-        status={faults[name] ? 'error' : ''}
+        status={faults.of(name) ? 'error' : ''}
         onChange={(value) => put({ [name]: value })}
       />
     ))
   const contact = draft.emergencyContact ?? { name: '', relation: null, phone: null }
   const ofContact = (key: 'name' | 'relation' | 'phone', label: string) => (
-    <Line label={label} error={faults[`emergencyContact.${key}`]}>
+    <Line label={label} error={faults.of(`emergencyContact.${key}`)}>
       {(id) => (
         <Input
           id={id}
-          status={faults[`emergencyContact.${key}`] ? 'error' : ''}
-          aria-invalid={faults[`emergencyContact.${key}`] ? true : undefined}
+          status={faults.of(`emergencyContact.${key}`) ? 'error' : ''}
+          aria-invalid={faults.of(`emergencyContact.${key}`) ? true : undefined}
           aria-describedby={`${id}-help`}
           maxLength={key === 'name' ? 100 : 30}
           autoComplete="off"
@@ -202,7 +198,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
               id={id}
               className="wide"
               value={draft.unitId ?? null}
-              status={faults.unitId ? 'error' : ''}
+              status={faults.of('unitId') ? 'error' : ''}
               options={units.map((one) => ({ value: one.id, label: either(one.name, one.nameEn) }))}
               onChange={(unitId: number) => put({ unitId })}
             />
@@ -235,7 +231,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
             type="date"
             max={isoDay()}
             value={draft.birthday ?? ''}
-            status={faults.birthday ? 'error' : ''}
+            status={faults.of('birthday') ? 'error' : ''}
             onChange={(event) => put({ birthday: event.target.value || null })}
           />
         ))}

@@ -1,5 +1,5 @@
 import type { RxSending } from '@teleward/contract/emr/rx-schema.ts'
-import { Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
@@ -7,6 +7,7 @@ import { FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { unitOf } from '../../patterns/units.ts'
 import { useRxStep } from '../../patterns/prescriptions/RxStepDialog.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 interface Given {
   /** Empty while it is typed anew. */
@@ -61,7 +62,7 @@ export function DispenseForm({ row, onClose }: { row: RxSending; onClose: () => 
               hint={t('rx.prescribed', { total: line.total, unit: unitOf(line.unit) })}
             >
               {(id, described) => (
-                <InputNumber
+                <NumberField
                   id={id}
                   aria-describedby={described}
                   min={0}

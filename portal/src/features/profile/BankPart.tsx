@@ -9,7 +9,7 @@ import { errorText, useT } from '../../i18n/i18n.ts'
 import { formatDate } from '../../ui/format.ts'
 import { Line } from '../../patterns/FormLines.tsx'
 import { SaveBar } from './Form.tsx'
-import { faultsOf, saidSaved } from './saving.ts'
+import { saidSaved, takeRefusal } from './saving.ts'
 import { usePart } from './usePart.ts'
 
 /** Where the money goes: local or foreign first, then the rest. A change takes the password and is told by SMS. */
@@ -28,7 +28,7 @@ export function BankPart({ profile }: { profile: Profile }) {
     accountName: bank?.accountName ?? '',
     swift: bank?.swift ?? '',
   })
-  const { value, faults, change } = state
+  const { value, fault, change } = state
   const local = value.kind === 'local'
   const stored = bank !== null && bank.kind === value.kind && (bank.bankCode ?? '') === (local ? value.bankCode : '')
   const act = useEndpointMutation(postProfile, {
@@ -42,9 +42,7 @@ export function BankPart({ profile }: { profile: Profile }) {
         state.setFaults({ password: error.message })
         return true
       }
-      const found = faultsOf(error, 'bank.')
-      if (found) state.setFaults(found)
-      return found !== null
+      return takeRefusal(error, state.takeRefusal, 'bank.')
     },
   })
   const save = () => {
@@ -59,7 +57,7 @@ export function BankPart({ profile }: { profile: Profile }) {
     label: string,
     hint?: string,
   ) => (
-    <Line label={label} required={key !== 'branchName' || local} error={faults[key]} hint={hint}>
+    <Line label={label} required={key !== 'branchName' || local} error={fault(key)} hint={hint}>
       {(id, described) => (
         <Input
           id={id}
@@ -67,7 +65,7 @@ export function BankPart({ profile }: { profile: Profile }) {
           maxLength={200}
           autoComplete="off"
           value={value[key]}
-          status={faults[key] ? 'error' : ''}
+          status={fault(key) ? 'error' : ''}
           onChange={(event) => change({ [key]: event.target.value })}
         />
       )}
@@ -99,9 +97,9 @@ export function BankPart({ profile }: { profile: Profile }) {
               </label>
             ))}
           </div>
-          {faults.kind && <p className="help err">{faults.kind}</p>}
+          {fault('kind') && <p className="help err">{fault('kind')}</p>}
         </fieldset>
-        {local && <LocalBank value={value} faults={faults} change={change} />}
+        {local && <LocalBank value={value} fault={fault} change={change} />}
         {value.kind === 'foreign' && (
           <>
             {text('bankName', t('profile.bank.bankName'))}
@@ -122,7 +120,7 @@ export function BankPart({ profile }: { profile: Profile }) {
               <Line
                 label={t('common.ownPassword')}
                 required
-                error={faults.password}
+                error={fault('password')}
                 hint={t('profile.bank.passwordWhy')}
               >
                 {(id, described) => (
@@ -131,7 +129,7 @@ export function BankPart({ profile }: { profile: Profile }) {
                     aria-describedby={described}
                     autoComplete="current-password"
                     value={password}
-                    status={faults.password ? 'error' : ''}
+                    status={fault('password') ? 'error' : ''}
                     onChange={(event) => setPassword(event.target.value)}
                   />
                 )}
@@ -154,11 +152,11 @@ export function BankPart({ profile }: { profile: Profile }) {
 
 interface LocalProps {
   value: { bankCode: string; branchCode: string; branchName: string }
-  faults: Readonly<Record<string, string>>
+  fault: (path: string) => string | undefined
   change: (next: { bankCode?: string; branchCode?: string; branchName?: string }) => void
 }
 /** From the official lists, found by code or name; a bank whose branches are not listed takes the branch as it is typed. */
-function LocalBank({ value, faults, change }: LocalProps) {
+function LocalBank({ value, fault, change }: LocalProps) {
   const t = useT()
   const banks = useQuery({ ...endpointQuery(getBanks, {}), staleTime: Number.POSITIVE_INFINITY })
   const branches = useQuery({
@@ -171,14 +169,14 @@ function LocalBank({ value, faults, change }: LocalProps) {
     (list ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
   return (
     <>
-      <Line label={t('profile.bank.bank')} required error={faults.bankCode}>
+      <Line label={t('profile.bank.bank')} required error={fault('bankCode')}>
         {(id) => (
           <Select
             id={id}
             className="wide"
             showSearch={{ optionFilterProp: 'label' }}
             placeholder={t('profile.bank.search')}
-            status={faults.bankCode ? 'error' : ''}
+            status={fault('bankCode') ? 'error' : ''}
             loading={banks.isPending}
             value={value.bankCode || undefined}
             onChange={(bankCode) => change({ bankCode, branchCode: '', branchName: '' })}
@@ -186,7 +184,7 @@ function LocalBank({ value, faults, change }: LocalProps) {
           />
         )}
       </Line>
-      <Line label={t('profile.bank.branch')} required error={faults.branchCode ?? faults.branchName}>
+      <Line label={t('profile.bank.branch')} required error={fault('branchCode') ?? fault('branchName')}>
         {(id) =>
           listed ? (
             <Select
@@ -195,7 +193,7 @@ function LocalBank({ value, faults, change }: LocalProps) {
               showSearch={{ optionFilterProp: 'label' }}
               placeholder={t('profile.bank.search')}
               disabled={!value.bankCode}
-              status={faults.branchCode || faults.branchName ? 'error' : ''}
+              status={fault('branchCode') || fault('branchName') ? 'error' : ''}
               loading={value.bankCode !== '' && branches.isPending}
               value={value.branchCode || undefined}
               onChange={(branchCode) => change({ branchCode })}

@@ -4,7 +4,7 @@ import { Input } from 'antd'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { SaveBar } from './Form.tsx'
-import { faultsOf, saidSaved } from './saving.ts'
+import { saidSaved, takeRefusal } from './saving.ts'
 import { usePart } from './usePart.ts'
 
 type Lists = Profile['experience']
@@ -20,11 +20,7 @@ export function ExperiencePart({ profile }: { profile: Profile }) {
       void state.clear()
       saidSaved()
     },
-    onError: (error) => {
-      const found = faultsOf(error)
-      if (found) state.setFaults(found)
-      return found !== null
-    },
+    onError: (error) => takeRefusal(error, state.takeRefusal),
   })
   const save = () => {
     const faults: Record<string, string> = {}
@@ -55,7 +51,7 @@ export function ExperiencePart({ profile }: { profile: Profile }) {
         {state.value[list].map((row, at) => (
           <div key={at} className="exprow">
             {COLUMNS.map((column) => {
-              const fault = state.faults[`${list}.${at}.${column}`]
+              const fault = state.fault(`${list}.${at}.${column}`)
               return (
                 <div key={column}>
                   <Input

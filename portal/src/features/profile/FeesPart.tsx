@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Line } from '../../patterns/FormLines.tsx'
 import { SaveBar } from './Form.tsx'
 import { minorOf, shareOf, textOf } from './fees.ts'
-import { faultsOf, saidSaved } from './saving.ts'
+import { saidSaved, takeRefusal } from './saving.ts'
 import { usePart } from './usePart.ts'
 
 const KINDS = ['twDay', 'twNight', 'cnDay', 'cnNight'] as const
@@ -48,7 +48,7 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
     },
     onError: (error) => {
       if (error.code === 'VERSION_STALE') refetch()
-      return faultsOf(error) !== null
+      return takeRefusal(error, state.takeRefusal)
     },
   })
   const save = () => {
@@ -78,7 +78,7 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
           <Line
             key={kind}
             label={t(`profile.fees.${kind}`)}
-            error={state.faults[kind]}
+            error={state.fault(kind)}
             hint={<span className="num">{share(kind)}</span>}
           >
             {(id, described) => (
@@ -87,7 +87,7 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
                 aria-describedby={described}
                 inputMode="decimal"
                 value={state.value[kind]}
-                status={state.faults[kind] ? 'error' : ''}
+                status={state.fault(kind) ? 'error' : ''}
                 onChange={(event) => state.change({ [kind]: event.target.value })}
               />
             )}

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { AsSeen } from './AsSeen.tsx'
-import { faultsOf } from './saving.ts'
+import { takeRefusal } from './saving.ts'
 
 const told = z.object({ booked: z.array(bookedVisit) })
 type Key = ServiceFlag | 'uiastaff'
@@ -47,7 +47,7 @@ export function FlagsPart({ services, onFees }: { services: MyService; onFees: (
     },
     onError: (error, { body }) => {
       const found = told.safeParse(error.data)
-      if (error.code !== 'ILLEGAL_STEP' || !found.success) return faultsOf(error) !== null
+      if (error.code !== 'ILLEGAL_STEP' || !found.success) return takeRefusal(error)
       void askAnyway(found.data.booked, () => act.mutate({ body: { ...body, acknowledged: true } }))
       return true
     },

@@ -3,7 +3,7 @@ import { type ServiceLanguage, serviceLanguages } from '@teleward/contract/profi
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { SaveBar } from './Form.tsx'
-import { faultsOf, saidSaved } from './saving.ts'
+import { saidSaved, takeRefusal } from './saving.ts'
 import { usePart } from './usePart.ts'
 
 /** The nine languages one may serve in. */
@@ -15,7 +15,7 @@ export function LanguagesPart({ languages, version }: { languages: readonly Serv
       void state.clear()
       saidSaved()
     },
-    onError: (error) => faultsOf(error) !== null,
+    onError: (error) => takeRefusal(error, state.takeRefusal),
   })
   const { chosen } = state.value
   const flip = (one: ServiceLanguage, on: boolean) =>

@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Line } from '../../patterns/FormLines.tsx'
 import { SaveBar } from './Form.tsx'
-import { faultsOf, saidSaved } from './saving.ts'
+import { saidSaved, takeRefusal } from './saving.ts'
 import { usePart } from './usePart.ts'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
@@ -28,28 +28,24 @@ export function PersonPart({ profile }: { profile: Profile }) {
     division,
     doctorEnable: doctorEnable as 0 | 1 | 2,
   })
-  const { value, faults, change } = state
+  const { value, fault, change } = state
   const act = useEndpointMutation(postProfile, {
     onDone: () => {
       void state.clear()
       saidSaved()
     },
-    onError: (error) => {
-      const found = faultsOf(error, 'person.')
-      if (found) state.setFaults(found)
-      return found !== null
-    },
+    onError: (error) => takeRefusal(error, state.takeRefusal, 'person.'),
   })
   const save = () => act.mutate({ body: { part: 'person', version: profile.versions.person, person: value } })
   const text = (key: 'name' | 'nameEn' | 'family_name' | 'title', label: string, max: number, required = false) => (
-    <Line label={label} required={required} error={faults[key]}>
+    <Line label={label} required={required} error={fault(key)}>
       {(id, described) => (
         <Input
           id={id}
           aria-describedby={described}
           maxLength={max}
           value={value[key]}
-          status={faults[key] ? 'error' : ''}
+          status={fault(key) ? 'error' : ''}
           onChange={(event) => change({ [key]: event.target.value })}
         />
       )}
@@ -91,7 +87,7 @@ export function PersonPart({ profile }: { profile: Profile }) {
         {text('family_name', t('profile.person.family_name'), 30)}
         {text('nameEn', t('profile.person.nameEn'), 100)}
         {text('title', t('profile.person.jobTitle'), 60)}
-        <Line label={t('profile.person.division')} error={faults.division}>
+        <Line label={t('profile.person.division')} error={fault('division')}>
           {(id) => (
             <Select
               id={id}

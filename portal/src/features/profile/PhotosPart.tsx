@@ -10,7 +10,7 @@ import { FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { PictureError, pictureOf } from '../../patterns/picture.ts'
-import { faultsOf, saidSaved } from './saving.ts'
+import { saidSaved, takeRefusal } from './saving.ts'
 
 /** Photo, licence, bank book, signature: each with who sees it. */
 export function PhotosPart({ profile }: { profile: Profile }) {
@@ -37,7 +37,7 @@ function PhotoCard({ kind, profile }: { kind: PhotoKind; profile: Profile }) {
   const act = useEndpointMutation(postUploadPhoto, {
     onDone: saidSaved,
     onError: (error) => {
-      if (faultsOf(error)) return true
+      if (takeRefusal(error)) return true
       setFault(error.message)
       return true
     },

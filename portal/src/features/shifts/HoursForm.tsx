@@ -1,8 +1,9 @@
 import type { ShiftSite } from '@teleward/contract/shifts/schema.ts'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useId } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { siteName } from './labels.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 export interface Hours {
   start: string
@@ -59,7 +60,7 @@ export function HoursForm({ value, onChange, error }: Props) {
       <div className="pair">
         <label className="lab" htmlFor={`${id}-capacity`}>
           {t('shifts.edit.capacity')}
-          <InputNumber
+          <NumberField
             id={`${id}-capacity`}
             value={value.capacity}
             precision={0}
@@ -69,7 +70,7 @@ export function HoursForm({ value, onChange, error }: Props) {
         </label>
         <label className="lab" htmlFor={`${id}-slot`}>
           {t('shifts.edit.slot')}
-          <InputNumber
+          <NumberField
             id={`${id}-slot`}
             value={value.slotMinutes}
             min={5}

@@ -1,3 +1,5 @@
+import { readFigure } from '@teleward/contract/core/figure.ts'
+import { known } from '../../ui/number-entry.ts'
 import { unanswerable, type Answer, extensionValue, urls } from '@teleward/contract/forms/fhir.ts'
 import type { Node } from '@teleward/contract/forms/compile.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -156,11 +158,13 @@ function NumberField({ node, answer, onChange, id, disabled, described }: OnePro
     const known = node.units.find((one) => (one.code ?? one.unit) === of)
     return { valueQuantity: { value: number, ...(known ?? (of ? { unit: of } : {})) } }
   }
+  const [left, setLeft] = useState(false)
+  const unclear = left && Number.isNaN(readFigure(text))
   const write = (typed: string, of = unit) => {
     setText(typed)
-    const number = typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.'))
-    said.current = Number.isFinite(number) ? number : undefined
-    onChange(Number.isFinite(number) ? answered(number, of) : null)
+    const number = known(readFigure(typed))
+    said.current = number ?? undefined
+    onChange(number === null ? null : answered(number, of))
   }
   const slider = node.control === 'slider' && node.least !== undefined && node.most !== undefined
   return (
@@ -190,7 +194,9 @@ function NumberField({ node, answer, onChange, id, disabled, described }: OnePro
           disabled={disabled}
           inputMode={node.type === 'integer' && (node.least ?? -1) >= 0 ? 'numeric' : 'decimal'}
           value={text}
+          aria-invalid={unclear || undefined}
           onChange={({ target }) => write(target.value)}
+          onBlur={() => setLeft(true)}
         />
       )}
       {node.type === 'quantity' && node.units.length > 1 && (
@@ -212,6 +218,7 @@ function NumberField({ node, answer, onChange, id, disabled, described }: OnePro
         </select>
       )}
       {node.units.length === 1 && <span className="t3">{node.units[0]?.unit}</span>}
+      <span aria-live="polite">{unclear && <span className="help err">{t('common.number.unclear')}</span>}</span>
     </div>
   )
 }

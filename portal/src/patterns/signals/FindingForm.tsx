@@ -7,7 +7,7 @@ import {
   type MedicalFile,
   type PhonoValues,
 } from '@teleward/contract/files/schema.ts'
-import { Input, InputNumber, Modal, Select } from 'antd'
+import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -15,6 +15,7 @@ import { isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { FormColumn, Line } from '../FormLines.tsx'
 import { phonoKeys } from './phono-values.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 
 type Quality = (typeof imageQualities)[number]
 interface Props {
@@ -72,7 +73,7 @@ export function FindingForm({ file, of, onClose }: Props) {
             phonoKeys.map((key) => (
               <Line key={key} label={t(`signals.phono.${key}`)}>
                 {(id) => (
-                  <InputNumber
+                  <NumberField
                     id={id}
                     min={0}
                     max={key === 'emat' ? 100 : 10}

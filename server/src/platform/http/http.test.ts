@@ -355,7 +355,6 @@ describe('[API-11] hostile input', () => {
     ['a number', { text: '5' }],
     ['an object where text belongs', { body: { name: { $gt: '' } } }],
     ['a list where text belongs', { body: { name: ['x'] } }],
-    ['control characters', { body: { name: 'a\u0000b' } }],
     ['text that is too long', { body: { name: 'x'.repeat(21) } }],
     ['a fraction', { body: { name: 'x', count: 1.5 } }],
     ['infinity', { text: '{"name":"x","count":1e999}' }],

@@ -64,6 +64,12 @@ test('[APPT-05] patient and doctor by search, a month of free times in one call;
   for (const month of months) expect(month).toMatch(/\?from=(\d{4}-\d\d)-01&to=\1-(28|29|30|31)$/)
   await farDay(desk)
   await sheet(desk).locator('.bktime:enabled').first().click()
+  // What was just clicked is read beneath the pointer that still lies on it.
+  const [ink, ground] = await time(desk).evaluate((one) => {
+    const { color, backgroundColor } = getComputedStyle(one)
+    return [color, backgroundColor]
+  })
+  expect(ink).not.toBe(ground)
   await sheet(desk).getByText('語音', { exact: true }).click()
   await sheet(desk).getByLabel('諮詢問題').fill('回診看報告')
   await field(desk, '服務項目').fill('回診')

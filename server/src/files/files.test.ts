@@ -204,6 +204,40 @@ describe('an address that was given', () => {
   })
 })
 
+describe('an answer that is kept for a repeat', () => {
+  it('[API-07~] says no more than its holder may see now, and each time leaves a row', async () => {
+    const file = await brought('dr.wang')
+    const mid = testApp.mids['nurse.li'] ?? 0
+    people['nurse.li'] = clientOf(testApp, (await testApp.signIn('nurse.li')).token)
+    const change = { action: 'change', version: 1, remark: '有膿、有味道' }
+    const again = () =>
+      as('nurse.li').call<MedicalFile>('PUT', `/his/api/files/${file.id}`, change, { 'idempotency-key': 'nurse-li-1' })
+    const told = async () => {
+      const { status, code, data, headers } = await again()
+      return [status, code, data?.remark, headers.get('idempotent-replayed')]
+    }
+    const rows = () =>
+      testApp.data.db.system.read(sql<{ action: string; detail: unknown }>`
+        select action, detail from audit_log where mid = ${mid} and pid = 201 and target_id = ${file.id} and detail ->> 'repeated' = 'true'`)
+    expect(await told()).toEqual([200, 'OK', change.remark, null])
+    expect(await told()).toEqual([200, 'OK', change.remark, 'true'])
+    expect(await rows()).toEqual([{ action: 'PUT /his/api/files/{id}', detail: { repeated: true } }])
+    await consent('withdrawn')
+    expect(await told()).toEqual([409, 'DUPLICATE', undefined, null])
+    await consent('active')
+    expect((await told())[0]).toBe(200)
+    const move = async (unit: number) => {
+      await testApp.data.db.system.tx((tx) => tx.run(sql`update staff_unit set unit_id = ${unit} where mid = ${mid}`))
+      testApp.clock.advance(31_000)
+    }
+    await move(3)
+    expect(await told()).toEqual([409, 'DUPLICATE', undefined, null])
+    await move(2)
+    expect((await told())[0]).toBe(200)
+    expect(await rows()).toHaveLength(3)
+  })
+})
+
 describe('what is said of a file', () => {
   it('[FILE-10] is turned, named and remarked on by every reader, with its history; the bytes stay as they came', async () => {
     const file = await brought('nurse.chen', {}, pngOf(50, 20))

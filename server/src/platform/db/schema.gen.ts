@@ -918,6 +918,8 @@ export interface IdempotencyKeyTable {
   body: unknown
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   claim: Generated<string>
+  caller: unknown
+  about: unknown
 }
 export interface LastMeasurementTable {
   pid: number

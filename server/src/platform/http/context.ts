@@ -67,9 +67,9 @@ export interface Wire {
 
 /**
  * Runs at the end of the handler's first transaction: marks an idempotency key as used. `answer` is there where what the
- * transaction came to is what the call answers.
+ * transaction came to is what the call answers; `entry`: what the call is about.
  */
-export type BeforeCommit = (tx: Tx, answer: { body: unknown } | undefined) => Promise<void>
+export type BeforeCommit = (tx: Tx, answer: { body: unknown } | undefined, entry?: AuditEntry) => Promise<void>
 
 export interface Tracked<W extends Actor | undefined> {
   ctx: Ctx<W>
@@ -86,7 +86,7 @@ export function track<W extends Actor | undefined>(
   definition: EndpointShape,
   who: W,
   wire: Wire,
-  beforeCommit?: (tx: Tx, value: unknown) => Promise<void>,
+  beforeCommit?: (tx: Tx, value: unknown, entry: AuditEntry) => Promise<void>,
 ): Tracked<W> {
   let target: Target | undefined
   let audited = false
@@ -126,7 +126,7 @@ export function track<W extends Actor | undefined>(
         async (tx) => {
           Object.assign(from, origin())
           const result = await fn(tx)
-          if (now) await beforeCommit?.(tx, result)
+          if (now) await beforeCommit?.(tx, result, entry('OK'))
           Object.assign(from, origin())
           if (writes) await tx.auditLast(entry('OK'))
           return result

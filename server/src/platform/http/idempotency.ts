@@ -5,6 +5,7 @@ import { json, k, sql } from '../db/index.ts'
 import type { Db } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
 import type { BeforeCommit } from './context.ts'
+import { type About, aboutOf, type CallerRights, type Kept } from './repeat.ts'
 
 export interface Answer {
   status: number
@@ -16,6 +17,9 @@ export interface Request {
   key: string
   /** Method, path and body: a key that comes back with others is a mistake of the caller. */
   content: unknown
+  /** Kept with the answer; before it is given again `mayRepeat` says whether it still may be. */
+  caller?: CallerRights
+  mayRepeat?: (kept: Kept) => Promise<void>
   /**
    * What a call answers now whose work was done by a process that died before it answered, where the work itself has
    * left no answer.
@@ -29,6 +33,8 @@ interface Row {
   body: unknown
   claim: string
   created_at: Date
+  caller: CallerRights | null
+  about: About | null
 }
 
 /** Between claim and answer the column `status` says how far the first call is. */
@@ -82,7 +88,7 @@ export function createIdempotency(db: Db, clock: Clock) {
   const look = async (request: Request): Promise<Row | undefined> =>
     (
       await db.system.read(
-        sql<Row>`select request_hash, status, body, claim, created_at from idempotency_key where ${of(request)}`,
+        sql<Row>`select request_hash, status, body, claim, created_at, caller, about from idempotency_key where ${of(request)}`,
       )
     )[0]
 
@@ -95,8 +101,8 @@ export function createIdempotency(db: Db, clock: Clock) {
   async function claim(request: Request, hash: string, claim: string): Promise<boolean> {
     const made = await db.system.tx((tx) =>
       tx.run(sql`
-        insert into idempotency_key (person, key, request_hash, created_at, claim)
-        values (${request.person}, ${request.key}, ${hash}, ${clock.now()}, ${claim}) on conflict do nothing`),
+        insert into idempotency_key (person, key, request_hash, created_at, claim, caller)
+        values (${request.person}, ${request.key}, ${hash}, ${clock.now()}, ${claim}, ${json(request.caller ?? null)}) on conflict do nothing`),
     )
     return made > 0
   }
@@ -125,11 +131,11 @@ export function createIdempotency(db: Db, clock: Clock) {
   ): Promise<Answer> {
     let happened = false
     let stored: string | undefined
-    const beforeCommit: BeforeCommit = async (tx, answer) => {
+    const beforeCommit: BeforeCommit = async (tx, answer, entry) => {
       stored = answer && JSON.stringify(answer.body)
       const mine = await tx.run(sql`
         update idempotency_key set status = ${stored === undefined ? DONE_UNANSWERED : ANSWERED},
-          body = ${stored === undefined ? null : json(stored)}
+          body = ${stored === undefined ? null : json(stored)}, about = ${entry ? await aboutOf(tx, entry) : null}
         where ${of(request)} and claim = ${claim}`)
       if (!mine) throw new AppError('UNAVAILABLE', { headers: { 'retry-after': '1' } })
       tx.afterCommit(() => {
@@ -171,6 +177,7 @@ export function createIdempotency(db: Db, clock: Clock) {
       const now = await look(request)
       return now?.status === DONE_UNANSWERED && now.claim === row.claim ? afterwards(request) : undefined
     }
+    await request.mayRepeat?.(row)
     const body: unknown = JSON.parse(String(row.body))
     if (row.status >= 400) throw refusedAgain(body as Refusal)
     return { status: row.status, body }

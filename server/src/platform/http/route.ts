@@ -2,13 +2,14 @@ import type { EndpointParsed, EndpointReply, EndpointShape } from '@teleward/con
 import { languageOf } from './language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
-import type { Tx } from '../db/types.ts'
+import type { AuditEntry, Tx } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { admit, type Credentials } from './access.ts'
 import { type BeforeCommit, type CtxOf, type Ctx, track, type Wire } from './context.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Http } from './types.ts'
 import { type Answer, idempotencyKey } from './idempotency.ts'
+import { callerRights, mayRepeat } from './repeat.ts'
 import { RawReply } from './raw.ts'
 import { asked, exported, whole } from './sheet.ts'
 import { parse } from './validate.ts'
@@ -109,7 +110,28 @@ async function answer(
   const content = [definition.method, request.url, body ?? null]
   const { again } = handlers
   const anew = again && (() => perform(http, { ...definition, audit: 'none' }, again, request, { who, wire, reply }))
-  const { status, body: first, replayed } = await http.idempotency.run({ person, key, content, again: anew }, work)
+  const origin = {
+    mid: who.kind === 'staff' ? who.mid : null,
+    partnerId: who.partnerId,
+    linkId: who.kind === 'link' ? who.linkId : null,
+    ip: wire.ip,
+    requestId: wire.requestId,
+  }
+  const {
+    status,
+    body: first,
+    replayed,
+  } = await http.idempotency.run(
+    {
+      person,
+      key,
+      content,
+      caller: callerRights(who, definition),
+      mayRepeat: (kept) => mayRepeat(http.db, { who, definition, origin }, kept),
+      again: anew,
+    },
+    work,
+  )
   if (replayed) reply.header('idempotent-replayed', 'true')
   return reply.status(status).send(first)
 }
@@ -137,10 +159,10 @@ async function perform(
   let fit: { of: unknown; body: unknown } | undefined
   const mark =
     beforeCommit &&
-    ((tx: Tx, value: unknown) => {
+    ((tx: Tx, value: unknown, entry: AuditEntry) => {
       const found = fitting(definition, value)
       fit = found && { of: value, body: found.body }
-      return beforeCommit(tx, found)
+      return beforeCommit(tx, found, entry)
     })
   const sheet = asked(definition, request.query)
   const { ctx, finish } = track(

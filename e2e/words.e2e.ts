@@ -37,9 +37,13 @@ test('[WORD-02] phrases are imported from Excel: template, preview with each bad
   )
   await expect(dialog).toContainText('2 筆可匯入')
   await expect(dialog).toContainText('3 筆有誤')
-  await expect(dialog.getByRole('row').filter({ hasText: '代碼重複' })).toContainText('代碼：資料已存在')
-  await expect(dialog.getByRole('row').filter({ hasText: '沒有這個類別' })).toContainText('類別：')
-  await expect(dialog.getByRole('row').filter({ hasText: '字字字' })).toContainText('片語：常用語最多 300 字')
+  await expect(dialog.getByRole('row').filter({ hasText: '代碼重複' })).toContainText(
+    /代碼 [A-Z]+\d+「[^」]*」：資料已存在/,
+  )
+  await expect(dialog.getByRole('row').filter({ hasText: '沒有這個類別' })).toContainText(/類別 [A-Z]+\d+「[^」]*」：/)
+  await expect(dialog.getByRole('row').filter({ hasText: '字字字' })).toContainText(
+    /片語 [A-Z]+\d+「[^」]*」：常用語最多 300 字/,
+  )
   await shot(page, 'words.import')
   await dialog.getByRole('button', { name: '匯入 2 筆' }).click()
   await expect(dialog).toContainText('已匯入 2 筆')

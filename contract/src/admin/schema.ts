@@ -310,6 +310,9 @@ export const auditRow = z.object({
   ip: z.string().nullable(),
   /** Administration: what it was and what it became. */
   change: z.object({ before: z.unknown(), after: z.unknown() }).nullable(),
+  /** Of a list or a file of one: by what it was asked, numbers of persons masked, and how many rows it told. */
+  asked: z.string().nullable(),
+  rows: z.number().int().nullable(),
   looked: person.extend({ at: instant, note: z.string() }).nullable(),
 })
 export type AuditRow = z.output<typeof auditRow>

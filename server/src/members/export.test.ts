@@ -71,14 +71,54 @@ describe('a list as a file', () => {
     expect((await fetch(`${clinic.base}/partner/getMemberList?format=xlsx`, { method: 'POST' })).status).toBe(401)
     expect((await ask(lin, { q: '張' })).status).toBe(400)
   })
-  it('[SHELL-14~] is audited as an export: how much, by which filters, never what these said', async () => {
-    await ask(lin, { q: '陳怡', gender: 'female' })
-    const [row] = await clinic.data.db.system.read(sql<{ detail: unknown; target_kind: string; kind: string }>`
-      select kind, target_kind, detail from audit_log where target_kind = 'export' and mid = ${lin.mid} order by id desc limit 1`)
-    expect(row).toEqual({
+  it('[SHELL-14~] is audited as an export: how much, of whom, and by what it was asked, numbers of persons masked', async () => {
+    const kept = async (body: object) => {
+      await ask(lin, body)
+      const [row] = await clinic.data.db.system.read(
+        sql<{ detail: { pids?: number[] }; target_kind: string; kind: string; pid: number | null }>`
+          select kind, target_kind, detail, pid from audit_log where mid = ${lin.mid} order by id desc limit 1`,
+      )
+      return row
+    }
+    const many = await kept({ q: '陳怡', gender: 'female' })
+    const { pids, ...detail } = many?.detail ?? {}
+    expect({ ...many, detail }).toEqual({
       kind: 'read',
       target_kind: 'export',
-      detail: { format: 'xlsx', rows: 124, total: 124, filters: ['q', 'gender'] },
+      pid: null,
+      detail: {
+        format: 'xlsx',
+        rows: 124,
+        total: 124,
+        filters: ['q', 'gender'],
+        asked: { q: '陳怡', gender: 'female', memberStatus: 'active' },
+      },
     })
+    expect(new Set(pids).size).toBe(124)
+    const one = await kept({ q: 'A123456789' })
+    expect(one).toMatchObject({ pid: 202, detail: { rows: 1, asked: { q: 'A1******89' }, pids: [202] } })
+  })
+  it('[SHELL-14~] a list and a search say in the log what they were asked by, how much they told, and of whom where that is one', async () => {
+    const kept = async (path: string, body: object) => {
+      expect((await lin.post(path, body)).code).toBe('OK')
+      const [row] = await clinic.data.db.system.read(sql<{ row: unknown }>`
+        select jsonb_build_object('pid', pid, 'kind', target_kind, 'detail', detail) as row
+        from audit_log where mid = ${lin.mid} order by id desc limit 1`)
+      return row?.row
+    }
+    for (const q of ['A123456789', 'ａ１２３４５６７８９'])
+      expect(await kept('/partner/searchmember', { q })).toMatchObject({
+        pid: 202,
+        kind: 'list',
+        detail: { asked: { q: expect.stringMatching(/^[Aa]1\*{6}89$/) }, rows: 1, total: 1 },
+      })
+    expect(await kept('/partner/getMemberList', { q: '陳怡', pageSize: 100 })).toMatchObject({
+      pid: null,
+      kind: 'list',
+      detail: { asked: { q: '陳怡' }, rows: 100, total: 124 },
+    })
+    // To have been found is not to have been opened.
+    const opened = await lin.get<{ pid: number }[]>('/his/api/recentmembers')
+    expect(opened.data.map(({ pid }) => pid)).not.toContain(202)
   })
 })

@@ -204,21 +204,14 @@ export async function disabledOnes(read: Read, part: string, query: ListQuery): 
   return { rows: found.flatMap(({ row }) => (row ? [row] : [])), total: found[0]?.total ?? 0 }
 }
 
-/** Rows of the audit log that name a member and are no opening: a small picture in a list, a search that found one person. */
-const NO_OPENING = [
-  'file.thumbnail',
-  'POST /partner/searchmember',
-  'POST /partner/getMemberList',
-  'POST /partner/memberlist',
-]
-
-/** The members one opened last, newest first. */
+/** The members one opened last, newest first; a small picture in a list and a list that found one person are no opening. */
 export async function recents(read: Read, mid: number, most: number, now: Date): Promise<RecentMember[]> {
   const { rows } = await inRows(
     read,
     sql`select r.pid, u.unit_id, row_number() over (order by r.at desc)::int as place
       from (select l.pid, max(l.id) as at from (select a.pid, a.id from audit_log a where a.mid = ${mid} and a.partner_id = ${asking.partner}::int
-          and a.outcome = 'OK' and a.pid is not null and a.action <> all (${NO_OPENING}::text[]) order by a.id desc limit 400) l group by l.pid) r
+          and a.outcome = 'OK' and a.pid is not null and a.action <> 'file.thumbnail'
+          and (a.target_kind is null or a.target_kind not in ('list', 'export')) order by a.id desc limit 400) l group by l.pid) r
       cross join lateral (select min(mu.unit_id) as unit_id from member_unit mu where mu.pid = r.pid and mu.status = 'active' and ${canSeeMembership('mu')}) u
       where u.unit_id is not null and ${canSeeMember('r')}`,
     { page: 1, pageSize: most },

@@ -9,7 +9,7 @@ import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { actText, Mark, patientText, whoText, whyText } from './audit-words.tsx'
 
@@ -48,6 +48,8 @@ export function AuditDetail({
         {pair(t('admin.audit.call'), row.action)}
         {pair(t('admin.audit.patient'), patientText(row))}
         {pair(t('admin.audit.target'), row.targetKind && `${row.targetKind} ${row.targetId ?? ''}`)}
+        {pair(t('admin.audit.asked'), row.asked)}
+        {pair(t('admin.audit.rows'), row.rows === null ? null : formatNumber(row.rows))}
         {pair(t('admin.audit.why'), whyText(row.why))}
         {pair(t('admin.audit.result'), row.outcome)}
         {pair(t('admin.audit.from'), row.ip)}

@@ -468,6 +468,8 @@ export default {
     act: 'Act',
     patient: 'Patient',
     why: 'Allowed by',
+    asked: 'Asked by',
+    rows: 'Rows',
     result: 'Result',
     from: 'From',
     kind: { title: 'Kind', read: 'Read', write: 'Change', auth: 'Session' },

@@ -445,6 +445,8 @@ export default {
     act: '动作',
     patient: '患者',
     why: '依据',
+    asked: '查询条件',
+    rows: '笔数',
     result: '结果',
     from: '来源',
     kind: { title: '种类', read: '读取', write: '变更', auth: '登录' },

@@ -443,6 +443,8 @@ export default {
     act: '動作',
     patient: '病患',
     why: '依據',
+    asked: '查詢條件',
+    rows: '筆數',
     result: '結果',
     from: '來源',
     kind: { title: '種類', read: '讀取', write: '變更', auth: '登入' },

@@ -73,6 +73,8 @@ export type BeforeCommit = (tx: Tx, answer: { body: unknown } | undefined, entry
 
 export interface Tracked<W extends Actor | undefined> {
   ctx: Ctx<W>
+  /** What the row says where the handler said nothing of its own. */
+  otherwise(about: Target): void
   /** The audit row, where no transaction of the handler has written it. */
   finish(outcome: string): Promise<void>
 }
@@ -142,6 +144,9 @@ export function track<W extends Actor | undefined>(
   }
   return {
     ctx,
+    otherwise: (about) => {
+      target ??= about
+    },
     finish: async (outcome) => {
       if (audited || !kept(definition.audit, outcome)) return
       await db.audit(entry(outcome), origin())

@@ -9,6 +9,7 @@ import { type BeforeCommit, type CtxOf, type Ctx, track, type Wire } from './con
 import { cookiesOf } from './cookies.ts'
 import type { Http } from './types.ts'
 import { type Answer, idempotencyKey } from './idempotency.ts'
+import { listTarget } from './list-target.ts'
 import { callerRights, mayRepeat } from './repeat.ts'
 import { RawReply } from './raw.ts'
 import { asked, exported, whole } from './sheet.ts'
@@ -165,7 +166,7 @@ async function perform(
       return beforeCommit(tx, found, entry)
     })
   const sheet = asked(definition, request.query)
-  const { ctx, finish } = track(
+  const { ctx, finish, otherwise } = track(
     http.db,
     sheet ? { ...definition, audit: 'read' } : definition,
     call.who,
@@ -181,6 +182,7 @@ async function perform(
       return { status: 200, body: envelope(definition, file, call.reply) }
     }
     const result = await handler(ctx, input)
+    if (definition.list && definition.audit === 'read') otherwise(listTarget(input, result))
     // The answer is looked through while its audit row is on the way to the disk, and leaves once both are done.
     const kept = finish('OK')
     try {

@@ -14,6 +14,7 @@ import { sql } from '../db/index.ts'
 import { AppError } from '../errors.ts'
 import { type Cell, writeXlsx } from '../xlsx/write.ts'
 import type { Ctx } from './context.ts'
+import { askedBy, patientsOf } from './list-target.ts'
 import { RawReply } from './raw.ts'
 
 type Row = Record<string, unknown>
@@ -55,7 +56,7 @@ export interface SheetFile {
   total: number
   filters: [string, unknown][]
 }
-/** The file; the audit says how many rows left the house, and by which filters, not what these said. */
+/** The file; the audit says how many rows left the house, of whom, and by which filters, numbers of persons masked. */
 export async function sheetFile(
   sheet: ExportDefinition,
   ctx: Ctx,
@@ -93,10 +94,19 @@ export async function sheetFile(
       ],
     },
   ])
+  const patients = patientsOf(rows)
   ctx.target({
     kind: 'export',
     id: 'xlsx',
-    detail: { format: 'xlsx', rows: rows.length, total, filters: filters.map(([name]) => name) },
+    pid: total === 1 && patients.length === 1 ? patients[0] : null,
+    detail: {
+      format: 'xlsx',
+      rows: rows.length,
+      total,
+      filters: filters.map(([name]) => name),
+      asked: askedBy(input),
+      ...(patients.length ? { pids: patients } : {}),
+    },
   })
   return { bytes, rows: rows.length, total, filters }
 }

@@ -10,7 +10,7 @@ export interface ReadCell {
   /** Is computed: what it shows is whatever the writer put there. */
   formula: boolean
   /** Shows an error of Excel's or LibreOffice's, as one or pasted as text. */
-  error: boolean
+  error?: true
 }
 export interface ReadRow {
   /** As the sheet counts, from 1. */
@@ -242,7 +242,7 @@ function finished({ type, style, value, formula }: Draft, book: Book): ReadCell 
     text: text.slice(0, within.text + 1),
     numeric,
     formula,
-    error: type === 'e' || (!numeric && isError(text)),
+    ...(type === 'e' || (!numeric && isError(text)) ? { error: true as const } : {}),
   })
   if (type === 's') return cell(shared[Number(value)] ?? '')
   if (type === 'inlineStr' || type === 'str' || type === 'b' || type === 'e') return cell(letters(value, within.text))

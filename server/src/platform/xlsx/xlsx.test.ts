@@ -99,7 +99,7 @@ describe('a workbook of others', () => {
     const [row] = await readXlsx(
       made('<row r="1"><c r="A1" t="str"><f>HYPERLINK("http://x")</f><v>王小明</v></c></row>'),
     )
-    expect(row?.cells[0]).toEqual({ text: '王小明', numeric: false, formula: true, error: false })
+    expect(row?.cells[0]).toEqual({ text: '王小明', numeric: false, formula: true })
   })
 })
 

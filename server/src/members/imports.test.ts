@@ -92,7 +92,8 @@ describe('an import', () => {
       'account ERR_0011',
       'gender VALUE_INVALID',
     ])
-    expect(data.rows[5]?.problem).toContain('身分證')
+    expect(data.rows[5]?.problem).toMatch(/^帳號：.*身分證/)
+    expect(data.rows[7]?.problem).toBe('出生日期：請輸入正確的內容')
   })
   it('[MEMB-08~] takes in the good ones when told to, and once: repeated, with another key, and two at once', async () => {
     const before = await members()
@@ -160,7 +161,7 @@ describe('an import', () => {
     expect(rows[6]?.cells.map((cell) => cell?.text).slice(0, 3)).toEqual([
       '7',
       '有誤',
-      '帳號須為身分證字號、居留證號或台灣手機號碼',
+      '帳號：帳號須為身分證字號、居留證號或台灣手機號碼',
     ])
   })
   it('[MEMB-05~] is for those who may, into a unit of their own; of others’ members it says the code alone', async () => {

@@ -6,6 +6,7 @@ import { membersImported } from '@teleward/contract/members/events.ts'
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_ROWS,
+  importColumns,
   type ImportResult,
   type ImportRow,
 } from '@teleward/contract/members/register-endpoints.ts'
@@ -52,6 +53,12 @@ async function lookedAt(tx: Tx, unitId: number, today: string, rows: readonly Un
   return looked
 }
 
+/** A problem says of which column it is, as the template calls it. */
+function titleOf(path: string, lang: Locale): string {
+  const title = Object.hasOwn(importColumns, path) ? importColumns[path as keyof typeof importColumns] : undefined
+  return title ? `${title[lang].replace('*', '')}${lang === 'en' ? ': ' : '：'}` : ''
+}
+
 function shown({ row, faults }: Looked, lang: Locale, state: ImportRow['state']): ImportRow {
   const worded = faults.map(({ path, code }) => ({ path, code, message: errorText(code, lang) }))
   return {
@@ -59,7 +66,7 @@ function shown({ row, faults }: Looked, lang: Locale, state: ImportRow['state'])
     said: row.said,
     faults: worded,
     state,
-    problem: worded.map(({ message }) => message).join('；'),
+    problem: worded.map(({ path, message }) => `${titleOf(path, lang)}${message}`).join('；'),
   }
 }
 

@@ -135,8 +135,6 @@ describe('saving', () => {
   })
   it.each([
     ['a megabyte of text', { s: 'x'.repeat(900_000) }, 400],
-    ['a control character', { s: 'a\u0000b' }, 400],
-    ['an escape character', { s: 'a\u001bb' }, 400],
     ['a number', { s: 5 }, 400],
     ['a list', { s: ['x'] }, 400],
   ])('refuses %s in a part and changes nothing', async (_what, parts, status) => {

@@ -197,7 +197,7 @@ describe('an upload', () => {
       const name = `a.${extensionsOf[formatsOf[kind][0] ?? 'jpg'][0]}`
       expect(await said({ kind, name, bytes: 20 * 1_048_576 + 1 }), kind).toEqual(['UPLOAD_TOO_LARGE', { max: 20 }])
     }
-    for (const name of ['../../etc/passwd.jpg', 'a\\b.jpg', 'a\nb.jpg', ''])
+    for (const name of ['../../etc/passwd.jpg', 'a\\b.jpg', ''])
       expect((await said({ name }))[0], name).toBe('BAD_INPUT')
     try {
       await limits({

@@ -265,7 +265,7 @@ describe('questionnaires', () => {
         ],
       }),
     ).toBe('FORM_INVALID')
-    expect(await refused({ resourceType: 'Questionnaire', title: '\u0000', item: [] })).toBe('FORM_INVALID')
+    expect(await refused({ resourceType: 'Questionnaire', title: '\u0000', item: [] })).toBe('TEXT_UNSTORABLE')
     expect(await refused({ resourceType: 'Patient' })).toBe('BAD_INPUT')
     let deep: object = { linkId: 'x', type: 'string', text: 'x' }
     for (let at = 0; at < 40; at += 1) deep = { linkId: `g${at}`, type: 'group', text: 'g', item: [deep] }

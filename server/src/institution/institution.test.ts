@@ -77,10 +77,8 @@ describe('[SET-03~] feedback', () => {
     }
     const bad = [
       { title: '字'.repeat(121) },
-      { title: 'a\nb' },
       { remarks: '字'.repeat(1001) },
       { content: '字'.repeat(4001) },
-      { content: 'a\u0000b' },
       { kind: 'x' },
     ]
     for (const over of bad) expect((await write('lin', over)).status, JSON.stringify(over).slice(0, 40)).toBe(400)

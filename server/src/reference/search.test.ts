@@ -89,6 +89,44 @@ describe('diagnoses', () => {
     ])
       expect(guesses(query), query).not.toContain(true)
   })
+  const rows = (query: string) =>
+    reference
+      .icd10()
+      .search(query, 12)
+      .map(({ code, similar }) => (similar ? `${code}?` : code))
+  it.each([
+    ['I10.9', ['I10?']],
+    ['J06.90', ['J06.9?']],
+    ['E11.90', ['E11.9?']],
+    ['I10.0', ['I10?']],
+    ['E78.50', ['E78.5?']],
+    ['H10.90', ['H10.9?']],
+    ['A09.0', ['A09?']],
+    ['B34.99', ['B34.9?']],
+    ['E11.99', ['E11.9?']],
+    ['J18.91', ['J18.9?']],
+    ['j0690', ['J06.9?']],
+    ['Ｉ１０．９', ['I10?']],
+    ['I10 9', ['I10?']],
+    ['X99.99', ['X99.9?']],
+    ['J0O', []],
+    ['S67.01XA', ['S67.01XA']],
+    ['E11.9', ['E11.9']],
+    ['I10', ['I10']],
+  ])('[EMR-04~] %j has the form of a code, and gives %j: no title for its figures', (query, found) =>
+    expect(rows(query)).toEqual(found),
+  )
+  it('[EMR-04~] a code beside its title is that code first, and its figures are looked for nowhere', () => {
+    expect(rows('E11.9 Type 2 diabetes')[0]).toBe('E11.9')
+    expect(rows('E11.9 Type 2 diabetes').every((code) => code.startsWith('E'))).toBe(true)
+    expect(rows('I10.9 Essential hypertension')[0]).toBe('I10?')
+    expect(rows('I10.9').concat(rows('I10.9 Essential hypertension'))).not.toContain('T31.10')
+  })
+  it('[EMR-04~] what only looks like a code and is a word of titles stays a word', () => {
+    expect(rows('b12 deficiency')[0]).toMatch(/^(?:D51|E53)/)
+    expect(rows('b12')[0]).toMatch(/^(?:D51|E53)/)
+    expect(rows('h1n1').length).toBeGreaterThan(0)
+  })
   it('[EMR-04~] half a title gives what begins so before what holds its words here and there', () => {
     expect(codes('Enlargement o').every((code) => code.startsWith('H05.34'))).toBe(true)
     expect(codes('Migraine with aura, intractabl').slice(0, 2)).toEqual(['G43.111', 'G43.119'])

@@ -1,3 +1,4 @@
+import { type TypedCode, typedCode } from '@teleward/contract/emr/icd-code.ts'
 import { bareCode, type IcdEntry, type IcdParts, IcdTable, titleHash, titleKey } from './icd-parts.ts'
 import { families, Reader, type Unit } from './icd-units.ts'
 import { Marks } from './marks.ts'
@@ -28,8 +29,14 @@ export interface IcdIndex {
   get(code: string): IcdEntry | undefined
 }
 
+const pointedCode = (token: string) => {
+  const code = typedCode(token)
+  return code?.pointed ? code : null
+}
 const looksLikeCode = (token: string) =>
   /^[a-z]\d?[0-9a-z]*$/.test(token) && (token.length === 1 || /^[a-z]\d/.test(token))
+/** Letters of a category. */
+const CATEGORY = 3
 const EXACT_CODE = -40_000
 const CODE = -20_000
 const EXACT_TITLE = -8_000
@@ -64,6 +71,32 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
     for (let row = from; row < until; row += 1)
       best.offer(row, row === from && table.bareAt(row) === code ? EXACT_CODE : CODE + (table.ranks[row] ?? 0))
     best.into(ranks)
+  }
+
+  /**
+   * The rows of what has the form of a code, and of no title: its figures say nothing there. Where the edition has no such
+   * code, the nearest heading is a guess, as WHO's `I10.9` for `I10`. Undefined: it is a word of titles or terms (`b12`).
+   */
+  function asCode(code: TypedCode, limit: number, chosen: ReadonlyMap<number, number>, known: () => boolean) {
+    const [from, until] = table.below(code.bare)
+    const found = (row: number, similar: boolean): IcdFound => ({ ...table.entry(row), via: null, similar })
+    if (from < until) {
+      const best = new Best(limit)
+      for (let row = from; row < until; row += 1)
+        best.offer(
+          row,
+          row === from && table.bareAt(row) === code.bare
+            ? EXACT_CODE
+            : (table.ranks[row] ?? 0) - (chosen.get(row) ?? 0),
+        )
+      return best.rows.map((row) => found(row, false))
+    }
+    if (!code.pointed && known()) return undefined
+    for (let length = code.bare.length - 1; length >= CATEGORY; length -= 1) {
+      const row = table.row(code.bare.slice(0, length))
+      if (row !== undefined) return [found(row, true)].slice(0, limit)
+    }
+    return []
   }
 
   function byTitle(query: string, rank: (row: number) => number, room: number): Best {
@@ -186,14 +219,27 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
         if (row !== undefined) chosen.set(row, Math.min(times, 1_000))
       }
       if (!query.trim()) return blank(limit, chosen)
-      const tokens = queryTokens(query, normalise)
-      if (!tokens.length) return []
+      const all = queryTokens(query, normalise)
+      if (!all.length) return []
       const books = by.terms ? [by.terms, shipped] : [shipped]
       const key = termKey(query)
+      const isTerm = books.some((book) => book.exact(key).length > 0)
+      const isWord = () => {
+        const [from, until] = table.words.whole(all[0] ?? '')
+        return from < until
+      }
+      const code = isTerm ? null : typedCode(query)
+      const coded = code && asCode(code, limit, chosen, isWord)
+      if (coded) return coded
+      // A row of a table that was pasted: the code stands before, and no piece of it is looked for in the titles.
+      const codes = isTerm ? [] : all.flatMap((token) => pointedCode(token) ?? [])
+      const ofCodes = codes.flatMap((one) => asCode(one, limit, chosen, isWord) ?? [])
+      const tokens = codes.length ? all.filter((token) => !pointedCode(token)) : all
+      if (!tokens.length) return ofCodes.slice(0, limit)
       const joined = han.test(key) ? key.replace(/ /g, '') : key
       const ranks = new Map<number, number>()
       byCode(tokens, ranks, Math.max(limit, FEW))
-      const coded = new Set(ranks.keys())
+      const literals = new Set(ranks.keys())
       const terms = spread(table)
       byTerm(key, books, terms, false)
       const units = reader.units(tokens, books)
@@ -214,7 +260,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const termed = terms.size > 0
       if (!termed && (guessed || !rows.length)) byTerm(key, books, terms, true)
       /** A code and a term are what they were typed as; else a word that is a slip away makes a guess of the row. */
-      const literal = new Set([...coded, ...entitled.rows])
+      const literal = new Set([...literals, ...entitled.rows])
       const similar = (row: number) => !literal.has(row) && (terms.of(row) === null ? guessed : !termed)
       if (rows.length < FEW && units.length > 1) partly(ranks, rank, room)
       terms.into(ranks)
@@ -223,11 +269,14 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
         const times = chosen.get(row)
         answer.offer(row, times !== undefined && value < PARTLY ? Math.min(value, CHOSEN) - times : value)
       }
-      return answer.rows.map((row) => ({
+      const byWords = answer.rows.map((row) => ({
         ...table.entry(row),
         via: via(row, key, terms.of(row), units),
         similar: similar(row),
       }))
+      if (!ofCodes.length) return byWords
+      const first = new Set(ofCodes.map((one) => one.code))
+      return [...ofCodes, ...byWords.filter((one) => !first.has(one.code))].slice(0, limit)
     },
   }
 

@@ -124,8 +124,6 @@ describe('terms of an institution', () => {
     ['a diagnosis that there is not', { ...bluebird, code: 'E11.651' }, 404, 'ICD_NOT_FOUND'],
     ['a drug that there is not', { ...morning, code: 'SEED9999' }, 404, 'DRUG_NOT_FOUND'],
     ['a drug’s code for a diagnosis', { ...bluebird, code: 'SEED0001' }, 404, 'ICD_NOT_FOUND'],
-    ['a control character', { ...bluebird, term: 'a\u0000b' }, 400, 'BAD_INPUT'],
-    ['a line break', { ...bluebird, term: 'a\nb' }, 400, 'BAD_INPUT'],
     ['signs alone', { ...bluebird, term: '。、—%' }, 400, 'VALUE_INVALID'],
     ['blanks', { ...bluebird, term: '   ' }, 400, 'BAD_INPUT'],
     ['too long a term', { ...bluebird, term: '字'.repeat(SYNONYM_TERM_MAX + 1) }, 400, 'BAD_INPUT'],

@@ -16,6 +16,7 @@ import { icdName } from './icdName.ts'
 import { IcdOption } from './IcdOption.tsx'
 import { composing } from '../../ui/Listbox.tsx'
 import type { ShownDiagnosis } from './note-draft.ts'
+import { missingCode } from './missing-code.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
 import type { NoteEditor } from './note-editor.ts'
 import { useUnfinishedField } from './unfinished.ts'
@@ -214,6 +215,7 @@ function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<
   const has = new Set(pen.view.diagnoses.map(({ code }) => code))
   // Before a letter is typed what is used is offered, and nothing that is only common.
   const items = (q === '' && wanted === '' ? offered(rows, has) : rows) ?? none
+  const missing = missingCode(q, items)
   return (
     <FindField
       label={t('emr.icd.find')}
@@ -231,8 +233,10 @@ function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<
       minWidth={420}
       waits={isFetching || q !== wanted}
       error={error}
-      guessed={(items[0]?.similar ?? false) && t('emr.icd.guessed')}
-      none={t('emr.icd.none')}
+      guessed={
+        (items[0]?.similar ?? false) && (missing ? t('emr.icd.nearestCode', { code: missing }) : t('emr.icd.guessed'))
+      }
+      none={missing ? t('emr.icd.noSuchCode', { code: missing }) : t('emr.icd.none')}
       onFocus={() => setFocused(true)}
       onPick={({ via: _via, similar: _similar, withPatient: _known, ...row }) => {
         if (!has.has(row.code)) pen.addIcd(row)

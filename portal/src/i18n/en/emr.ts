@@ -214,6 +214,9 @@ export default {
     title: 'ICD-10 diagnosis',
     find: 'Code, Chinese or English name',
     none: 'No diagnosis found. Try another code or name.',
+    noSuchCode: 'There is no code {{code}} in this edition of ICD-10.',
+    nearestCode:
+      'There is no code {{code}} in this edition of ICD-10. Listed is the nearest one: confirm it by an arrow key or a click.',
     guessed: 'No exact match. These are spelt similarly: choose one with the arrow keys or a click.',
     withPatient: 'with this patient',
     there: 'in the list',

@@ -201,6 +201,8 @@ export default {
     title: 'ICD-10 诊断',
     find: '代码、中文或英文诊断',
     none: '查无诊断，换个代码或名称。',
+    noSuchCode: '这个版本的 ICD-10 没有 {{code}}。',
+    nearestCode: '这个版本的 ICD-10 没有 {{code}}；列出的是最接近的代码，请以方向键或点击确认。',
     guessed: '没有完全匹配的诊断，以下拼写相近；请用方向键或点选确认。',
     withPatient: '曾用于此病人',
     there: '已在清单',

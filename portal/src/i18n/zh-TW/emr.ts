@@ -199,6 +199,8 @@ export default {
     title: 'ICD-10 診斷',
     find: '代碼、中文或英文診斷',
     none: '查無診斷，換個代碼或名稱。',
+    noSuchCode: '這個版本的 ICD-10 沒有 {{code}}。',
+    nearestCode: '這個版本的 ICD-10 沒有 {{code}}；列出的是最接近的代碼，請以方向鍵或點選確認。',
     guessed: '沒有完全相符的診斷，以下拼法相近；請以方向鍵或點選確認。',
     withPatient: '曾用於此病人',
     there: '已在清單',

@@ -6,6 +6,7 @@ import {
   WarningOutlined,
   DeleteOutlined,
 } from '@ant-design/icons'
+import { cleanText } from '@teleward/contract/core/clean-text.ts'
 import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundIcd } from '@teleward/contract/emr/schema.ts'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -150,7 +151,9 @@ function Remark({ row, onKeep, onDone }: RemarkProps) {
   const began = useRef(row)
   const mine = useRef([row.remarks])
   const changed = row.version !== began.current.version && !mine.current.includes(row.remarks)
-  const waits = value.trim() !== row.remarks
+  // As the server keeps it: otherwise one's own words would come back as another's.
+  const clean = cleanText(value).trim()
+  const waits = clean !== row.remarks
   const keep = (text: string) => {
     if (text === row.remarks) return
     onKeep(text, changed ? began.current.version : undefined)
@@ -160,12 +163,12 @@ function Remark({ row, onKeep, onDone }: RemarkProps) {
   latest.current = keep
   useEffect(() => {
     if (!waits || changed) return
-    const pause = setTimeout(() => latest.current(value.trim()), KEPT_AFTER_MS)
+    const pause = setTimeout(() => latest.current(clean), KEPT_AFTER_MS)
     return () => clearTimeout(pause)
-  }, [waits, changed, value])
+  }, [waits, changed, clean])
   const onKeyDown = (event: KeyboardEvent) => {
     if (composing(event)) return
-    if (event.key === 'Enter') keep(value.trim())
+    if (event.key === 'Enter') keep(clean)
     else if (event.key === 'Escape') {
       // What a pause has kept goes back too, unless another has written since.
       if (!changed) keep(began.current.remarks)
@@ -187,7 +190,7 @@ function Remark({ row, onKeep, onDone }: RemarkProps) {
         onChange={(event) => setValue(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          keep(value.trim())
+          keep(clean)
           onDone()
         }}
       />

@@ -1,3 +1,4 @@
+import { cleanLine, cleanText } from '@teleward/contract/core/clean-text.ts'
 import type { DrugRow } from '@teleward/contract/emr/schema.ts'
 import { readFor } from '@teleward/contract/prescriptions/quick-drug.ts'
 import { parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
@@ -107,12 +108,13 @@ export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables
   const given = readQuantity(fields.total)
   const changed = given !== null && (computed === null || Math.abs(given - computed) > 1e-6)
   const total = given ?? computed
-  const totalReason = changed && computed !== null ? fields.totalReason.trim() : null
+  const totalReason = changed && computed !== null ? cleanLine(fields.totalReason).trim() : null
   const line = { ...drug, dose, frequency, route, days, total, totalReason }
   const shape = itemProblems(line, tables)
   const problems = shape.length || confirm ? shape : unusualAmounts(line)
   const whole = problems.length === 0 && dose !== null && days !== null && total !== null
-  const notes = fields.notes.trim()
+  // As the server keeps it: otherwise one's own words would come back as another's.
+  const notes = cleanText(fields.notes).trim()
   const said = confirm ? { confirm } : {}
   const values = whole
     ? { ...drug, dose, frequency, route, days, total, totalReason: totalReason || null, notes, ...said }

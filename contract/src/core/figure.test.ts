@@ -69,7 +69,8 @@ describe('an amount', () => {
     ['−20', -2000],
     ['', null],
   ])('[SET-03~] %j is %j hundredths', (text, amount) => expect(readHundredths(text)).toBe(amount))
-  it.each(['很多', '1.234,5', '12,34,567', '0.001', '1e3', '12345678', '1,2345', '.5'])('[SET-03~] %j is no amount', (text) =>
-    expect(readHundredths(text)).toBe(Number.NaN),
+  it.each(['很多', '1.234,5', '12,34,567', '0.001', '1e3', '12345678', '1,2345', '.5'])(
+    '[SET-03~] %j is no amount',
+    (text) => expect(readHundredths(text)).toBe(Number.NaN),
   )
 })

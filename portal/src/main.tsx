@@ -6,7 +6,6 @@ import { watchNavigation } from './app/watch-navigation.ts'
 import { watchSession } from './app/sessionWatch.ts'
 import { allowOwnMarkup } from './app/trustedTypes.ts'
 import { watchVersion } from './shell/version.ts'
-import { watchPasting } from './app/pasting.ts'
 import { ensureTexts, startI18n } from './i18n/i18n.ts'
 
 allowOwnMarkup()
@@ -14,7 +13,8 @@ await Promise.all([startI18n(), ensureTexts('common', 'shell', 'screens')])
 watchNavigation()
 watchSession()
 watchVersion()
-watchPasting()
+// Not needed to show the first page, and nothing is pasted before it is there.
+void import('./app/pasting.ts').then(({ watchPasting }) => watchPasting())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -4,13 +4,11 @@
  * doing it twice changes nothing more.
  */
 
-/** What Windows-1252 has at 0x80-0x9F and other encodings read as control characters; 0x85 is Unicode's own line break. */
-const WINDOWS_1252 =
-  '\u20ac\0\u201a\u0192\u201e\0\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\0\u017d\0' +
-  '\0\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\0\u017e\u0178'
-const letterOf = (control: string) => {
-  const letter = WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80)
-  return letter === '\0' ? '' : letter
+const windows1252 = new TextDecoder('windows-1252')
+/** The letter that Windows-1252 has where other encodings read a control character; none where it has none either. */
+function letterOf(control: string): string {
+  const letter = windows1252.decode(Uint8Array.of(control.charCodeAt(0)))
+  return letter === control ? '' : letter
 }
 
 /** Word's soft line break, a page break, the breaks of other systems. */

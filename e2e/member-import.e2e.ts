@@ -162,7 +162,7 @@ test('[MEMB-04] birth date, sex, height and weight are asked for where they are 
   // One after the other, as they become known: each goes from what is asked for.
   await drawer.getByLabel('身高（公分）').fill('1700')
   await save.click()
-  await expect(drawer.getByRole('alert')).toContainText('身高')
+  await expect(drawer).toContainText('請輸入 20 到 260 之間的數字')
   await drawer.getByLabel('身高（公分）').fill('170')
   await drawer.getByLabel('體重（公斤）').fill('65')
   await save.click()

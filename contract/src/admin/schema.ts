@@ -311,7 +311,7 @@ export const auditRow = z.object({
   /** Administration: what it was and what it became. */
   change: z.object({ before: z.unknown(), after: z.unknown() }).nullable(),
   /** Of a list or a file of one: by what it was asked, numbers of persons masked, and how many rows it told. */
-  asked: z.string().nullable(),
+  criteria: z.string().nullable(),
   rows: z.number().int().nullable(),
   looked: person.extend({ at: instant, note: z.string() }).nullable(),
 })

@@ -245,7 +245,7 @@ describe('the audit log', () => {
     })
     expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('.xlsx')])
     const kept = (await rows('admin')).find(({ targetKind }) => targetKind === 'export')
-    expect(kept).toMatchObject({ action: 'GET /his/api/auditlogs', name: 'admin.two', asked: 'emergency=all' })
+    expect(kept).toMatchObject({ action: 'GET /his/api/auditlogs', name: 'admin.two', criteria: 'emergency=all' })
     expect(kept?.rows).toEqual(expect.any(Number))
   })
   it('[SHELL-18~] is exported signed: whole, with its filters; a byte changed anywhere is found', async () => {

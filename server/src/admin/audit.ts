@@ -43,9 +43,9 @@ const narrowed = (q: Filters, zone: string) => sql`
   and (${q.result ?? null}::text is null or (l.outcome = 'OK') = (${q.result ?? null}::text = 'OK'))
   and (${q.emergency ?? null}::text is null or (l.action = ${EMERGENCY} and (${q.emergency ?? null}::text = 'all' or k.audit_id is null)))`
 
-interface Row extends Omit<AuditRow, 'at' | 'looked' | 'change' | 'asked' | 'rows'> {
+interface Row extends Omit<AuditRow, 'at' | 'looked' | 'change' | 'criteria' | 'rows'> {
   at: Date
-  detail: { before?: unknown; after?: unknown; asked?: Record<string, unknown>; rows?: unknown } | null
+  detail: { before?: unknown; after?: unknown; criteria?: Record<string, unknown>; rows?: unknown } | null
   looked: AuditRow['looked']
 }
 const columns = sql`l.id, l.at, l.partner_id as "partnerId", l.mid, s.name, s.name_en as "nameEn", l.link_id is not null as "byLink", l.action, l.kind,
@@ -65,10 +65,10 @@ const shown = ({ detail, at, looked, ...row }: Row): AuditRow => ({
     detail && ('before' in detail || 'after' in detail)
       ? { before: detail.before ?? null, after: detail.after ?? null }
       : null,
-  asked:
-    detail?.asked === undefined
+  criteria:
+    detail?.criteria === undefined
       ? null
-      : Object.entries(detail.asked)
+      : Object.entries(detail.criteria)
           .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
           .join('; '),
   rows: typeof detail?.rows === 'number' ? detail.rows : null,

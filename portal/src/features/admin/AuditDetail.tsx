@@ -48,7 +48,7 @@ export function AuditDetail({
         {pair(t('admin.audit.call'), row.action)}
         {pair(t('admin.audit.patient'), patientText(row))}
         {pair(t('admin.audit.target'), row.targetKind && `${row.targetKind} ${row.targetId ?? ''}`)}
-        {pair(t('admin.audit.asked'), row.asked)}
+        {pair(t('admin.audit.asked'), row.criteria)}
         {pair(t('admin.audit.rows'), row.rows === null ? null : formatNumber(row.rows))}
         {pair(t('admin.audit.why'), whyText(row.why))}
         {pair(t('admin.audit.result'), row.outcome)}

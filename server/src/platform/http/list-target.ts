@@ -60,6 +60,6 @@ export function listTarget(input: Input, answer: unknown): Target {
     kind: 'list',
     id: 'list',
     pid: total === 1 && patients.length === 1 ? patients[0] : null,
-    detail: { asked: askedBy(input), rows: rows.length, total },
+    detail: { criteria: askedBy(input), rows: rows.length, total },
   }
 }

@@ -91,12 +91,12 @@ describe('a list as a file', () => {
         rows: 124,
         total: 124,
         filters: ['q', 'gender'],
-        asked: { q: '陳怡', gender: 'female', memberStatus: 'active' },
+        criteria: { q: '陳怡', gender: 'female', memberStatus: 'active' },
       },
     })
     expect(new Set(pids).size).toBe(124)
     const one = await kept({ q: 'A123456789' })
-    expect(one).toMatchObject({ pid: 202, detail: { rows: 1, asked: { q: 'A1******89' }, pids: [202] } })
+    expect(one).toMatchObject({ pid: 202, detail: { rows: 1, criteria: { q: 'A1******89' }, pids: [202] } })
   })
   it('[SHELL-14~] a list and a search say in the log what they were asked by, how much they told, and of whom where that is one', async () => {
     const kept = async (path: string, body: object) => {
@@ -110,12 +110,12 @@ describe('a list as a file', () => {
       expect(await kept('/partner/searchmember', { q })).toMatchObject({
         pid: 202,
         kind: 'list',
-        detail: { asked: { q: expect.stringMatching(/^[Aa]1\*{6}89$/) }, rows: 1, total: 1 },
+        detail: { criteria: { q: expect.stringMatching(/^[Aa]1\*{6}89$/) }, rows: 1, total: 1 },
       })
     expect(await kept('/partner/getMemberList', { q: '陳怡', pageSize: 100 })).toMatchObject({
       pid: null,
       kind: 'list',
-      detail: { asked: { q: '陳怡' }, rows: 100, total: 124 },
+      detail: { criteria: { q: '陳怡' }, rows: 100, total: 124 },
     })
     // To have been found is not to have been opened.
     const opened = await lin.get<{ pid: number }[]>('/his/api/recentmembers')

@@ -257,7 +257,7 @@ describe('a cell that is refused', () => {
       expect(faultsOf(data)).toEqual([`C2 VALUE_INVALID ${day}`])
       expect([data.rows[0]?.said.birthday, data.rows[0]?.problem]).toEqual([
         undefined,
-        `出生日期 C2「${day}」：請輸入正確的數值`,
+        `出生日期 C2「${day}」：請輸入正確的內容`,
       ])
     },
   )
@@ -312,7 +312,7 @@ describe('a cell that is refused', () => {
   it('[MEMB-08~] names each cell again in the result, in its file, and when the job is asked for once more', async () => {
     const body = wish(await fileOf([['0912888030', '王', '1999/13/5', null, null, 'abc']], TITLED), { commit: true })
     const problem =
-      '出生日期 C2「1999/13/5」：請輸入正確的數值；緊急聯絡人 D2：此欄位不可空白；緊急聯絡電話 F2「abc」：'
+      '出生日期 C2「1999/13/5」：請輸入正確的內容；緊急聯絡人 D2：此欄位不可空白；緊急聯絡電話 F2「abc」：'
     for (const { data } of [await send(desk, body), await send(desk, body)])
       expect([data.rows[0]?.state, data.rows[0]?.problem]).toEqual(['skipped', expect.stringContaining(problem)])
   })

@@ -104,7 +104,7 @@ export async function sheetFile(
       rows: rows.length,
       total,
       filters: filters.map(([name]) => name),
-      asked: askedBy(input),
+      criteria: askedBy(input),
       ...(patients.length ? { pids: patients } : {}),
     },
   })

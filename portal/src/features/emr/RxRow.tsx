@@ -12,7 +12,7 @@ import { composing } from '../../ui/Listbox.tsx'
 import { CodeCell } from './CodeCell.tsx'
 import type { ShownLine } from './note-draft.ts'
 import type { RxTables } from './rxTables.ts'
-import { changedMeanwhile, clashes, fieldsNow, isMeant, type RowTyping, totalInDoubt, written } from './row-typing.ts'
+import { changedMeanwhile, clashes, fieldsNow, isMeant, type RowTyping, totalInDoubt } from './row-typing.ts'
 import { fieldsOf, type LineFields, problemOf, readLine, sameLine } from './quick.ts'
 import { useUnfinishedField } from './unfinished.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -104,7 +104,8 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
     } else if (event.key === 'Escape' && fields) {
       event.stopPropagation()
       // What a pause has kept already goes back too, unless another has been in the row since.
-      if (typing && !others.length && typing.kept.length) pen.changeLine(line.id, written(typing.from))
+      if (typing && !others.length && typing.kept.length)
+        pen.changeLine(line.id, { ...typing.from, confirm: Boolean(typing.from.confirmed ?? typing.from.confirm) })
       setTyping(null)
       setExtra(null)
     }

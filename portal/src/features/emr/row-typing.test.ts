@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ShownLine } from './note-draft.ts'
-import { changedMeanwhile, clashes, fieldsNow, type RowTyping, totalInDoubt, written } from './row-typing.ts'
+import { changedMeanwhile, clashes, fieldsNow, type RowTyping, totalInDoubt } from './row-typing.ts'
 
 const line: ShownLine = {
   id: 'a',
@@ -32,7 +32,7 @@ describe('a row that is typed in', () => {
     expect(clashes(typing({ dose: '1' }), ['dose'])).toBe(true)
   })
   it('[EMR-16~] does not take what a pause has kept for another’s', () => {
-    const kept = { ...typing({ days: '210' }), kept: [written({ ...line, days: 21, total: 126 })] }
+    const kept = { ...typing({ days: '210' }), kept: [{ ...line, days: 21, total: 126 }] }
     expect(changedMeanwhile(kept, { ...line, days: 21, total: 126, version: 4 })).toEqual([])
     expect(changedMeanwhile(kept, { ...line, days: 14, total: 84, version: 5 })).toEqual(['days'])
     // Refused by the server, the row is as it was.

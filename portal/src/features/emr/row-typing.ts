@@ -45,33 +45,6 @@ export function totalInDoubt(typing: RowTyping, now: LineFields, computed: numbe
   return AMOUNTS.some((field) => before[field] !== now[field].trim())
 }
 
-/** What of a row is written, without what the note knows of it. */
-export const written = ({
-  code,
-  name,
-  nameZhTw,
-  unit,
-  dose,
-  frequency,
-  route,
-  days,
-  total,
-  totalReason,
-  notes,
-}: ShownLine): LineValues => ({
-  code,
-  name,
-  nameZhTw,
-  unit,
-  dose,
-  frequency,
-  route,
-  days,
-  total,
-  totalReason,
-  notes,
-})
-
 /** Whether the amounts as they stand were confirmed: just now, or when they were written. */
 export const isMeant = (line: ShownLine, typing: RowTyping | null, read: LineValues | null): boolean =>
   typing?.confirm === true || (Boolean(line.confirmed ?? line.confirm) && read !== null && sameAmounts(line, read))

@@ -101,6 +101,8 @@ export async function checkLedger(db: Db, entries: readonly Entry[]): Promise<Ve
 
 /** What one transaction writes stands together or not at all, also where nobody was told of it. */
 const named = (query: ReturnType<typeof sql<{ name: string }>>) => query
+/** Of a call that was made: a repeat that was answered from what was kept has a row of its own, which says so. */
+const DONE = sql`coalesce(detail ->> 'repeated', '') <> 'true'`
 const wholeness = {
   'a signed note without its version or with an open visit': named(sql<{ name: string }>`
     select n.id::text as name from note n join appointment a on a.qid = n.qid
@@ -108,12 +110,12 @@ const wholeness = {
       or (n.state = 'signed') <> exists (select 1 from note_version v where v.note_id = n.id and v.kind = 'sign')`),
   'a word without its row of the log': named(sql<{ name: string }>`
     select 'words ' || w.n || ', log ' || l.n as name from (select count(*) as n from word) w,
-      (select count(*) as n from audit_log where action = 'POST /his/api/words' and outcome = 'OK') l where w.n <> l.n`),
+      (select count(*) as n from audit_log where action = 'POST /his/api/words' and outcome = 'OK' and ${DONE}) l where w.n <> l.n`),
   'an emergency access without its log, or its timer': named(sql<{ name: string }>`
     select e.id::text as name from emergency_access e
     where not exists (select 1 from timer t where t.kind = 'emergency.ended' and t.key = e.mid || ':' || e.pid)
     union all select 'rows ' || e.n || ', log ' || l.n from (select count(*) as n from emergency_access) e,
-      (select count(*) as n from audit_log where action = 'POST /his/api/consents/{pid}/emergency' and outcome = 'OK') l where e.n <> l.n`),
+      (select count(*) as n from audit_log where action = 'POST /his/api/consents/{pid}/emergency' and outcome = 'OK' and ${DONE}) l where e.n <> l.n`),
   'a step of a visit without its state': named(sql<{ name: string }>`
     select a.qid::text as name from appointment a
     where a.status <> 'registered' and a.did = any (${[...CALLED]}::int[]) and not exists (select 1 from appointment_event e where e.qid = a.qid)`),

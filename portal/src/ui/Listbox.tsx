@@ -7,6 +7,10 @@ export const composing = (event: KeyboardEvent) => event.nativeEvent.isComposing
 
 interface Options<T> {
   items: readonly T[]
+  /** Which row is which: with it the mark stays where the same rows come in an array that was made anew. */
+  keyOf?: (item: T) => string | number
+  /** What the rows were asked by: after another word an earlier mark says nothing. */
+  asked?: string
   open: boolean
   onPick: (item: T) => void
   onClose: () => void
@@ -18,16 +22,27 @@ interface Options<T> {
   unmarked?: boolean
 }
 /** The keyboard of a list under a field. Call `onKeyDown` first; true: the key was taken. */
-export function useListKeys<T>({ items, open, onPick, onClose, tabPicks, hesitant, unmarked }: Options<T>) {
+export function useListKeys<T>({
+  items,
+  keyOf,
+  asked,
+  open,
+  onPick,
+  onClose,
+  tabPicks,
+  hesitant,
+  unmarked,
+}: Options<T>) {
   const start = unmarked ? -1 : 0
   const [at, setAt] = useState(start)
   const [moved, setMoved] = useState(false)
   const id = useId()
+  const list = keyOf ? [asked, ...items.map(keyOf)].join('\n') : items
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top.
   useEffect(() => {
     setAt(start)
     setMoved(false)
-  }, [items, open, start])
+  }, [list, open, start])
   const move = (to: number) => {
     setAt(to)
     setMoved(true)

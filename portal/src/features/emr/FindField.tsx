@@ -70,6 +70,8 @@ export function FindField<T>({
   // that it is meant.
   const list = useListKeys({
     items,
+    keyOf: is.keyOf,
+    asked: text,
     open: shown,
     onPick: pick,
     onClose: () => {

@@ -166,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     clock,
     authenticate: { staff: auth.staff, session: auth.staffOfSession, link: (credentials) => linkOf(credentials) },
+    personOf: auth.personOf,
     version: '1',
     logLevel: config.logLevel,
     ...(options.logTo ? { logTo: options.logTo } : {}),

@@ -68,6 +68,46 @@ describe('a draft', () => {
     expect(draft.get().kept).toBe(true)
   })
 
+  it('[SHELL-16~] is on its way with every key, and never in two writings at once', async () => {
+    const { store, map } = memoryStore()
+    let going = 0
+    const slow: DraftStore = {
+      ...store,
+      put: async (key, draft) => {
+        going += 1
+        expect(going).toBe(1)
+        await pause(5)
+        await store.put(key, draft)
+        going -= 1
+      },
+    }
+    const draft = open(slow)
+    draft.write('還')
+    draft.write('還沒')
+    // Nothing asks for it: the second key follows the first by itself.
+    await vi.waitFor(() => expect(draft.get().kept).toBe(true), { interval: 1 })
+    expect((await (await vaultOf(store)).read('1:12:note'))?.value).toBe('還沒')
+    expect(map.size).toBe(1)
+  })
+
+  it('[SHELL-16~] is tried again by the next key where the disk refused it, and not for ever', async () => {
+    const { store } = memoryStore()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    let refusals = 1
+    const put = vi.fn(async (key: string, sealed: SealedDraft) => {
+      if (refusals-- > 0) throw new Error('full')
+      await store.put(key, sealed)
+    })
+    const draft = open({ ...store, put })
+    draft.write('a')
+    await draft.flush()
+    expect([draft.get().kept, put.mock.calls.length]).toEqual([false, 1])
+    draft.write('ab')
+    await draft.flush()
+    expect([draft.get().kept, put.mock.calls.length]).toEqual([true, 2])
+    vi.restoreAllMocks()
+  })
+
   it('[SHELL-16~] comes back after a reload', async () => {
     const { store } = memoryStore()
     const before = open(store)

@@ -3,7 +3,7 @@ import { sessionEnded, sessionForcedOut } from '@teleward/contract/core/sockets.
 import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, isAppError } from '../platform/errors.ts'
 import type { SocketServer } from '../platform/sockets/index.ts'
 import { createActors } from './actors.ts'
 import { createKeys } from './keys.ts'
@@ -23,6 +23,8 @@ export interface Auth {
   /** A bearer token → its person as of now. UNAUTHENTICATED, TOKEN_EXPIRED, ERROR_TOKEN. */
   staff(token: string): Promise<StaffActor>
   staffOfSession(sid: string): Promise<StaffActor>
+  /** Whom a token names by its signature alone, its session unasked: for counting, never for admitting. */
+  personOf(token: string): Promise<number | undefined>
   /** Hears of the other processes' sign-ins and sign-outs; closes sockets here. */
   listen(sockets: Pick<SocketServer, 'deliver' | 'closeAll' | 'revalidate'>): Promise<() => Promise<void>>
   /** Every session of a person: account closed, membership cancelled, password reset. */
@@ -52,6 +54,14 @@ export function createAuth({ db, clock }: { db: Db; clock: Clock }): Auth {
       return { ...actor, bearer: token }
     },
     staffOfSession: (sid) => actors.bySession(sid),
+    personOf: (token) =>
+      tokens.verify(token).then(
+        ({ mid }) => mid,
+        (error: unknown) => {
+          if (isAppError(error)) return undefined
+          throw error
+        },
+      ),
     listen: (sockets) => db.listen(AUTH_CHANNEL, (text) => hear(sockets, JSON.parse(text) as AuthMessage)),
     endAll: async (tx, mid, reason) => {
       await endSessions(db, tx, { mid }, reason, clock.now())

@@ -300,13 +300,14 @@ function HeadActs({ head, searching, onSearch, date, onGo }: ActsProps) {
 function Typing({ head }: { head: ChatHead }) {
   const t = useT()
   const me = useMe()
-  const [who, setWho] = useState<string | null>(null)
+  const [who, setWho] = useState<{ mid: number | null; name: string } | null>(null)
+  // By its number: its row is drawn anew with each message and each reading, and whoever types is typing still.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     setWho(null)
     const end = onEvent(chatTyping, ({ id, mid, name, nameEn }) => {
       if (id !== head.id || mid === me.mid) return
-      setWho(mid === null ? titleOf(head) : either(name, nameEn))
+      setWho({ mid, name: either(name, nameEn) })
       clearTimeout(timer)
       timer = setTimeout(() => setWho(null), TYPING_MS)
     })
@@ -314,10 +315,10 @@ function Typing({ head }: { head: ChatHead }) {
       clearTimeout(timer)
       end()
     }
-  }, [head, me.mid])
+  }, [head.id, me.mid])
   return (
     <p className="chattyping t3 f12" role="status">
-      {who ? t('chat.typing', { name: who }) : ''}
+      {who ? t('chat.typing', { name: who.mid === null ? titleOf(head) : who.name }) : ''}
     </p>
   )
 }

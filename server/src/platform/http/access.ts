@@ -12,6 +12,10 @@ export interface Credentials {
   ip: string
 }
 
+/** Of the header `Authorization`: the token it carries, if it has the form of one. */
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(authorization ?? '')?.[1]
+
 /** Given by the domains that know sessions and links. Each refuses with the code the catalogue has for it. */
 export interface Authenticators {
   staff(token: string): Promise<StaffActor>

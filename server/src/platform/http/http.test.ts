@@ -498,6 +498,41 @@ describe('audit', () => {
   })
 })
 
+describe('calls in a minute', () => {
+  it('are counted by person: colleagues at one address hold up nobody, and made-up tokens are the address’s', async () => {
+    const small = await createHttp({
+      db: world.db,
+      clock: systemClock,
+      version: '1',
+      logLevel: 'silent',
+      rate: 3,
+      personOf: async (bearer) => (Object.hasOwn(people, bearer) ? people[bearer]?.mid : undefined),
+      authenticate: {
+        staff: async (token) => people[token] ?? Promise.reject(new AppError('UNAUTHENTICATED')),
+        session: () => Promise.reject(new AppError('UNAUTHENTICATED')),
+        link: () => Promise.reject(new AppError('LINK_INVALID')),
+      },
+    })
+    try {
+      route(small, define('session', '/his/api/session'), async ({ who }) => ({ who: who.name }))
+      const ask = async (token?: string) => {
+        const headers = token ? { authorization: `Bearer ${token}` } : {}
+        const answer = await small.app.inject({ method: 'GET', url: '/his/api/session', headers })
+        return [answer.statusCode, answer.json<Body>().status]
+      }
+      for (let n = 0; n < 3; n += 1) expect((await ask('lin'))[0]).toBe(200)
+      expect(await ask('lin')).toEqual([429, 'RATE_LIMITED'])
+      expect((await ask('wang'))[0]).toBe(200)
+      for (const token of ['made-up-1', 'made-up-2', undefined])
+        expect(await ask(token)).toEqual([401, 'UNAUTHENTICATED'])
+      expect(await ask('made-up-3')).toEqual([429, 'RATE_LIMITED'])
+      expect((await ask('wang'))[0]).toBe(200)
+    } finally {
+      await small.app.close()
+    }
+  })
+})
+
 describe('documents', () => {
   it('[API-04~] describes every registered call in OpenAPI, and shows them without a script', async () => {
     const document = JSON.parse((await call('GET', '/his/openapi.json')).text) as {

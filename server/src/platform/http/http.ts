@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/types.ts'
 import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
-import type { Limits } from '../limits.ts'
 import type { Authenticators } from './access.ts'
 import { watchConnections } from './connections.ts'
+import { type CallsPerMinute, limitCalls } from './calls-per-minute.ts'
 import { nonceOf, policy } from './csp.ts'
 import { createIdempotency } from './idempotency.ts'
 import { languageOf } from './language.ts'
@@ -28,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-export interface HttpDeps {
+export interface HttpDeps extends CallsPerMinute {
   db: Db
   clock: Clock
   authenticate: Authenticators
@@ -38,10 +37,6 @@ export interface HttpDeps {
   logTo?: { write(line: string): void }
   tls?: { cert: string; key: string } | undefined
   trustProxy?: readonly string[]
-  /** Calls per address and minute. */
-  rate?: number
-  /** Counts them over several processes; of this one alone otherwise. */
-  limits?: Limits | undefined
   /** Sees every request, before all others do. */
   watch?: (app: FastifyInstance) => void
   /** Further origins the portal may speak to. */
@@ -167,30 +162,7 @@ async function protect(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   })
   // Read where a call asks for one: only pages of links have any.
   await app.register(cookie, { hook: false })
-  await app.register(rateLimit, {
-    global: true,
-    max: deps.rate ?? 1200,
-    timeWindow: 60_000,
-    allowList: (request) => !api.test(request.url),
-    errorResponseBuilder: () => new AppError('RATE_LIMITED'),
-    ...(deps.limits ? { store: storeOf(deps.limits) } : {}),
-  })
-}
-
-/** What the limiter asks of its store: one more by this address, and how many there were. */
-function storeOf({ count }: Limits) {
-  return class {
-    incr(
-      key: string,
-      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
-      windowMs: number,
-    ) {
-      count('calls', key, windowMs).then((counted) => done(null, { current: counted.count, ttl: counted.ttl }), done)
-    }
-    child() {
-      return this
-    }
-  }
+  await limitCalls(app, api, deps)
 }
 
 /** JSON is checked for keys that reach into prototypes; an empty body is none. Octets are handed on as they are. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { AuditEntry, Tx } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
-import { admit, type Credentials } from './access.ts'
+import { admit, bearerOf, type Credentials } from './access.ts'
 import { type BeforeCommit, type CtxOf, type Ctx, track, type Wire } from './context.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Http } from './types.ts'
@@ -242,7 +242,7 @@ function credentials(
   request: FastifyRequest,
   cookie: (name: string) => string | undefined,
 ): Credentials {
-  const bearer = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
+  const bearer = bearerOf(request.headers.authorization)
   const params: unknown = request.params
   const token: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'token') : undefined
   const ofLink = definition.permission === 'link' || definition.permission === 'linkToken'

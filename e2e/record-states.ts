@@ -185,7 +185,7 @@ export function recordStates(server: TestServer, day: Day): State[] {
       name: 'copying from the last visit',
       own: '.ant-modal',
       shows: ['features/emr/CopyDialog.tsx'],
-      open: steps(record(day.open), press('Alt+Y'), ready('.copyparts label')),
+      open: steps(record(day.open), ready('button[title$="(Alt+Y)"]'), press('Alt+Y'), ready('.copyparts label')),
     },
     {
       name: 'templates of notes',

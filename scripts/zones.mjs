@@ -68,7 +68,7 @@ const packages = [
       // Who sees and changes which rows.
       ['access'],
       // Whom and what everything else speaks of.
-      ['partners', 'patients', 'reference', 'staff', 'storage'],
+      ['partners', 'patients', 'reference', 'staff', 'storage', 'visits'],
       // Credentials and sessions; what is known of a link, and of whoever has a case.
       ['ai', 'auth', 'cases', 'dicom', 'visit-links'],
       [

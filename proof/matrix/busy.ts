@@ -10,6 +10,7 @@ import { byAccount } from '../../server/src/members/repo.ts'
 import { twinOf, visitsOf } from '../../server/src/patients/row.ts'
 import type { Read } from '../../server/src/patients/service.ts'
 import { sql } from '../../server/src/platform/db/index.ts'
+import { overAt } from '../../server/src/visits/current.ts'
 
 // What the busiest screens read by functions that say themselves whom they show (`0220_busy_reads.sql`), beside the same
 // asked of the tables under their policies.
@@ -35,7 +36,7 @@ type Pair = [byFunction: Map<number, unknown>, byPolicies: Map<number, unknown>]
 export async function visits(read: Read, qids: number[]): Promise<Pair> {
   type Shown = Omit<AppointmentRow, 'mrid' | 'currentPid'>
   const shown = await read(sql<Shown>`
-    select v.*, marks.link, marks."linkFailure", marks."inRoom" from app_visit_rows(${qids}::int[]) v
+    select v.*, (select ${overAt} from appointment a where a.qid = v.qid) as "overAt", marks.link, marks."linkFailure", marks."inRoom" from app_visit_rows(${qids}::int[]) v
     left join app_visit_marks(${qids}::int[]) marks on marks.qid = v.qid`)
   const asked = await read(sql<AppointmentRow>`
     select ${appointmentColumns} from appointment a ${appointmentJoins} where a.qid = any (${qids}::int[])`)

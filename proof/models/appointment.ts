@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { isCurrent } from '@teleward/contract/appointments/current.ts'
 import {
   type Actor,
   type AppointmentAction,
@@ -13,7 +14,7 @@ import {
 } from '@teleward/contract/appointments/rules.ts'
 import { type AppointmentStatus, appointmentStatus } from '@teleward/contract/appointments/schema.ts'
 import { permissionsOf } from '@teleward/contract/core/access.ts'
-import { localDay, localTime } from '@teleward/contract/core/dates.ts'
+import { localDay, localTime, startOfDay } from '@teleward/contract/core/dates.ts'
 import fc from 'fast-check'
 import { transition } from '../../server/src/appointments/service.ts'
 import { sql } from '../../server/src/platform/db/index.ts'
@@ -49,6 +50,10 @@ export interface Real {
 }
 const ZONE = 'Asia/Taipei'
 const MINUTE = 60_000
+/** Minutes of a visit. */
+const LASTS = 15
+/** The part of the day of a session from 22:00 to 04:00. */
+const NIGHT = 5
 
 const moment = ({ now }: Model) => ({ now: new Date(now), today: localDay(new Date(now), ZONE) })
 const isFinal = (status: AppointmentStatus) => (finalStatuses as readonly AppointmentStatus[]).includes(status)
@@ -107,9 +112,9 @@ function staffStep(
   }
 }
 
-/** The link as its page sees it: over with the visit, and with its day. */
+/** The link as its page sees it: over with the visit, and when that is none of today's any more. */
 const linkOver = (model: Model) =>
-  model.linkDead ? 'LINK_DEAD' : moment(model).today > model.date ? 'LINK_EXPIRED' : undefined
+  model.linkDead ? 'LINK_DEAD' : isCurrent(model, moment(model)) ? undefined : 'LINK_EXPIRED'
 const asPatient = (model: Model): Actor => ({ kind: 'patient', pid: model.pid, qid: model.qid })
 
 const patientSteps: readonly Step<Model, Real>[] = [
@@ -120,7 +125,7 @@ const patientSteps: readonly Step<Model, Real>[] = [
       if (over) return refused(over)
       const verdict = table('checkIn', asPatient(model), model)
       // Whoever is in already comes back: no step.
-      const back = ['checkedIn', 'redial', 'autoCancelled'].includes(model.status) && model.date === moment(model).today
+      const back = ['checkedIn', 'redial', 'autoCancelled'].includes(model.status) && isCurrent(model, moment(model))
       return verdict.ok || !back ? verdict : leadsTo(model)
     },
     keyed: true,
@@ -158,13 +163,14 @@ const systemStep = (action: AppointmentAction): Step<Model, Real> => ({
   },
 })
 
-/** Time passes, and what is due fires: the day's end does to the entry what the table lets the system do. */
+/** Time passes, and what is due fires: the end of the day, or of a night, does to the entry what the table lets the system do. */
 const pass = (minutes: number): Step<Model, Real> => ({
   name: `${minutes} minutes pass`,
   alone: true,
   said(model) {
     let next: Model = { ...model, now: model.now + minutes * MINUTE }
-    if (moment(next).today !== moment(model).today)
+    const ends = new Date(model.overAt).getTime()
+    if (moment(next).today !== moment(model).today || (model.now < ends && ends <= next.now))
       for (const action of ['timeoutCancel', 'timeoutClose'] as const) {
         const verdict = table(action, { kind: 'system' }, next)
         if (verdict.ok) next = verdict.next
@@ -229,8 +235,9 @@ export const appointment = (world: World): Machine<Model, Real> => ({
       status: fc.constantFrom(...appointmentStatus.options),
       bookedBy: fc.constantFrom(null, numbers.agent, numbers.volunteer),
       inHours: fc.constantFrom(0, 2),
+      night: fc.boolean(),
     })
-    .map(({ status, bookedBy, inHours }): Model => {
+    .map(({ status, bookedBy, inHours, night }): Model => {
       const now = world.clock.now()
       return {
         qid: 0,
@@ -239,7 +246,10 @@ export const appointment = (world: World): Machine<Model, Real> => ({
         bookedBy,
         status,
         date: localDay(now, ZONE),
+        kind: 'general',
+        interval: night ? NIGHT : 1,
         startAt: new Date(now.getTime() + inHours * 60 * MINUTE).toISOString(),
+        overAt: new Date(now.getTime() + (inHours * 60 + LASTS) * MINUTE).toISOString(),
         finishedAt: status === 'finished' ? now.toISOString() : null,
         finishedBy: status === 'finished' ? numbers.doctor : null,
         inConsultation: false,
@@ -264,7 +274,7 @@ export const appointment = (world: World): Machine<Model, Real> => ({
     },
     { weight: 4, arbitrary: fc.constantFrom(...patientSteps) },
     { weight: 4, arbitrary: fc.constantFrom(...appointmentActions).map(systemStep) },
-    { weight: 2, arbitrary: fc.constantFrom(3, 9, 40, 100, 24 * 60).map(pass) },
+    { weight: 2, arbitrary: fc.constantFrom(3, 9, 40, 100, 14 * 60, 24 * 60).map(pass) },
     { weight: 1, arbitrary: fc.boolean().map(consultation) },
     { weight: 1, arbitrary: fc.boolean().map(signature) },
   ),
@@ -283,12 +293,19 @@ export const appointment = (world: World): Machine<Model, Real> => ({
     const moved = (at: string | null) => (at ? new Date(new Date(at).getTime() + shift) : null)
     begin.now += shift
     begin.startAt = moved(begin.startAt)?.toISOString() ?? begin.startAt
+    begin.overAt = moved(begin.overAt)?.toISOString() ?? begin.overAt
     begin.finishedAt = moved(begin.finishedAt)?.toISOString() ?? null
     begin.date = localDay(world.clock.now(), ZONE)
+    if (begin.interval === NIGHT) {
+      begin.startAt = new Date(startOfDay(begin.date, ZONE).getTime() + 23.5 * 60 * MINUTE).toISOString()
+      begin.overAt = new Date(startOfDay(begin.date, ZONE).getTime() + 28 * 60 * MINUTE).toISOString()
+    }
     const visit = await world.visit(crew.doctor, { status: begin.status })
+    await world.run(sql`insert into shift_change (partner_id, did, date, "interval", closed, start_time, end_time, capacity, slot_minutes, site, created_by, created_at)
+      values (1, ${visit.did}, ${begin.date}::date, ${NIGHT}, false, '22:00', '04:00', 999, 15, 'any', ${visit.did}, now()) on conflict do nothing`)
     const real = (mid: number | null) =>
       mid === null ? null : crew[staff.find((kind) => numbers[kind] === mid) ?? 'doctor'].mid
-    await world.run(sql`update appointment set booked_by = ${real(begin.bookedBy)}::int, start_at = ${begin.startAt}::timestamptz,
+    await world.run(sql`update appointment set booked_by = ${real(begin.bookedBy)}::int, start_at = ${begin.startAt}::timestamptz, "interval" = ${begin.interval},
       finished_at = ${begin.finishedAt}::timestamptz, finished_by = ${real(begin.finishedBy)}::int where qid = ${visit.qid}`)
     if (isFinal(begin.status))
       await world.run(sql`update video_link set state = 'dead', step = 'ended' where qid = ${visit.qid}`)

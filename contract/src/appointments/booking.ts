@@ -22,7 +22,8 @@ export interface BookingSession {
 }
 /** What of a doctor's time is taken. */
 export interface Taken {
-  interval: number
+  /** The part of the day in whose session it counts; `null`: of another day or institution, and only in the way. */
+  interval: number | null
   startAt: string
   minutes: number
 }
@@ -54,7 +55,7 @@ export interface BookingFacts {
   offers?: { video: boolean; onsite: boolean; mainland?: boolean } | undefined
   /** The session of that day and part of the day; `null`: there is none. */
   session?: BookingSession | null | undefined
-  /** What is taken of that doctor's day, the entry that is being moved left out. */
+  /** What is taken of that doctor's time around the day, the entry that is being moved left out. */
   taken?: readonly Taken[] | undefined
   /** The patient has something else at that time, or that doctor's session already. */
   patientBusy?: boolean | undefined
@@ -81,19 +82,22 @@ export const takenOf = (session: BookingSession, taken: readonly Taken[]) =>
   taken.filter(({ interval }) => interval === session.interval)
 
 /**
- * The times of a session, each with how many it still has room for. More places than times: several share one. Nobody
- * is put beside an entry that lasts into the time.
+ * The times of a session, each with how many it still has room for: none would run over the session's end, save where not even
+ * one fits. More places than times: several share one. Nobody is put beside an entry that lasts into the time.
  */
 export function timesOf(session: BookingSession, taken: readonly Taken[]): PlaceTime[] {
   const [from, until, step] = [at(session.startAt), at(session.endAt), session.slotMinutes * MINUTE]
-  const count = Math.max(1, Math.ceil((until - from) / step))
-  const share = Math.max(1, Math.ceil(session.capacity / count))
+  const count = Math.max(1, Math.floor((until - from) / step))
+  // The rest at the end is no time, and still no reason to put two into one.
+  const share = Math.max(1, Math.ceil(session.capacity / Math.max(1, Math.ceil((until - from) / step))))
   const left = Math.max(0, session.capacity - takenOf(session, taken).length)
   return Array.from({ length: count }, (_, index) => {
     const start = from + index * step
     const end = Math.min(start + step, until)
     const beside = taken.filter((one) => at(one.startAt) < end && start < at(one.startAt) + one.minutes * MINUTE)
-    const free = session.closed ? 0 : Math.min(left, Math.max(0, share - beside.length))
+    // Of another day or institution: the doctor is not there, however many share a time here.
+    const away = beside.some(({ interval }) => interval === null)
+    const free = session.closed || away ? 0 : Math.min(left, Math.max(0, share - beside.length))
     return { startAt: new Date(start).toISOString(), minutes: session.slotMinutes, free }
   })
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
 import type { Permission, Right } from '../core/permissions.gen.ts'
+import { type CurrentFacts, isCurrent } from './current.ts'
 import type { AppointmentStatus, Slot, StatusBy } from './schema.ts'
 
 export const UNDO_FINISH_MINUTES = 10
@@ -74,9 +75,9 @@ export const transitions = {
     notInCall: true,
     statusBy: 'linkExpired',
   },
-  /** 24:00 of the day: nobody came. */
+  /** The day, or the session that ran past it, is over: nobody came. */
   timeoutCancel: { from: ['registered'], to: 'cancelled', who: { system: true }, statusBy: 'timeout' },
-  /** 24:00 of the day: nobody called again. What had brought it there stays written. */
+  /** The same: nobody called again. What had brought it there stays written. */
   timeoutClose: { from: ['autoCancelled'], to: 'closed', who: { system: true } },
   memo: { from: everyStatus, to: 'same', who: { staff: 'appointment.checkin' } },
   /** The place that waited for its payment is the patient's. */
@@ -115,17 +116,14 @@ export type Actor =
   | { kind: 'system' }
 
 /** What the rules look at. A row of a list carries all of it. */
-export interface AppointmentFacts {
+export interface AppointmentFacts extends CurrentFacts {
   qid: number
   pid: number
   did: number
   bookedBy: number | null
-  status: AppointmentStatus
-  date: string
   startAt: string
   finishedAt: string | null
   finishedBy: number | null
-  inConsultation: boolean
   noteSigned: boolean
 }
 
@@ -162,10 +160,10 @@ function allowed(rule: Transition, actor: Actor, record: AppointmentFacts): bool
 function refusedBy(action: AppointmentAction, actor: Actor, record: AppointmentFacts, at: Moment): Refusal | undefined {
   switch (action) {
     case 'checkIn':
-      return record.date === at.today ? undefined : 'APPT_NOT_TODAY'
+      return isCurrent(record, at) ? undefined : 'APPT_NOT_TODAY'
     case 'redial':
     case 'askCallback':
-      return record.date === at.today ? undefined : 'APPT_REDIAL_OVER'
+      return isCurrent(record, at) ? undefined : 'APPT_REDIAL_OVER'
     case 'undoFinish':
       if (record.noteSigned) return 'NOTE_SIGNED'
       return record.finishedAt && minutesBetween(record.finishedAt, at.now) <= UNDO_FINISH_MINUTES
@@ -178,7 +176,7 @@ function refusedBy(action: AppointmentAction, actor: Actor, record: AppointmentF
         : undefined
     case 'timeoutCancel':
     case 'timeoutClose':
-      return record.date < at.today ? undefined : 'APPT_ILLEGAL_STEP'
+      return record.date < at.today && !isCurrent(record, at) ? undefined : 'APPT_ILLEGAL_STEP'
     default:
       return undefined
   }

@@ -81,6 +81,8 @@ export const appointment = z.object({
   date,
   startAt: instant,
   durationMinutes: z.number().int(),
+  /** When the visit, and its session where that runs past the midnight of `date`, is over. */
+  overAt: instant,
   queueNo: z.number().int(),
   site,
   serviceItem: z.string().nullable(),

@@ -76,7 +76,7 @@ export interface DoctorDay {
   sessions: BookingSession[]
   taken: Taken[]
 }
-/** A doctor's day: its sessions and all that is taken of it, also what the caller must not look at. */
+/** A doctor's day: its sessions and all that is taken around it, in any institution, also what the caller must not look at. */
 export async function doctorDay(tx: Tx, partnerId: number, did: number, date: string): Promise<DoctorDay> {
   const sessions = await tx.many(sql<BookingSession & { startAt: Date | string; endAt: Date | string }>`
     select "interval", start_at as "startAt", end_at as "endAt", capacity, slot_minutes as "slotMinutes", site, closed
@@ -104,13 +104,17 @@ export interface Aim {
   interval?: number
   session?: BookingSession | null
 }
-/** When a wish is, and which session it asks: a time after midnight may belong to the evening before. */
+/**
+ * When a wish is, and which session it asks: a time of a session's places may lie after the midnight of its date. A special
+ * visit is at the date and time as they were typed.
+ */
 export function aimOf(wish: BookingWish, sessions: readonly BookingSession[], zone: string, now: Date): Aim {
   if (wish.kind === 'emergency') return { startAt: now.toISOString(), interval: 0, session: null }
   const { date, time } = wish
   if (date === undefined) return {}
   const asked = time === undefined ? undefined : wall(date, time, zone)
-  const moments = asked ? [asked, new Date(asked.getTime() + DAY_MS)] : []
+  const nextNight = asked && wish.kind !== 'special' ? [new Date(asked.getTime() + DAY_MS)] : []
+  const moments = asked ? [asked, ...nextNight] : []
   const fitting = sessions.find(
     (one) =>
       (wish.interval === undefined || one.interval === wish.interval || wish.kind === 'special') &&

@@ -55,7 +55,7 @@ export interface Asked extends BookingWish {
 }
 
 /**
- * Everything a wish is measured by, read under the lock of the doctor's day, and everything that stands against it, at
+ * Everything a wish is measured by, read under the lock of the doctor, and everything that stands against it, at
  * once: `BOOKING_INVALID` with all of them, or the one by its own code. `moving` is the entry that gives its place up.
  */
 export async function planFor(
@@ -121,9 +121,10 @@ export async function planFor(
 
 /** The moving entry's own place does not stand in its way. */
 function without(taken: readonly Taken[], own: Taken): Taken[] {
-  const at = taken.findIndex(
-    (one) => one.startAt === own.startAt && one.interval === own.interval && one.minutes === own.minutes,
-  )
+  const same = taken.filter((one) => one.startAt === own.startAt && one.minutes === own.minutes)
+  // Seen from another day it has no part of the day.
+  const found = same.find(({ interval }) => interval === own.interval) ?? same.find(({ interval }) => interval === null)
+  const at = found ? taken.indexOf(found) : -1
   return at < 0 ? [...taken] : taken.filter((_, index) => index !== at)
 }
 

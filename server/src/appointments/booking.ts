@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Currency, feeOf, HOLD_MINUTES, REMIND_MINUTES } from '@teleward/contract/appointments/booking.ts'
 import type { Change, Wish } from '@teleward/contract/appointments/booking-schema.ts'
 import type { AppointmentKind, AppointmentStatus, Site } from '@teleward/contract/appointments/schema.ts'
+import { localDay } from '@teleward/contract/core/dates.ts'
 import { issueLink, killLinks } from '../visit-links/links.ts'
 import { lockFees, freeFor, freeOfCharge, writeLine } from '../fees/service.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -25,7 +26,7 @@ export interface BookingDeps {
 export const HOLD_TIMER = 'booking.hold'
 export const REMINDER_TIMER = 'booking.reminder'
 
-/** Doctors' days, locked in the order everybody takes them in. */
+/** Doctors' days, and with each the doctor, locked in the order everybody takes them in. */
 export async function lockDays(tx: Tx, days: readonly { did: number; date: string }[]): Promise<void> {
   if (days.length)
     await tx.run(sql`
@@ -205,7 +206,9 @@ export async function move(
   const now = deps.clock.now()
   const before = await tx.one(standing(actor.partnerId, qid))
   const did = change.did ?? before.did
-  const date = change.date ?? before.date
+  const { zone } = await placeOf(tx, actor.partnerId, now)
+  // A special visit has no session whose evening it could belong to: it is where its time is.
+  const date = change.date ?? (before.kind === 'special' ? localDay(before.startAt, zone) : before.date)
   const sameDay = did === before.did && date === before.date
   await lockDays(tx, [{ did: before.did, date: before.date }, ...(sameDay ? [] : [{ did, date }])])
   await tx.one(
@@ -219,7 +222,6 @@ export async function move(
     throw new AppError('APPT_ILLEGAL_STEP', { data: { state: entry.status } })
 
   const timed = change.time !== undefined || change.interval !== undefined
-  const { zone } = await placeOf(tx, actor.partnerId, now)
   const wish: Asked = {
     kind: entry.kind,
     pid: entry.pid,

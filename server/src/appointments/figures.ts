@@ -21,6 +21,7 @@ import {
   byAgent,
   clockOf,
   emergency,
+  fromNow,
   halfHour,
   missedCall,
   present,
@@ -30,7 +31,7 @@ import {
 } from './filters.ts'
 import { openOf as handedTo } from '../handoffs/service.ts'
 import { openOf } from '../referrals/service.ts'
-import { roomLive } from './rows.ts'
+import { current, roomLive, shownOn } from '../visits/current.ts'
 
 export interface Scope {
   did?: number | undefined
@@ -59,11 +60,11 @@ export async function undone(read: Read, who: ListViewer, now: Date, scope: Scop
   const open = (condition: RawBuilder<unknown>) => count(sql`${unfinished} and ${condition}`)
   const tabs = ['today', 'future', 'agent', 'special', 'emergency'] as const
   const ahead = {
-    today: sql`a.date = ${day}`,
+    today: shownOn(day),
     future: sql`a.date > ${today}`,
-    agent: sql`a.date >= ${today} and ${byAgent}`,
-    special: sql`a.date >= ${today} and a.kind = 'special'`,
-    emergency: sql`a.date = ${day} and ${emergency}`,
+    agent: sql`${fromNow} and ${byAgent}`,
+    special: sql`${fromNow} and a.kind = 'special'`,
+    emergency: sql`${shownOn(day)} and ${emergency}`,
   }
   const totals = slotOrder.map(
     (name) =>
@@ -79,7 +80,7 @@ export async function undone(read: Read, who: ListViewer, now: Date, scope: Scop
         ${open(slot(5))} as "lateNight", ${open(slot(6))} as other, ${open(emergency)} as emergency,
         ${open(sql`a.kind = 'special'`)} as special, ${open(sql`a.call_target = 'cs'`)} as cs,
         jsonb_build_object(${sql.join(totals.flatMap(([name, condition]) => [sql`${name}::text`, count(condition)]))}) as totals
-      from appointment a where ${within(partnerId, scope)} and a.date = ${day}
+      from appointment a where ${within(partnerId, scope)} and ${shownOn(day)}
     ),
     of_all as (
       select jsonb_build_object(${sql.join(tabs.flatMap((tab) => [sql`${tab}::text`, count(ahead[tab])]))}) as tabs,
@@ -89,7 +90,7 @@ export async function undone(read: Read, who: ListViewer, now: Date, scope: Scop
     -- Grants are of persons, whoever's list is looked at.
     granted as (
       select (select count(*)::int from appointment a
-          where a.partner_id = ${partnerId} and ${canSeeContact('a', byGrant(who, now))} and ${unfinished} and a.date >= ${today}
+          where a.partner_id = ${partnerId} and ${canSeeContact('a', byGrant(who, now))} and ${unfinished} and ${fromNow}
             and ${byGrant(who, now)}) as authorised,
         (select count(*)::int from app_granted_elsewhere((select now from clock))) as others,
         ${openOf(who)} as referrals
@@ -163,6 +164,16 @@ function chartOf(period: HomePeriod, rows: RawBuilder<unknown>): RawBuilder<unkn
 }
 const noFigures = sql`'reserved', 0, 'checkedIn', 0, 'completed', 0, 'cancelled', 0, 'open', 0, 'present', 0`
 
+/** Of today all that is shown under it; of longer periods what is kept under their days, as the records list it. */
+const ofToday = sql`(select n.qid, ${today} as date, n.status, n.closed, n.checked_in_at from near n where n.shown)`
+const chartRows: Record<HomePeriod, RawBuilder<unknown>> = {
+  today: ofToday,
+  week: sql`near`,
+  month: sql`near`,
+  season: sql`far`,
+  year: sql`far`,
+}
+
 type HomeFigures = Omit<HomeDashboard, 'next' | 'waiting' | 'load' | 'places'> & {
   places: { interval: number; places: number }[] | null
   load: (Omit<LoadBar, 'slot'> & { interval: number; kind: string })[]
@@ -186,25 +197,26 @@ export async function homeFigures(
   >`
     with ${clockOf(now, partnerId)},
     near as materialized (
-      select a.qid, a.date, a.status, a.closed, a.checked_in_at, a.start_at, a."interval", a.kind, a.queue_no, a.did, a.unit_id, a.finished_at
+      select a.qid, a.date, ${current} as shown, a.status, a.closed, a.checked_in_at, a.start_at, a."interval", a.kind, a.queue_no, a.did, a.unit_id, a.finished_at
       from appointment a where ${within(partnerId, scope)}
-        and a.date between least(${week}, ${month}) and greatest(${week} + 6, ${monthEnd})
+        and (a.date between least(${week}, ${month}, ${today} - 1) and greatest(${week} + 6, ${monthEnd}) or (a.date < ${today} and ${unfinished}))
     ),
     far as (
       select a.qid, a.date, a.status, a.closed, a.checked_in_at from appointment a where ${within(partnerId, scope)}
     )
     select clock.today, clock.now, clock.time_zone as "timeZone",
-      (select count(*)::int from near a where a.date = clock.today and a.status = 'checkedIn' and not ${roomLive}) as "waitingCount",
+      (select count(*)::int from near a where a.shown and a.status = 'checkedIn' and not ${roomLive}) as "waitingCount",
       (select jsonb_build_object('qid', a.qid, 'queueNo', a.queue_no, 'kind', a.kind) from near a
-        where a.date = clock.today and a.status = 'checkedIn' and ${roomLive} order by a.start_at limit 1) as "inConsultation",
-      jsonb_build_object('today', ${period(today, today)}, 'week', ${period(week, sql`${week} + 6`)}, 'month', ${period(month, monthEnd)}) as periods,
+        where a.shown and a.status = 'checkedIn' and ${roomLive} order by a.start_at limit 1) as "inConsultation",
+      jsonb_build_object('today', (select jsonb_build_object('from', clock.today, 'to', clock.today, ${figures}) from near a where a.shown),
+         'week', ${period(week, sql`${week} + 6`)}, 'month', ${period(month, monthEnd)}) as periods,
       (select coalesce(jsonb_agg(b order by b.time, b."interval"), '[]') from (
         select ${halfHour} as time,
           min(a."interval") as "interval", case when ${emergency} then 'emergency' else 'general' end as kind,
           count(*) filter (where a.status = 'finished')::int as completed,
           count(*) filter (where ${present})::int as waiting,
           count(*) filter (where ${unfinished} and a.checked_in_at is null)::int as reserved
-        from near a where a.date = clock.today and not a.closed group by 1, 3) b) as load,
+        from near a where a.shown and not a.closed group by 1, 3) b) as load,
       ${
         scope.did === undefined || scope.unit !== undefined
           ? sql`null::jsonb`
@@ -213,14 +225,14 @@ export async function homeFigures(
             from schedule_sessions(${[scope.did]}::int[], (select today from clock), (select today from clock)) s
             where s.partner_id = ${partnerId} and s.closed is null group by 1) p)`
       } as places,
-      ${chartOf(scope.period, scope.period === 'season' || scope.period === 'year' ? sql`far` : sql`near`)} as chart,
+      ${chartOf(scope.period, chartRows[scope.period])} as chart,
       ${
         signer === null
           ? sql`null`
           : sql`(select jsonb_build_object('count', count(*), 'since', min(a.date)) from appointment a
             where a.partner_id = ${partnerId} and a.did = ${signer} and ${unsigned})`
       } as "unsignedNotes",
-      (select count(*)::int from near a where a.date = clock.today and ${missedCall}) as "missedCalls",
+      (select count(*)::int from near a where a.shown and ${missedCall}) as "missedCalls",
       (select jsonb_build_object('date', a.date, 'count', count(*)) from appointment a
         where ${within(partnerId, scope)} and a.date > clock.today and ${unfinished}
         group by a.date order by a.date limit 1) as "nextDay"
@@ -265,6 +277,6 @@ export async function menuCounts(read: Read, who: StaffActor, now: Date, scope: 
     select count(*)::int as appointments, count(*) filter (where a.status = 'checkedIn' and not ${roomLive})::int as waiting,
       count(*) filter (where ${emergency})::int as emergency, ${allows(who.rights, 'todo.use') ? handedTo(who) : sql`0`} as todo,
       ${allows(who.rights, 'opinion.use') ? opinionsWaiting(who) : sql`0`} as opinion
-    from appointment a where ${within(partnerId, scope)} and a.date = ${today} and ${unfinished}`)
+    from appointment a where ${within(partnerId, scope)} and ${current} and ${unfinished}`)
   return row ?? { appointments: 0, waiting: 0, emergency: 0, todo: 0, opinion: 0 }
 }

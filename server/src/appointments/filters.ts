@@ -8,14 +8,17 @@ import type {
 import type { RawBuilder } from 'kysely'
 import { actsFor } from '../grants/active.ts'
 import { asking, sql } from '../platform/db/index.ts'
-import { roomLive } from './rows.ts'
+import { carried, emergency, forgotten, nightOf, roomLive, shownOn, unfinished } from '../visits/current.ts'
 
-/** The server's clock and the partner's day by it, as `clock`; every list begins with it. */
+export { emergency, unfinished }
+
+/** The server's clock and the partner's day by it, as `clock`, and the nights around it; every list begins with them. */
 export const clockOf = (now: Date, partnerId: number) => sql`
   clock as materialized (
     select n.now, p.time_zone, (n.now at time zone p.time_zone)::date as today
     from partner p, (select ${now.toISOString()}::timestamptz as now) n where p.id = ${partnerId}
-  )`
+  ),
+  ${nightOf(partnerId)}`
 export const today = sql`(select today from clock)`
 
 type Condition = RawBuilder<unknown>
@@ -23,8 +26,6 @@ export const all = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql.join(conditions, sql` and `) : sql`true`
 export const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`
 
-export const emergency = sql`(a.kind = 'emergency' or a."interval" = 0)`
-export const unfinished = sql`a.status in ('held', 'registered', 'checkedIn', 'redial', 'autoCancelled')`
 /** Came, and is not through yet: waiting, in consultation, or to be called again. */
 export const present = sql`(${unfinished} and a.checked_in_at is not null)`
 /** Booked by an agent, or for somebody else. */
@@ -91,23 +92,25 @@ export interface ListViewer {
   partnerId: number
 }
 
+/** What is current or still ahead. */
+export const fromNow = sql`(a.date >= ${today} or ${carried})`
 type Days = Pick<QueuesQuery, 'date' | 'from' | 'to'>
 function byTab(tab: QueueTab, { date, from, to }: Days, granted: Condition): Condition[] {
   const day = date ? sql`${date}::date` : today
   const limits = [...(from ? [sql`a.date >= ${from}::date`] : []), ...(to ? [sql`a.date <= ${to}::date`] : [])]
   switch (tab) {
     case 'today':
-      return [sql`a.date = ${day}`]
+      return [shownOn(day)]
     case 'emergency':
-      return [sql`a.date = ${day}`, emergency]
+      return [shownOn(day), emergency]
     case 'future':
       return [sql`a.date > ${today}`, ...limits]
     case 'agent':
-      return [sql`a.date >= ${today}`, byAgent, ...limits]
+      return [fromNow, byAgent, ...limits]
     case 'special':
-      return [sql`a.date >= ${today}`, sql`a.kind = 'special'`, ...limits]
+      return [fromNow, sql`a.kind = 'special'`, ...limits]
     case 'authorised':
-      return [sql`a.date >= ${today}`, granted, ...limits]
+      return [fromNow, granted, ...limits]
     case 'records':
       return limits.length ? limits : [sql`a.date between ${today} - 6 and ${today}`]
   }
@@ -153,7 +156,7 @@ const waitingSince = sql`case when a.status = 'checkedIn' then a.checked_in_at e
 export function listOrder(tab: QueueTab, sort: QueueSort): Condition {
   switch (sort) {
     case 'next':
-      return sql`case when ${emergency} then 0 else 1 end, ${waitingSince} nulls last, a.start_at, a.qid`
+      return sql`case when ${emergency} then 0 else 1 end, ${forgotten}, ${waitingSince} nulls last, a.start_at, a.qid`
     case 'time':
       return sql`a.start_at, a.qid`
     case '-time':

@@ -16,6 +16,7 @@ import { tookPart } from '../consultation/recordings/service.ts'
 import { asking, sql } from '../platform/db/index.ts'
 import { showsFee } from './fees-shown.ts'
 import { all, any, byAgent, bySlot, byState, clockOf, emergency, matching, today, unfinished } from './filters.ts'
+import { shownOn } from '../visits/current.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './rows.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -175,7 +176,7 @@ export async function agentUndone(
 ): Promise<AgentUndoneQuantity> {
   const day = asked.date ? sql`${asked.date}::date` : today
   const count = (condition: Condition) => sql`count(*) filter (where ${condition})::int`
-  const of = (condition: Condition) => count(sql`a.date = ${day} and ${condition}`)
+  const of = (condition: Condition) => count(sql`${shownOn(day)} and ${condition}`)
   const [row] = await read(sql<AgentUndoneQuantity>`
     with ${clockOf(now, viewer.partnerId)}
     select ${of(bySlot.am)} as am, ${of(bySlot.pm)} as pm, ${of(bySlot.night)} as night, ${of(emergency)} as emergency,

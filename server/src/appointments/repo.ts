@@ -12,7 +12,8 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../patients/service.ts'
 import { asking, sql, staffBriefJson } from '../platform/db/index.ts'
-import { type ListViewer, byGrant, clockOf, listConditions, listOrder } from './filters.ts'
+import { type ListViewer, byGrant, clockOf, fromNow, listConditions, listOrder } from './filters.ts'
+import { nightEnd } from '../visits/current.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, isoOrNull, toAppointment } from './rows.ts'
 
 export interface Rows {
@@ -21,11 +22,12 @@ export interface Rows {
 }
 
 /** A page of what was found (`hit`: `qid`, `place`) and how many there are, by the function that looks once at who asks. */
+const shownOverAt = sql<Date>`greatest(v."startAt" + make_interval(mins => v."durationMinutes"), ${nightEnd('v')})`
 const onePage = (page: number, pageSize: number) => sql`
     page as (
       select h.qid, h.place from hit h where h.place > ${(page - 1) * pageSize}::int and h.place <= ${page * pageSize}::int
     )
-    select (select count(*)::int from hit) as total, v.*, marks.link, marks."linkFailure", marks."inRoom",
+    select (select count(*)::int from hit) as total, v.*, ${shownOverAt} as "overAt", marks.link, marks."linkFailure", marks."inRoom",
       (select w.callback_at from appointment w where w.qid = v.qid and ${canSeeVisit('w')}) as "callbackAt"
     from (select array_agg(page.qid) as qids from page) asked left join lateral app_visit_rows(asked.qids) v on true
     left join lateral app_visit_marks(asked.qids) marks on marks.qid = v.qid
@@ -97,12 +99,14 @@ async function countElsewhere(read: Read, now: Date): Promise<number> {
 export async function history(
   read: Read,
   partnerId: number,
+  now: Date,
   pid: number,
   page: number,
   pageSize: number,
 ): Promise<Rows> {
   const found = await read(sql<Shown>`
-    with hit as materialized (
+    with ${clockOf(now, partnerId)},
+    hit as materialized (
       select a.qid, row_number() over (order by a.start_at desc, a.qid desc) as place
       from appointment a where a.partner_id = ${partnerId} and a.pid = ${pid} and ${canSeeVisit('a')}
     ),
@@ -141,6 +145,7 @@ interface DetailRow extends AppointmentRow {
 /** One entry with its history and its links, in one statement. The mobile comes whole: the service masks it. */
 export async function detail(read: Read, who: ListViewer, now: Date, qid: number) {
   const [row] = await read(sql<DetailRow>`
+    with ${clockOf(now, who.partnerId)}
     select ${appointmentColumns}, a.created_at as "createdAt", a.hold_until as "holdUntil", a.default_fee as "defaultFee", m.mobile,
       (select s.name from staff s where s.mid = a.booked_by) as "bookedByName",
       (select s.name_en from staff s where s.mid = a.booked_by) as "bookedByNameEn",
@@ -152,7 +157,7 @@ export async function detail(read: Read, who: ListViewer, now: Date, qid: number
       app_visit_links(a.qid) as links
     from appointment a ${appointmentJoins}
     where a.qid = ${qid} and a.partner_id = ${who.partnerId} and ${canSeeContact('a', byGrant(who, now))}
-      and (${canSeeVisit('a')} or a.date >= (${now.toISOString()}::timestamptz at time zone (select p.time_zone from partner p where p.id = a.partner_id))::date)`)
+      and (${canSeeVisit('a')} or ${fromNow})`)
   if (!row) return undefined
   const { bookedByName, bookedByNameEn, finishedByName, mobile, createdAt, holdUntil, defaultFee, timeline, links } =
     row

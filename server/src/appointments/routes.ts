@@ -84,7 +84,10 @@ function entries({ http, clock }: Deps): void {
   })
   route(http, api.getQueueHistory, async (ctx, { params, query }) => {
     ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
-    const { rows, total } = await service.patientHistory(reader(ctx), ctx.who, { ...params, pageSize: query.pageSize })
+    const { rows, total } = await service.patientHistory(reader(ctx), ctx.who, clock.now(), {
+      ...params,
+      pageSize: query.pageSize,
+    })
     return { data: rows, page: params.page, pageSize: query.pageSize, total }
   })
 }

@@ -2,14 +2,16 @@ import { slotOf } from '@teleward/contract/appointments/rules.ts'
 import { type Appointment, deviceCheck } from '@teleward/contract/appointments/schema.ts'
 import { authorisationOf, patientBriefOf } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
+import { overAt, roomLive } from '../visits/current.ts'
 
 /** A row as the database gives it; instants are dates. */
 export interface AppointmentRow
   extends Omit<
     Appointment,
-    'startAt' | 'checkedInAt' | 'startedAt' | 'finishedAt' | 'callbackAt' | 'deviceCheck' | 'slot' | 'inRoom'
+    'startAt' | 'overAt' | 'checkedInAt' | 'startedAt' | 'finishedAt' | 'callbackAt' | 'deviceCheck' | 'slot' | 'inRoom'
   > {
   startAt: Date
+  overAt: Date
   checkedInAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
@@ -18,14 +20,11 @@ export interface AppointmentRow
   inRoom: Appointment['inRoom'] | null
 }
 
-/** Is the visit's room live? From `appointment a`. */
-export const roomLive = sql<boolean>`exists (select 1 from room r where r.qid = a.qid and r.state = 'live')`
-
 /** Columns of `AppointmentRow`, from `appointment a` and `appointmentJoins`. */
 export const appointmentColumns = sql`
   a.qid, a.partner_id as "partnerId", a.unit_id as "unitId", u.name as "unitName", u.name_en as "unitNameEn", a.pid, m.name_en as e_name, a.did,
   a.room_id as roomid, (vr.record).id as mr_id, (vr.record).id as mrid, a.pid as "currentPid", a.status, a.status_by as "statusBy", a.finish, a.closed, ${roomLive} as "inConsultation",
-  a.kind, a."interval", a.proxy, a.booked_by as "bookedBy", a.date, a.start_at as "startAt",
+  a.kind, a."interval", a.proxy, a.booked_by as "bookedBy", a.date, a.start_at as "startAt", ${overAt} as "overAt",
   a.duration_minutes as "durationMinutes", a.queue_no as "queueNo", a.site, a.service_item as "serviceItem",
   a.consult_problem as "consultProblem", a.call_target as "callTarget", a.fee, a.currency, a.payment, a.p_memo,
   a.cancel_reason as "cancelReason", a.tries, a.sms_room, a.checked_in_at as "checkedInAt", a.started_at as "startedAt",
@@ -52,6 +51,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     ...row,
     slot: slotOf(row.interval, row.kind),
     startAt: row.startAt.toISOString(),
+    overAt: row.overAt.toISOString(),
     checkedInAt: isoOrNull(row.checkedInAt),
     startedAt: isoOrNull(row.startedAt),
     finishedAt: isoOrNull(row.finishedAt),

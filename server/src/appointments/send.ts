@@ -25,6 +25,7 @@ import { route } from '../platform/http/index.ts'
 import { actorOf } from './service.ts'
 import type { Viewer } from './viewer.ts'
 import { transition } from './transition.ts'
+import { currentAt } from '../visits/current.ts'
 
 const ROOMS: readonly AppointmentStatus[] = ['registered', 'checkedIn', 'redial', 'autoCancelled']
 const invites: Record<Locale, (from: string, link: string) => string> = {
@@ -105,7 +106,7 @@ async function send(
     select a.qid, a.pid, a.partner_id as "partnerId", a.unit_id as "unitId", a.status, a.site, a.version, m.mobile, m.email, m.language, m.name,
       ${boundTo('line')} as line, ${boundTo('wechat')} as wechat,
       p.name as institution, s.name as doctor, a.queue_no as no, a.start_at as "startAt", p.time_zone as zone,
-      a.date = (${now}::timestamptz at time zone p.time_zone)::date as today
+      ${currentAt(now)} as today
     from appointment a join member m on m.pid = a.pid join partner p on p.id = a.partner_id join staff s on s.mid = a.did
     where a.qid = ${qid} and a.partner_id = ${viewer.partnerId} and ${canSeeVisit('a')} for update of a`)
   if (!visit) throw new AppError('NOT_FOUND')

@@ -142,10 +142,11 @@ describe('the lists', () => {
     const proxy = await book(db, { proxy: true, date: '2026-03-15' })
     const ids = async (over: Partial<QueuesQuery>) =>
       (await listed(over)).map((row) => row.qid).toSorted((a, b) => a - b)
-    expect(await ids({})).toEqual([am, pm, wang])
-    expect(await ids({ did: people.lin })).toEqual([am, pm])
+    // Who was checked in yesterday and never seen is still one of today's.
+    expect(await ids({})).toEqual([am, pm, wang, yesterday])
+    expect(await ids({ did: people.lin })).toEqual([am, pm, yesterday])
     expect(await ids({ slot: ['pm'] })).toEqual([pm])
-    expect(await ids({ state: ['unfinished'] })).toEqual([am, wang])
+    expect(await ids({ state: ['unfinished'] })).toEqual([am, wang, yesterday])
     expect(await ids({ state: ['ended'] })).toEqual([pm])
     expect(await ids({ tab: 'future' })).toEqual([tomorrow, special, proxy])
     expect(await ids({ tab: 'special', slot: ['cs'] })).toEqual([special])
@@ -155,8 +156,8 @@ describe('the lists', () => {
     for (const q of ['振', 'chen-k', 'm-2', '2345678', 'a123456789']) expect(await ids({ q })).toEqual([pm])
     for (const q of ['%', '_', 'A12345678', '678', "'"]) expect(await ids({ q })).toEqual([])
     const beyond = await queues(reads.for(asLin), lin, NOW, query({ page: 9, pageSize: 2 }))
-    expect(beyond).toEqual({ rows: [], total: 3 })
-    expect((await queues(reads.for(asLin), lin, NOW, query({ page: 2, pageSize: 2 }))).rows).toHaveLength(1)
+    expect(beyond).toEqual({ rows: [], total: 4 })
+    expect((await queues(reads.for(asLin), lin, NOW, query({ page: 2, pageSize: 2 }))).rows).toHaveLength(2)
   })
 
   it('[API-09~] takes the partner’s day, not the server’s', async () => {
@@ -205,7 +206,7 @@ describe('who sees what', () => {
     expect((await listed({}, scope, kao)).map((row) => row.qid)).toEqual([mine])
     await expect(entryInFull(reads.for(scope), kao, NOW, others)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
-      patientHistory(reads.for(scope), kao, { pid: members.zhang, partnerid: 1, page: 1, pageSize: 20 }),
+      patientHistory(reads.for(scope), kao, NOW, { pid: members.zhang, partnerid: 1, page: 1, pageSize: 20 }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await undone(reads.for(scope), lin, NOW, {})).am).toBe(1)
   })

@@ -69,10 +69,11 @@ export async function entryInFull(read: Read, viewer: Viewer, now: Date, qid: nu
 export async function patientHistory(
   read: Read,
   viewer: Viewer,
+  now: Date,
   ask: { pid: number; partnerid: number; page: number; pageSize: number },
 ) {
   if (ask.partnerid !== viewer.partnerId || !(await patientBrief(read, ask.pid))) throw new AppError('NOT_FOUND')
-  const { rows, total } = await repo.history(read, viewer.partnerId, ask.pid, ask.page, ask.pageSize)
+  const { rows, total } = await repo.history(read, viewer.partnerId, now, ask.pid, ask.page, ask.pageSize)
   return { rows: rows.map((row) => feeHidden(viewer, row)), total }
 }
 

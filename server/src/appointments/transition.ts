@@ -13,7 +13,7 @@ import { audience } from '@teleward/contract/core/event.ts'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '../platform/errors.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
-import { roomLive } from './rows.ts'
+import { overAt, roomLive } from '../visits/current.ts'
 
 export interface StepOptions {
   now: Date
@@ -49,11 +49,12 @@ export function onStep(name: string, follower: Follower): void {
   followers.set(name, follower)
 }
 
-interface Locked extends Omit<AppointmentFacts, 'startAt' | 'finishedAt'> {
+interface Locked extends Omit<AppointmentFacts, 'startAt' | 'overAt' | 'finishedAt'> {
   version: number
   partnerId: number
   unitId: number
   startAt: Date
+  overAt: Date
   finishedAt: Date | null
   today: string
 }
@@ -62,7 +63,8 @@ interface Locked extends Omit<AppointmentFacts, 'startAt' | 'finishedAt'> {
 async function lock(tx: Tx, qid: number, now: Date): Promise<Locked> {
   await tx.one(sql`select qid from appointment a where a.qid = ${qid} and ${canSeeVisit('a')} for update`)
   return tx.one(sql<Locked>`
-    select a.qid, a.pid, a.did, a.booked_by as "bookedBy", a.status, a.date, a.start_at as "startAt", a.finished_at as "finishedAt",
+    select a.qid, a.pid, a.did, a.booked_by as "bookedBy", a.status, a.kind, a."interval", a.date, a.start_at as "startAt",
+      ${overAt} as "overAt", a.finished_at as "finishedAt",
       a.finished_by as "finishedBy", ${roomLive} as "inConsultation", app_visit_signed(a.qid) as "noteSigned",
       a.version, a.partner_id as "partnerId", a.unit_id as "unitId",
       (${now.toISOString()}::timestamptz at time zone p.time_zone)::date as today
@@ -148,6 +150,7 @@ export async function transition(
   const record: AppointmentFacts = {
     ...row,
     startAt: row.startAt.toISOString(),
+    overAt: row.overAt.toISOString(),
     finishedAt: row.finishedAt ? row.finishedAt.toISOString() : null,
   }
   const verdict = can(action, { actor, record, at: { now: options.now, today: row.today } })

@@ -1,6 +1,7 @@
 import { BOARD_NEXT, type BoardDoctor, type BoardPerson, type WaitingBoard } from '@teleward/contract/boards/schema.ts'
 import { maskName } from '@teleward/contract/core/text.ts'
 import { type Compilable, sql } from '../platform/db/index.ts'
+import { currentAt, waitsSinceLong } from '../visits/current.ts'
 
 export interface Board {
   id: string
@@ -31,7 +32,7 @@ interface Entry {
 type Read = <T>(query: Compilable<T>) => Promise<T[]>
 
 const ofBoard = ({ partnerId, unitId }: Board, now: Date) => sql`
-  a.partner_id = ${partnerId} and a.date = (${now}::timestamptz at time zone p.time_zone)::date
+  a.partner_id = ${partnerId} and ${currentAt(now)} and not ${waitsSinceLong(now)}
   ${unitId === null ? sql`` : sql`and a.unit_id = ${unitId}`}
   and exists (select 1 from member_unit mu where mu.pid = a.pid and mu.unit_id = a.unit_id and mu.status = 'active')`
 

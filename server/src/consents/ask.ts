@@ -20,6 +20,7 @@ import { freshSecret, hashOf } from '../visit-links/links.ts'
 import { type Alarms, CONSENT_OVER, makeRoom, tell } from './give.ts'
 import { consentById, lockAuthorisation } from './rows.ts'
 import { codeTexts, linkMails, linkTexts } from './texts.ts'
+import { currentAt } from '../visits/current.ts'
 
 export interface AskDeps {
   db: Db
@@ -52,7 +53,7 @@ async function patientOf(read: Read, ask: { pid: number; qid?: number | undefine
   const today = sql`(${now}::timestamptz at time zone p.time_zone)::date`
   const [row] = await read(sql<Patient & { language: string }>`
     select m.pid, u.id as "unitId", u.name as "unitName", nullif(m.mobile, '') as mobile, nullif(m.email, '') as email, m.language, p.name as institution,
-      exists (select 1 from appointment a where a.pid = m.pid and a.unit_id = u.id and a.date = ${today}
+      exists (select 1 from appointment a where a.pid = m.pid and a.unit_id = u.id and ${currentAt(now)}
         and a.status in ('registered', 'checkedIn', 'redial') and ${canSeeVisit('a')}) as today,
       (select count(*)::int from consent c where c.pid = m.pid and c.unit_id = u.id and c.asked_at is not null
         and (c.asked_at at time zone p.time_zone)::date = ${today} and ${canSeeRow('c')}) as asked,

@@ -75,6 +75,22 @@ describe('the demo', () => {
     expect((await open(now))[0]?.coming).toBeGreaterThanOrEqual(3)
   })
 
+  it('lets those it made wait over midnight, and go home half a day later; whom somebody has touched stays', async () => {
+    const waiting = async () =>
+      (
+        await world.db.system.read(sql<{ qid: number }>`
+          select qid from appointment where date = '2026-11-24' and status = 'checkedIn' order by qid`)
+      ).map(({ qid }) => qid)
+    await seedDemo(world.db, new Date('2026-11-24T15:40:00Z'))
+    const late = await waiting()
+    expect(late.length).toBeGreaterThan(1)
+    await world.db.system.tx((tx) => tx.run(sql`update appointment set version = 2 where qid = ${late[0] ?? 0}`))
+    await seedDemo(world.db, new Date('2026-11-24T16:10:00Z'))
+    expect(await waiting()).toEqual(late)
+    await seedDemo(world.db, new Date('2026-11-25T04:30:00Z'))
+    expect(await waiting()).toEqual(late.slice(0, 1))
+  })
+
   it('tells when a target or the day of a to-do is about to be over, as of any other', async () => {
     const silent = await world.db.system.read(sql`
       select 'case' as what, c.sn::text as key from crm_case c where c.state = 'open' and c.done_warn > c.updated_at

@@ -64,6 +64,7 @@ export async function seedDemo(db: Db, now: Date, timeZone = 'Asia/Taipei'): Pro
     const hours = days[0]?.calendar
     const earlier = before || !hours ? [] : earlierDays(hours, now, PAST_DAYS)
     await plantDays(tx, days, { now, ref, zone: place.zone, earlier })
+    await sendHome(tx, days, now)
     const [first, second] = days
     const faces = state.known
     if (first)
@@ -150,6 +151,17 @@ async function plantDays(tx: Tx, all: Plan[], { now, ref, zone, earlier }: Plant
     planted.filter((entry) => entry.status === 'finished'),
     ref,
   )
+}
+
+/** Those whom the demo itself let wait, half a day and a midnight ago, and whom nobody has touched, have gone home by now. */
+async function sendHome(tx: Tx, plans: readonly Plan[], now: Date): Promise<void> {
+  const [plan] = plans
+  if (!plan) return
+  await tx.run(sql`
+    update appointment set status = 'closed', status_by = 'staff', cancel_reason = '未看診先行離開', version = version + 1, updated_at = ${now}::timestamptz
+    where partner_id = ${PARTNER} and did = any (${plans.map(({ did }) => did)}::int[]) and date < ${plan.calendar.dayOf(now)}::date
+      and start_at < ${now}::timestamptz - interval '12 hours' and version = 1
+      and (status = 'checkedIn' or (status = 'registered' and kind = 'emergency'))`)
 }
 
 /** Somebody always waits: at night, on Sundays, and when the day's list has been worked off. */

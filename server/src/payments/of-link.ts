@@ -76,8 +76,9 @@ async function room(db: Db, link: Of, site: LinkPayment['site'], now: Date): Pro
       select date, "interval", start_at as "startAt", end_at as "endAt", capacity, slot_minutes as "slotMinutes", site, closed
       from schedule_sessions(${[link.did]}::int[], ${from}::date, ${to}::date) where partner_id = ${link.partnerId} order by start_at`),
     db.system.read(sql<Taken & At & { startAt: Date }>`
-      select q.date, q."interval", q.start_at as "startAt", q.duration_minutes as minutes from appointment q
-      where q.did = ${link.did} and q.partner_id = ${link.partnerId} and q.date ${days} and takes_place(q.status)
+      select q.date, case when q.partner_id = ${link.partnerId} then q."interval" end as "interval", q.start_at as "startAt",
+        q.duration_minutes as minutes from appointment q
+      where q.did = ${link.did} and q.date between ${from}::date - 1 and ${to}::date + 1 and takes_place(q.status)
         and q.kind <> 'emergency' and q.qid <> ${link.qid}`),
     db.system.read(sql<Own & { startAt: Date }>`
       select q.did, q.date, q."interval", q.start_at as "startAt", q.duration_minutes as minutes from appointment q
@@ -101,7 +102,7 @@ async function room(db: Db, link: Of, site: LinkPayment['site'], now: Date): Pro
     .flatMap((one) =>
       timesOf(
         { ...iso(one), endAt: one.endAt.toISOString() },
-        taken.filter(({ date }) => date === one.date).map(iso),
+        taken.map(iso).map((other) => (other.date === one.date ? other : { ...other, interval: null })),
       ).map((place) => ({ ...place, date: one.date })),
     )
     .filter(({ free, startAt, minutes }) => free > 0 && Date.parse(startAt) > now.getTime() && !busy(startAt, minutes))

@@ -3,6 +3,7 @@ import type { Affected, AffectedList } from '@teleward/contract/shifts/schema.ts
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
+import { currentAt } from '../visits/current.ts'
 
 /** Days a change reaches; `to` null: without end. */
 export interface DateRange {
@@ -25,11 +26,12 @@ export async function uncovered(read: Read, did: number, now: Date, range: DateR
   return rows.map(({ qid }) => qid)
 }
 
-/** What is left of one's own day, but emergencies: whoever waits already, and whoever is still to come. */
-export async function leftOf(read: Read, { mid, partnerId }: StaffActor, now: Date, day: string): Promise<number[]> {
+/** What is left of one's own day, or of the night that still runs, but emergencies: whoever waits already, and whoever is still to come. */
+export async function leftOf(read: Read, { mid, partnerId }: StaffActor, now: Date): Promise<number[]> {
   const rows = await read(sql<{ qid: number }>`
-    select q.qid from appointment q where q.did = ${mid} and q.partner_id = ${partnerId} and q.date = ${day}::date and q.kind <> 'emergency'
-      and q.status in ('held', 'registered', 'checkedIn', 'redial') and (q.start_at > ${now}::timestamptz or q.status in ('checkedIn', 'redial'))
+    select a.qid from appointment a join partner p on p.id = a.partner_id
+    where a.did = ${mid} and a.partner_id = ${partnerId} and ${currentAt(now)} and a.kind <> 'emergency'
+      and a.status in ('held', 'registered', 'checkedIn', 'redial') and (a.start_at > ${now}::timestamptz or a.status in ('checkedIn', 'redial'))
     order by 1`)
   return rows.map(({ qid }) => qid)
 }

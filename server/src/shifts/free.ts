@@ -17,20 +17,31 @@ interface Row {
   slotMinutes: number
   site: FreeSession['site']
   closed: ClosedReason | null
-  /** [interval, start in ms, minutes, held] of the doctor's whole day. */
-  taken: [number, number, number, boolean][] | null
+  /** [part of the day, start in ms, minutes, held]: what counts in the session, and without a part of the day what is in its way. */
+  taken: [number | null, number, number, boolean][] | null
 }
 
-/** Pattern, changes and days off, less what is booked: one statement, whether a month of one or a day of all. */
+/**
+ * Pattern, changes and days off, less what is booked: one statement, whether a month of one or a day of all. What is in the way
+ * of a session may be kept under the day before or after, or be another institution's.
+ */
 const sessions = (who: StaffActor, dids: ReturnType<typeof sql>, { from, to }: Span) => sql<Row>`
-  with asked as materialized (select ${dids} as dids)
+  with asked as materialized (select ${dids} as dids),
+  session as materialized (
+    select s.* from asked, schedule_sessions(asked.dids, ${from}::date, ${to}::date) s where s.partner_id = ${who.partnerId}),
+  place as materialized (
+    select p.*, p.start_at + make_interval(mins => p.minutes) as end_at
+    from asked, places_taken(asked.dids, ${from}::date - 1, ${to}::date + 1) p)
   select s.did, s.date, s."interval", s.start_at as "startAt", s.end_at as "endAt", s.capacity, s.slot_minutes as "slotMinutes", s.site,
     s.closed, t.taken
-  from asked, schedule_sessions(asked.dids, ${from}::date, ${to}::date) s
+  from session s
   left join (
-    select p.did, p.date, jsonb_agg(jsonb_build_array(p."interval", (extract(epoch from p.start_at) * 1000)::bigint, p.minutes, p.held)) as taken
-    from asked, places_taken(asked.dids, ${from}::date, ${to}::date) p group by 1, 2) t on t.did = s.did and t.date = s.date
-  where s.partner_id = ${who.partnerId} order by s.did, s.date, s.start_at limit 20000`
+    select s.did, s.date, s."interval", jsonb_agg(jsonb_build_array(case when p.date = s.date then p."interval" end,
+      (extract(epoch from p.start_at) * 1000)::bigint, p.minutes, p.held)) as taken
+    from session s join place p on p.did = s.did
+      and ((p.date = s.date and p."interval" = s."interval") or (p.start_at < s.end_at and s.start_at < p.end_at))
+    group by 1, 2, 3) t on t.did = s.did and t.date = s.date and t."interval" = s."interval"
+  order by s.did, s.date, s.start_at limit 20000`
 
 function session(row: Row, now: Date): FreeSession {
   const taken = (row.taken ?? []).map(([interval, start, minutes, held]) => ({

@@ -99,7 +99,7 @@ function reading({ http, clock }: Deps): void {
       reader(ctx),
       ctx.who,
       query.today
-        ? await leftOf(reader(ctx), ctx.who, now, from)
+        ? await leftOf(reader(ctx), ctx.who, now)
         : await uncovered(reader(ctx), params.did, now, { from, to: null }),
     )
     return { hidden, affected }

@@ -248,7 +248,7 @@ export async function settleOpen(asking: Asking, ask: z.output<typeof api.settle
   await lock(asking, did, ask.confirm)
   // The front desk settles the day somebody fell ill, and no other.
   const range = { from, to: keeps ? null : from }
-  const open = ask.today ? await leftOf(tx.many, who, now, from) : await uncovered(tx.many, did, now, range)
+  const open = ask.today ? await leftOf(tx.many, who, now) : await uncovered(tx.many, did, now, range)
   const list = await listed(tx.many, who, open)
   const chosen = list.affected.filter(({ qid, version }) =>
     ask.confirm.ways.some((way) => way.qid === qid && way.version === version),

@@ -21,7 +21,7 @@ import { useSections } from '../../patterns/Section.tsx'
 import type { RowKey, ListView } from '../../patterns/list.ts'
 import { usePhone } from '../../patterns/usePhone.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate, isoDay } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { chipsOf, NO_FILTERS } from './chips.ts'
 import { columnsOf, dayHead, slotHead } from './columns.tsx'
@@ -84,6 +84,7 @@ export default function AppointmentsPage() {
   const { today } = context.at
   const day = value.date ?? today
   const ofDay = value.tab === 'today' || value.tab === 'emergency'
+  const dayOf = (row: Appointment) => (ofDay ? day : row.date)
   const phone = usePhone()
   const week = looks.view === 'calendar' && !phone
   const chips = chipsOf(value, mine, choices)
@@ -192,6 +193,8 @@ export default function AppointmentsPage() {
         columns={columnsOf({
           doctor: mine === undefined || value.did === 'all',
           date: !ofDay && value.sort !== 'default',
+          dayOf,
+          wide: rows.some((row) => isoDay(row.startAt) !== dayOf(row)),
           twice,
           fees,
         })}
@@ -209,6 +212,7 @@ export default function AppointmentsPage() {
             row={row}
             next={row.qid === next?.qid}
             date={!ofDay}
+            day={day}
             context={context}
             steps={steps}
             onOpen={() => open(row.qid)}
@@ -231,7 +235,7 @@ export default function AppointmentsPage() {
         other={{
           board: (
             <Suspense fallback={<SkeletonBlock lines={10} />}>
-              <WholeBoard query={query} context={context} steps={steps} open={value.open} onOpen={open} />
+              <WholeBoard query={query} dayOf={dayOf} context={context} steps={steps} open={value.open} onOpen={open} />
             </Suspense>
           ),
           calendar: (

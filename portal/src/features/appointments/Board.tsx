@@ -5,9 +5,9 @@ import type { AppointmentContext } from '../../patterns/appointments/available-a
 import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { queueNumber, SiteSign, Waiting } from '../../patterns/appointments/labels.tsx'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { useListCursor } from '../../patterns/listCursor.ts'
 import { ageOf, nameOf } from '../../patterns/Patient.tsx'
-import { formatTime } from '../../ui/format.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
 import { LANES, type Lane, laneOf, stepInto } from './board.ts'
@@ -18,6 +18,8 @@ interface Props {
   rows: readonly Appointment[]
   context: AppointmentContext
   steps: Steps
+  /** The day under which a row stands. */
+  dayOf: (row: Appointment) => string
   open: number | undefined
   onOpen: (qid: number) => void
 }
@@ -26,7 +28,7 @@ interface Props {
  * The list by state. A card that is dragged into a column takes the step that leads there; columns it cannot reach do not
  * take it. The same steps stand on the card as buttons, for the keyboard and for fingers.
  */
-export function Board({ rows, context, steps, open, onOpen }: Props) {
+export function Board({ rows, context, steps, dayOf, open, onOpen }: Props) {
   const [held, setHeld] = useState<number | null>(null)
   const [over, setOver] = useState<Lane | null>(null)
   const lanes = useMemo(() => LANES.map((lane) => ({ lane, own: rows.filter((row) => laneOf(row) === lane) })), [rows])
@@ -104,8 +106,8 @@ export function Board({ rows, context, steps, open, onOpen }: Props) {
                       {row.patient.vip && <VipMark />}
                     </span>
                     <span className="f12 t3 num">
-                      <SiteSign site={row.site} /> {formatTime(row.startAt)} {ageOf(row.patient)} <Waiting row={row} />{' '}
-                      <LinkMark row={row} />
+                      <SiteSign site={row.site} /> {timeUnder(dayOf(row), row.startAt)} {ageOf(row.patient)}{' '}
+                      <Waiting row={row} /> <LinkMark row={row} />
                     </span>
                     {row.consultProblem && <span className="f12 ell block2">{row.consultProblem}</span>}
                   </div>

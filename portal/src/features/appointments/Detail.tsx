@@ -126,7 +126,7 @@ function Facts({
   const readOnly = !can('memo', { actor: context.actor, record: entry, at: context.at }).ok
   const facts: [label: string, value: ReactNode][] = [
     [t('appointments.detail.problem'), <b key="problem">{entry.consultProblem ?? t('common.none')}</b>],
-    [t('appointments.detail.time'), `${formatDay(entry.date)} ${formatTime(entry.startAt)}`],
+    [t('appointments.detail.time'), `${formatDay(entry.startAt)} ${formatTime(entry.startAt)}`],
     [t('appointments.detail.doctor'), <Colleague key="doctor" person={entry.doctor} plain />],
     [t('appointments.detail.site'), <Site key="site" entry={entry} />],
     [t('appointments.detail.service'), serviceText(entry)],

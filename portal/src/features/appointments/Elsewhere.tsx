@@ -14,6 +14,7 @@ import { useListFrame } from '../../patterns/listTools.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { chipsOf as filterChips, FilterSelects, unitChoice } from '../../patterns/FilterSelect.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { formatShortDate, formatTime } from '../../ui/format.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { dayHead } from './columns.tsx'
@@ -43,7 +44,7 @@ const columns = (): Column<EntryElsewhere>[] => [
     sort: 'time',
     width: 84,
     fixed: true,
-    cell: (row) => formatTime(row.startAt),
+    cell: (row) => timeUnder(row.date, row.startAt),
   },
   {
     key: 'member',
@@ -126,7 +127,7 @@ export default function Elsewhere({ title, tabs, value, change }: Props) {
       card={(row) => (
         <ListCard
           no={formatTime(row.startAt)}
-          under={formatShortDate(row.date)}
+          under={formatShortDate(row.startAt)}
           name={row.patientName}
           text={[houseOf(row), doctorOf(row)].join(t('common.dot'))}
           status={<State row={row} />}

@@ -4,9 +4,10 @@ import type { AppointmentContext } from '../../patterns/appointments/available-a
 import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/labels.tsx'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ageOf, allergiesIn, nameOf } from '../../patterns/Patient.tsx'
-import { formatShortDate, formatTime } from '../../ui/format.ts'
+import { formatShortDate } from '../../ui/format.ts'
 import { AllergyLine, VipMark } from '../../ui/PatientHeader.tsx'
 import { NextStep } from './RowButtons.tsx'
 
@@ -14,17 +15,19 @@ interface Props {
   row: Appointment
   next: boolean
   date: boolean
+  /** The day of the list. */
+  day: string
   context: AppointmentContext
   steps: Steps
   onOpen: () => void
 }
 
 /** An entry on a phone, with its next step large. */
-export function QueueCard({ row, next, date, context, steps, onOpen }: Props) {
+export function QueueCard({ row, next, date, day, context, steps, onOpen }: Props) {
   return (
     <ListCard
       no={queueNumber(row)}
-      under={date ? formatShortDate(row.date) : formatTime(row.startAt)}
+      under={date ? formatShortDate(row.startAt) : timeUnder(day, row.startAt)}
       name={nameOf(row.patient)}
       beside={
         <>

@@ -1,3 +1,4 @@
+import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { getQueues, type QueuesQuery } from '@teleward/contract/appointments/endpoints.ts'
 import type { ReactNode } from 'react'
 import { codeOf } from '../../api/errors.ts'
@@ -58,7 +59,7 @@ function States({ answer, children }: { answer: Answer; children: ReactNode }) {
 }
 
 /** The day's entries (or those of the tab) by state. */
-export function WholeBoard({ query, ...rest }: Props) {
+export function WholeBoard({ query, ...rest }: Props & { dayOf: (row: Appointment) => string }) {
   const answer = useRows({ ...query, sort: 'default' })
   return (
     <States answer={answer}>

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { LinkMark } from '../../patterns/appointments/LinkMark.tsx'
 import { AppointmentTag, queueNumber, SiteSign, Waiting } from '../../patterns/appointments/labels.tsx'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import type { Column } from '../../patterns/list.ts'
 import { PatientCell } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
-import { formatDay, formatShortDate, formatTime } from '../../ui/format.ts'
+import { formatDay, formatShortDate } from '../../ui/format.ts'
 import { extraColumns } from './extras.tsx'
 
 interface Ask {
@@ -15,12 +16,16 @@ interface Ask {
   doctor: boolean
   /** Lists of many days say the day. */
   date: boolean
+  /** The day under which a row stands. */
+  dayOf: (row: Appointment) => string
+  /** Some row is of after midnight, or of another day: that takes room. */
+  wide: boolean
   twice: ReadonlySet<number>
   /** Whose fee the asker may see. */
   fees: (row: Appointment) => boolean
 }
 
-export function columnsOf({ doctor, date, twice, fees }: Ask): Column<Appointment>[] {
+export function columnsOf({ doctor, date, dayOf, wide, twice, fees }: Ask): Column<Appointment>[] {
   return [
     {
       key: 'no',
@@ -32,12 +37,12 @@ export function columnsOf({ doctor, date, twice, fees }: Ask): Column<Appointmen
     {
       key: 'time',
       title: t('appointments.column.time'),
-      width: date ? 92 : 68,
+      width: (date ? 92 : 68) + (wide ? 40 : 0),
       sort: 'time',
       cell: (row) => (
         <span className="num t2">
           {date && `${formatShortDate(row.date)} `}
-          {formatTime(row.startAt)}
+          {timeUnder(dayOf(row), row.startAt)}
         </span>
       ),
     },

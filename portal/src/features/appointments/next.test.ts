@@ -14,7 +14,7 @@ describe('the list of the day', () => {
     ]).toEqual([1, 2])
   })
 
-  it('[APPT-03~] takes the emergency next, else who waits longest; never one in consultation or of another day', () => {
+  it('[APPT-03~] takes the emergency next, else who waits longest; never one in consultation, and a forgotten one last', () => {
     const since = (qid: number, checkedInAt: string, over = {}) => row({ qid, checkedInAt, ...over })
     const rows = [
       since(1, '2026-03-12T02:20:00Z'),
@@ -25,6 +25,7 @@ describe('the list of the day', () => {
     ]
     expect(nextOf(rows, at)?.qid).toBe(2)
     expect(nextOf([...rows, since(6, '2026-03-12T02:29:00Z', { slot: 'emergency' })], at)?.qid).toBe(6)
+    expect(nextOf(rows.slice(3), at)?.qid).toBe(4)
     expect(nextOf([], at)).toBeUndefined()
   })
 })

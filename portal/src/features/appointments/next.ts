@@ -1,11 +1,14 @@
+import { isCurrent, waitsSinceLong } from '@teleward/contract/appointments/current.ts'
 import type { Moment } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 
-/** Who comes next: in an emergency first, then who waits longest. */
-export function nextOf(rows: readonly Appointment[], { today }: Moment): Appointment | undefined {
-  const waiting = rows.filter((row) => row.status === 'checkedIn' && !row.inConsultation && row.date === today)
+/** Who comes next: in an emergency first, then who waits longest; last of all whoever has been forgotten for more than a day. */
+export function nextOf(rows: readonly Appointment[], at: Moment): Appointment | undefined {
+  const waiting = rows.filter((row) => row.status === 'checkedIn' && !row.inConsultation && isCurrent(row, at))
   const since = (row: Appointment) => Date.parse(row.checkedInAt ?? row.startAt)
-  return waiting.find(({ slot }) => slot === 'emergency') ?? waiting.toSorted((a, b) => since(a) - since(b))[0]
+  const forgotten = (row: Appointment) => Number(waitsSinceLong(row, at.now))
+  const inTurn = waiting.toSorted((a, b) => forgotten(a) - forgotten(b) || since(a) - since(b))
+  return inTurn.find(({ slot }) => slot === 'emergency') ?? inTurn[0]
 }
 
 /** Entries of different people with one name in the list: they are marked, so that nobody takes one for the other. */

@@ -1,6 +1,7 @@
 import type { FreeDay, FreeSession } from '@teleward/contract/shifts/schema.ts'
 import { slotOf } from '@teleward/contract/appointments/rules.ts'
 import { t } from '../../i18n/i18n.ts'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { clockOf } from './clock.ts'
 
 export interface Chosen {
@@ -39,7 +40,7 @@ export function Times({ day, chosen, onTime }: Props) {
                   title={closed ? t(`booking.closed.${closed}`) : undefined}
                   onClick={() => onTime({ interval: session.interval, time, at })}
                 >
-                  {time}
+                  {timeUnder(day.date, at)}
                   {closed && <span className="sr"> {t(`booking.closed.${closed}`)}</span>}
                 </button>
               )

@@ -100,6 +100,7 @@ export function FindField<T>({
         aria-autocomplete="list"
         aria-label={is.label}
         aria-invalid={wrong || undefined}
+        aria-busy={waits || undefined}
         placeholder={is.placeholder}
         autoComplete="off"
         spellCheck={false}

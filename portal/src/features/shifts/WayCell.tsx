@@ -6,7 +6,7 @@ import { endpointQuery } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
-import { formatTime } from '../../ui/format.ts'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { type Choice, isComplete, nearest, type Place, placesOf } from './ways.ts'
 import { partName, shortDay } from './labels.ts'
@@ -65,6 +65,7 @@ function OwnPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
   const places = placesOf(data?.days[0]?.sessions ?? [])
   return (
     <PlaceSelect
+      date={choice.date ?? entry.date}
       places={places}
       pending={isPending}
       choice={choice}
@@ -95,6 +96,7 @@ function OthersPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
       />
       {person && (
         <PlaceSelect
+          date={date}
           places={placesOf(person.sessions)}
           pending={false}
           choice={choice}
@@ -108,6 +110,8 @@ function OthersPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
 }
 
 interface SelectProps {
+  /** The day whose sessions they are of. */
+  date: string
   places: readonly Place[]
   pending: boolean
   choice: Choice
@@ -115,7 +119,7 @@ interface SelectProps {
   taken: readonly string[]
   onPlace: (place: Place) => void
 }
-function PlaceSelect({ places, pending, choice, empty, taken, onPlace }: SelectProps) {
+function PlaceSelect({ date, places, pending, choice, empty, taken, onPlace }: SelectProps) {
   const left = places.filter(({ at, free }) => at === choice.at || taken.filter((one) => one === at).length < free)
   const parts = [...new Set(left.map(({ interval }) => interval))]
   return (
@@ -134,7 +138,7 @@ function PlaceSelect({ places, pending, choice, empty, taken, onPlace }: SelectP
         label: partName(interval),
         options: left
           .filter((one) => one.interval === interval)
-          .map(({ at }) => ({ value: at, label: formatTime(at) })),
+          .map(({ at }) => ({ value: at, label: timeUnder(date, at) })),
       }))}
     />
   )

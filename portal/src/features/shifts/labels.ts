@@ -14,7 +14,7 @@ export const siteName = (site: Shift['site']): string => t(`shifts.site.${site}`
 /** 22:00–02:00 is told as what it is: over midnight. */
 export const endText = ({ start, end }: { start: string; end: string }): string =>
   minutesOf(end) <= minutesOf(start) && end !== '00:00'
-    ? t('shifts.nextDay', { time: end })
+    ? t('common.nextDay', { time: end })
     : end === '00:00'
       ? '24:00'
       : end

@@ -33,6 +33,7 @@ export default {
     'It was changed just now and is "{{state}}". What you wrote is still here; send it once more if it still holds.',
   back: 'Back',
   next: 'Next',
+  nextDay: '{{time}} next day',
   more: 'More',
   all: 'All',
   none: 'None',

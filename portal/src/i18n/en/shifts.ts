@@ -54,7 +54,6 @@ export default {
   cellClosed: '{{day}} {{part}}, {{why}}',
   cellEmpty: '{{day}} {{part}}, no session, Enter adds one',
   cellEmptyReadOnly: '{{day}} {{part}}, no session',
-  nextDay: '{{time}} next day',
   showAll: 'Show all parts of the day',
   showUsed: 'Only parts with sessions',
   leave: {

@@ -32,6 +32,7 @@ export default {
   changed: '刚刚有变动，现在是「{{state}}」。填写的内容还在，确认后请再提交一次。',
   back: '返回',
   next: '下一步',
+  nextDay: '次日 {{time}}',
   more: '更多',
   all: '全部',
   none: '无',

@@ -54,7 +54,6 @@ export default {
   cellClosed: '{{day}} {{part}}，{{why}}',
   cellEmpty: '{{day}} {{part}}，无班，按 Enter 新增',
   cellEmptyReadOnly: '{{day}} {{part}}，无班',
-  nextDay: '次日 {{time}}',
   showAll: '显示全部时段',
   showUsed: '只看有班的时段',
   leave: {

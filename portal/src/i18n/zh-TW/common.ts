@@ -30,6 +30,7 @@ export default {
   changed: '剛剛有變動，現在是「{{state}}」。填寫的內容還在，確認後請再送出一次。',
   back: '返回',
   next: '下一步',
+  nextDay: '隔日 {{time}}',
   more: '更多',
   all: '全部',
   none: '無',

@@ -51,7 +51,6 @@ export default {
   cellClosed: '{{day}} {{part}}，{{why}}',
   cellEmpty: '{{day}} {{part}}，無班，按 Enter 新增',
   cellEmptyReadOnly: '{{day}} {{part}}，無班',
-  nextDay: '隔日 {{time}}',
   showAll: '顯示全部時段',
   showUsed: '只看有班的時段',
   leave: {

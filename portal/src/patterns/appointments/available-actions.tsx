@@ -17,6 +17,7 @@ import {
   SwapOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons'
+import { isCurrent } from '@teleward/contract/appointments/current.ts'
 import { type Actor, can, isUnfinished, type Moment, type StaffAction } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import type { ReactNode } from 'react'
@@ -97,7 +98,7 @@ const withColleague = ({ inRoom }: Appointment, { actor }: AppointmentContext) =
 
 /** Ringing the patient: by video or voice, on the day, while the entry is open; with a colleague in the room it says with whom. */
 export function callOffer(row: Appointment, context: AppointmentContext): Offer | null {
-  if (!mayCall(context) || row.site === 'onsite' || row.date !== context.at.today) return null
+  if (!mayCall(context) || row.site === 'onsite' || !isCurrent(row, context.at)) return null
   if (row.inConsultation && !withColleague(row, context)) return null
   if (!['registered', 'checkedIn', 'redial'].includes(row.status)) return null
   const label = t(row.site === 'voice' ? 'appointments.act.callVoice' : 'appointments.act.callVideo')
@@ -119,7 +120,7 @@ function sendOffers(row: Appointment, context: AppointmentContext): Offer[] {
   if (!context.sends || !mayCall(context) || onlyShown(row, context)) return []
   const link =
     row.site !== 'onsite' &&
-    row.date === context.at.today &&
+    isCurrent(row, context.at) &&
     ['registered', 'checkedIn', 'redial', 'autoCancelled'].includes(row.status)
   return [...(link ? [offer('link')] : []), ...(isUnfinished(row.status) ? [offer('message')] : [])]
 }

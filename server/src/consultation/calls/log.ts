@@ -9,6 +9,7 @@ import type { StaffActor } from '../../platform/actor.ts'
 import { inOrder, sql, staffBriefJson } from '../../platform/db/index.ts'
 import { tookPart } from '../recordings/service.ts'
 import type { Read } from './repo.ts'
+import { currentAt } from '../../visits/current.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -120,8 +121,7 @@ export async function callLog(read: Read, who: StaffActor, now: Date, query: Cal
           from call_target t join staff r on r.mid = t.mid where t.call_id = c.call_id), '[]'),
         'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en, 'tries', hit.tries,
         'calledBack', case when ${inboundMissed} then ${calledBack} end,
-        'callBy', (select a.qid from appointment a where a.pid = c.pid and ${canSeeVisit('a')}
-          and a.date = (${now}::timestamptz at time zone ${timeZone})::date
+        'callBy', (select a.qid from appointment a join partner p on p.id = a.partner_id where a.pid = c.pid and ${canSeeVisit('a')} and ${currentAt(now)}
           and a.status in ('registered', 'checkedIn', 'redial', 'autoCancelled')
           order by array_position(array['redial', 'checkedIn', 'autoCancelled', 'registered'], a.status), a.start_at limit 1),
         'colleague', case when o.mid is null or o.mid = ${mid} then null else ${staffBriefJson('o')} end,

@@ -4,6 +4,7 @@ import { actorOf, transition } from '../../appointments/service.ts'
 import type { Viewer } from '../../appointments/viewer.ts'
 import { callAnswered } from '../../notifications/service.ts'
 import { sql, type Tx } from '../../platform/db/index.ts'
+import { currentAt } from '../../visits/current.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Visit } from '../rooms/service.ts'
 import type { CallDeps } from './deps.ts'
@@ -15,14 +16,14 @@ interface Entry extends Visit {
 }
 const columns = (now: Date) => sql`
   a.qid, a.pid, a.partner_id as "partnerId", a.unit_id as "unitId", a.status,
-  a.date = (${now}::timestamptz at time zone p.time_zone)::date as today`
+  ${currentAt(now)} as today`
 
 export const visitByQid = (qid: number, now: Date) => sql<Entry>`
   select ${columns(now)} from appointment a join partner p on p.id = a.partner_id where a.qid = ${qid} and ${canSeeVisit('a')} for update of a`
 /** Of a person the visit of today that is furthest on: who waits, before who has not come. */
 export const visitOfPerson = (pid: number, now: Date) => sql<Entry>`
   select ${columns(now)} from appointment a join partner p on p.id = a.partner_id
-  where a.pid = ${pid} and ${canSeeVisit('a')} and a.date = (${now}::timestamptz at time zone p.time_zone)::date
+  where a.pid = ${pid} and ${canSeeVisit('a')} and ${currentAt(now)}
     and a.status in ('registered', 'checkedIn', 'redial', 'autoCancelled')
   order by array_position(array['redial', 'checkedIn', 'autoCancelled', 'registered'], a.status), a.start_at limit 1 for update of a`
 

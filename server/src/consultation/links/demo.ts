@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Timers } from '../../platform/timers/index.ts'
 import { issueLink } from '../../visit-links/links.ts'
+import { currentAt } from '../../visits/current.ts'
 
 /** Where a running demo server tells `npm run demo-link` how to reach it. Readable by its owner alone. */
 export const demoFile = (dataDir: string) => join(dataDir, 'demo-link.json')
@@ -60,7 +61,7 @@ export async function freshDemoLink(
       select a.qid, s.name as "doctorName", m.name as "patientName", a.start_at as "startAt", m.birthday,
         upper(right(coalesce(m.id_number, m.mobile), 4)) as last4
       from appointment a join staff s on s.mid = a.did join member m on m.pid = a.pid join partner p on p.id = a.partner_id
-      where a.date = (${now}::timestamptz at time zone p.time_zone)::date and a.status in ('registered', 'checkedIn', 'redial', 'autoCancelled')
+      where ${currentAt(now)} and a.status in ('registered', 'checkedIn', 'redial', 'autoCancelled')
         and a.site <> 'onsite' and m.birthday is not null
         and (${doctor ?? null}::text is null or lower(s.account) = lower(${doctor ?? null}::text))
         and (${qid ?? null}::int is null or a.qid = ${qid ?? null}::int)

@@ -267,6 +267,8 @@ export async function callOff(
   { reason, refund }: { reason?: string | undefined; refund?: number | undefined },
 ): Promise<void> {
   const now = deps.clock.now()
+  // Pressed twice at once, the second finds its link over, as whoever presses later does.
+  await tx.one(sql`select qid from appointment where qid = ${actor.qid} for update`)
   await living(tx.many, actor, now, true)
   await transition(tx, { kind: 'patient', pid: actor.pid, qid: actor.qid }, actor.qid, 'cancel', {
     now,

@@ -1,3 +1,5 @@
+import { isCurrent } from '@teleward/contract/appointments/current.ts'
+import type { AppointmentStatus } from '@teleward/contract/appointments/schema.ts'
 import type { CallDirection, CallState, RejectReason } from '@teleward/contract/calls/schema.ts'
 import type { RoomState } from '@teleward/contract/calls/schema.ts'
 import type { RecordingState } from '@teleward/contract/calls/signalling.ts'
@@ -12,13 +14,18 @@ import { AppError } from '../../platform/errors.ts'
 import { paymentOf } from '../../payments/of-link.ts'
 import type { Hub } from '../rooms/hub.ts'
 import { linkColumns, type LinkRow } from '../../visit-links/links.ts'
+import { overAt, roomLive, waitsSinceLong } from '../../visits/current.ts'
 
 export type Read = <T>(query: Compilable<T>) => Promise<T[]>
 
 export interface Facts extends LinkRow {
-  status: string
+  status: AppointmentStatus
   date: string
+  visitKind: string
+  interval: number
+  inConsultation: boolean
   startAt: Date
+  overAt: Date
   duration: number
   did: number
   site: string
@@ -64,7 +71,7 @@ export interface Facts extends LinkRow {
 /** All that a step or the view looks at, in one statement, as the link's own patient. */
 export async function facts(read: Read, linkId: string): Promise<Facts> {
   const [row] = await read(sql<Facts>`
-    select ${linkColumns}, a.status, a.date, a.start_at as "startAt", a.duration_minutes as duration, a.did, a.site, a.queue_no as "queueNo",
+    select ${linkColumns}, a.status, a.date, a.start_at as "startAt", a.duration_minutes as duration, a.kind as "visitKind", a."interval", ${overAt} as "overAt", ${roomLive} as "inConsultation", a.did, a.site, a.queue_no as "queueNo",
       a.checked_in_at as "checkedInAt", a.finished_at as "finishedAt", p.time_zone as "timeZone", p.name as "partnerName",
       p.name_en as "partnerNameEn", u.name as "unitName", u.name_en as "unitNameEn", p.phone, coalesce(p.ui_config ->> 'logo', p.logo) as logo, s.name as "doctorName", s.name_en as "doctorNameEn",
       sp.division, sp.division_en as "divisionEn", coalesce(pr.code, 3000) as "doctorCode", m.name as "patientName", m.language,
@@ -95,7 +102,7 @@ export async function facts(read: Read, linkId: string): Promise<Facts> {
 /** How long after its visit the page of a payment can still be read. */
 const PAY_LINK_DAYS = 30
 
-/** Why nothing can be done with the link any more. Past its visit's day it is as expired as past its clock. */
+/** Why nothing can be done with the link any more. Once its visit is none of today's it is as expired as past its clock. */
 export function overCode(link: Facts, now: Date): 'LINK_EXPIRED' | 'LINK_DEAD' | null {
   if (link.state === 'dead' || link.state === 'sendFailed') return 'LINK_DEAD'
   if (link.state === 'expired') return 'LINK_EXPIRED'
@@ -103,7 +110,7 @@ export function overCode(link: Facts, now: Date): 'LINK_EXPIRED' | 'LINK_DEAD' |
   if (link.kind === 'pay')
     return localDay(now, link.timeZone) > addDays(link.date, PAY_LINK_DAYS) ? 'LINK_EXPIRED' : null
   if (['finished', 'cancelled', 'released', 'closed'].includes(link.status)) return 'LINK_DEAD'
-  if (localDay(now, link.timeZone) > link.date) return 'LINK_EXPIRED'
+  if (localDay(now, link.timeZone) > link.date && !isToday(link, now)) return 'LINK_EXPIRED'
   const ends = clockOf(link)
   return ends && ends <= now ? 'LINK_EXPIRED' : null
 }
@@ -112,7 +119,12 @@ const clockOf = (link: Facts): Date | null =>
   link.state === 'created' || link.state === 'sent' ? link.expiresAt : null
 
 const running = (call: Facts['call']) => call !== null && (call.state === 'ringing' || call.state === 'answered')
-export const isToday = (link: Facts, now: Date) => localDay(now, link.timeZone) === link.date
+/** As the desk's list of today has it. */
+export const isToday = (link: Facts, now: Date) =>
+  isCurrent(
+    { ...link, kind: link.visitKind, overAt: link.overAt.toISOString() },
+    { now, today: localDay(now, link.timeZone) },
+  )
 /** Those who wait may ring; a visit that was missed may be taken up again by ringing. */
 export const mayRing = (link: Facts, now: Date) =>
   link.state === 'joined' &&
@@ -145,11 +157,11 @@ function stepOf(link: Facts, over: boolean, passed: boolean): LinkView['step'] {
   return link.step
 }
 
-/** Places before this one in the doctor's queue of the day. Other patients' entries: counted, never seen. */
-async function ahead(db: Db, link: Facts): Promise<number> {
+/** Places before this one among those who wait for the doctor now. Other patients' entries: counted, never seen. */
+async function ahead(db: Db, link: Facts, now: Date): Promise<number> {
   const [row] = await db.system.read(sql<{ n: number }>`
     select count(*)::int as n from appointment a
-    where a.did = ${link.did} and a.partner_id = ${link.partnerId} and a.date = ${link.date} and a.status in ('checkedIn', 'redial')
+    where a.did = ${link.did} and a.partner_id = ${link.partnerId} and a.status in ('checkedIn', 'redial') and not ${waitsSinceLong(now)}
       and a.qid <> ${link.qid} and (a.start_at, a.queue_no, a.qid) < (${link.startAt}::timestamptz, ${link.queueNo}, ${link.qid})`)
   return row?.n ?? 0
 }
@@ -165,7 +177,7 @@ async function nextOf(db: Db, link: Facts, now: Date): Promise<LinkView['next']>
 }
 
 async function waitingOf(db: Db, link: Facts, now: Date): Promise<NonNullable<LinkView['waiting']>> {
-  const before = await ahead(db, link)
+  const before = await ahead(db, link, now)
   const soonest = now.getTime() + before * link.duration * 60_000
   return {
     place: before + 1,

@@ -6,6 +6,7 @@ import type { Step } from '../../appointments/service.ts'
 import { type CallDeps, shutRoom } from '../calls/service.ts'
 import { sql, type Tx } from '../../platform/db/index.ts'
 import { killLinks } from '../../visit-links/links.ts'
+import { currentAt } from '../../visits/current.ts'
 
 const ends: Partial<Record<AppointmentAction, DeadReason>> = {
   finish: 'finished',
@@ -35,9 +36,9 @@ export function followVisit(deps: CallDeps, failed: (error: unknown) => void) {
 async function tellWaiting({ db }: CallDeps, step: Step, now: Date): Promise<void> {
   await db.system.tx(async (tx) => {
     const waiting = await tx.many(sql<{ id: string }>`
-      select l.link_id as id from video_link l join appointment a on a.qid = l.qid
+      select l.link_id as id from video_link l join appointment a on a.qid = l.qid join partner p on p.id = a.partner_id
       where a.did = ${step.did} and a.partner_id = ${step.partnerId} and l.state = 'joined'
-        and a.date = (select date from appointment where qid = ${step.qid})`)
+        and a.status in ('registered', 'checkedIn', 'redial') and ${currentAt(now)}`)
     if (waiting.length)
       await tx.emit(
         boardChanged,

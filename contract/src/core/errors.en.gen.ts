@@ -239,6 +239,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   DRUG_NOT_FOUND: 'Drug not found',
   SYNONYMS_FULL: 'There are {{max}} terms already. Remove some that nobody uses first',
   RX_LINE_INVALID: 'The prescription line is incomplete: {{fields}}',
+  RX_TOTAL_UNCHECKED: 'Check the total first: {{names}}',
   RX_EMPTY: 'The prescription has no drug',
   RX_LOCKED: 'The prescription is locked',
   RX_ALREADY_SENT: 'The prescription has been sent already',

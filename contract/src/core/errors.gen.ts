@@ -239,6 +239,7 @@ export const errors = {
   DRUG_NOT_FOUND: { http: 404, area: 'rx' },
   SYNONYMS_FULL: { http: 409, area: 'admin' },
   RX_LINE_INVALID: { http: 400, area: 'rx' },
+  RX_TOTAL_UNCHECKED: { http: 400, area: 'rx' },
   RX_EMPTY: { http: 400, area: 'rx' },
   RX_LOCKED: { http: 409, area: 'rx' },
   RX_ALREADY_SENT: { http: 409, area: 'rx' },

@@ -239,6 +239,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   DRUG_NOT_FOUND: '查无此药品',
   SYNONYMS_FULL: '自定义词汇已达上限（{{max}} 条），请先删除不用的词汇',
   RX_LINE_INVALID: '处方内容不完整：{{fields}}',
+  RX_TOTAL_UNCHECKED: '请先确认总量：{{names}}',
   RX_EMPTY: '处方没有药品',
   RX_LOCKED: '处方已送出，无法修改',
   RX_ALREADY_SENT: '处方已送出',

@@ -239,6 +239,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   DRUG_NOT_FOUND: '查無此藥品',
   SYNONYMS_FULL: '自訂詞彙已達上限（{{max}} 筆），請先刪除不用的詞彙',
   RX_LINE_INVALID: '處方內容不完整：{{fields}}',
+  RX_TOTAL_UNCHECKED: '請先確認總量：{{names}}',
   RX_EMPTY: '處方沒有藥品',
   RX_LOCKED: '處方已送出，無法修改',
   RX_ALREADY_SENT: '處方已送出',

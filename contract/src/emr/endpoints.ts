@@ -250,6 +250,7 @@ export const recordSignature = endpoint({
   errors: [
     ...locked,
     'NOTE_INCOMPLETE',
+    'RX_TOTAL_UNCHECKED',
     'DRUG_CHECK_OPEN',
     'SIGN_FAILED',
     'STAFF_NOT_VERIFIED',
@@ -272,6 +273,7 @@ export const updateNote = endpoint({
     ...locked,
     'REASON_REQUIRED',
     'NOTE_INCOMPLETE',
+    'RX_TOTAL_UNCHECKED',
     'DRUG_CHECK_OPEN',
     'SIGN_FAILED',
     'LOGIN_LOCKED',

@@ -36,6 +36,8 @@ export const rxLine = z.object({
   code: z.string(),
   name: z.string(),
   unit: z.string(),
+  /** In what the total is; unset: as the dose. */
+  totalUnit: z.string().nullish(),
   dose: z.number(),
   frequency: z.string(),
   route: z.string(),

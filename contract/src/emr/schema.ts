@@ -60,7 +60,10 @@ export const prescriptionItem = z.object({
   code: z.string(),
   name: z.string(),
   nameZhTw: z.string().nullable(),
+  /** In what the dose is said: what is taken. */
   unit: z.string(),
+  /** In what the total is: what is handed over; unset: as the dose. */
+  totalUnit: z.string().nullish(),
   dose: z.number(),
   frequency: z.string(),
   route: z.string(),
@@ -68,6 +71,8 @@ export const prescriptionItem = z.object({
   total: z.number(),
   /** Why the total is not the computed one; `null`: it is. */
   totalReason: z.string().nullable(),
+  /** Nothing computes the total, and nobody has looked at it yet: the note is not signed before. */
+  totalToCheck: z.boolean().optional(),
   dailyDose: z.number().nullable(),
   notes: z.string(),
   /** Who said that amounts beyond the usual are meant (`ceilings.ts`), and when; unset: nobody was asked. */
@@ -240,6 +245,7 @@ export const versionContent = noteText.extend({
     prescriptionItem
       .pick({ code: true, name: true, unit: true, dose: true, frequency: true, route: true, days: true, total: true })
       .extend({
+        totalUnit: prescriptionItem.shape.totalUnit,
         totalReason: z.string().nullish(),
         notes: z.string().optional(),
         confirmed: prescriptionItem.shape.confirmed,
@@ -308,6 +314,8 @@ export type SaveNoteBody = z.output<typeof saveNoteBody>
 const figure = z.union([z.number(), z.string().max(20)]).nullish()
 export const prescriptionItemInput = z.object({
   code: singleLine(40),
+  /** In what the dose is said. Of a drug that is taken otherwise than handed over (units of a pen) it has to be there. */
+  unit: singleLine(20).nullish(),
   dose: figure,
   frequency: singleLine(20).nullish(),
   route: singleLine(20).nullish(),
@@ -315,6 +323,8 @@ export const prescriptionItemInput = z.object({
   /** Other than the computed total: needs `totalReason`. */
   total: figure,
   totalReason: singleLine(200).nullish(),
+  /** The total is a beginning that nobody has looked at; counts where nothing computes it. */
+  totalToCheck: z.boolean().optional(),
   notes: prose(500).default(''),
   /** Amounts beyond the usual are meant; without it they are refused (`unusual`). Who said so, and when, is kept. */
   confirm: z.boolean().optional(),
@@ -382,7 +392,10 @@ export const drugRow = z.object({
   nameZhTw: z.string().nullable(),
   generic: z.string().nullable(),
   strength: z.string().nullable(),
+  /** In what a dose is said. */
   unit: z.string(),
+  /** In what it is handed over, where that is another: a pen. */
+  totalUnit: z.string().nullish(),
   route: z.string().nullable(),
 })
 export type DrugRow = z.output<typeof drugRow>

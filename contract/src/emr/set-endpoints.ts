@@ -12,24 +12,28 @@ export const SET_NAME_MAX = 80
 export const SET_CODE_MAX = 20
 const setCode = singleLine(SET_CODE_MAX).regex(/^\S*$/)
 
-/** A line as a set keeps it; its drug's names and unit are those of the list in force, as long as it stands there. */
+/** A line as a set keeps it; its drug's names are those of the list in force, as long as it stands there. */
 export const setLine = prescriptionItem
   .pick({
     code: true,
     name: true,
     nameZhTw: true,
     unit: true,
+    totalUnit: true,
     dose: true,
     frequency: true,
     route: true,
     days: true,
     total: true,
     totalReason: true,
+    totalToCheck: true,
     notes: true,
   })
   .extend({
     /** Its drug still stands on the list of drugs: of a line whose drug does not nothing is prescribed. */
     listed: z.boolean(),
+    /** Its dose is kept in the unit in which the list has the drug taken: a pen is never read as a unit of insulin. */
+    sameUnit: z.boolean(),
   })
 export type SetLine = z.output<typeof setLine>
 

@@ -141,10 +141,12 @@ export const trendPoint = z.object({
   value: z.number(),
   diastolic: z.number().nullable(),
   pulse: z.number().nullable(),
+  /** Taken although it is not plausible: marked, and out of what is reckoned. */
+  flagged: z.boolean(),
 })
 export type TrendPoint = z.output<typeof trendPoint>
 const spread = z.object({ mean: z.number(), low: z.number(), high: z.number() })
-/** Of all readings of a kind in the period, also of those that a plot leaves out. */
+/** Of all readings of a kind in the period, also of those that a plot leaves out; without the doubted, unless there are no others. */
 export const kindSummary = z.object({
   /** Days of the institution's calendar on which at least one was measured. */
   days: z.number().int(),

@@ -1,5 +1,6 @@
 import type { Amount, QuickLine } from './quick-line.ts'
 import { counted } from './rules.ts'
+import { containers } from './taken.ts'
 import { figureOf, figuresOf, hasFigure, isStrength } from './strength.ts'
 
 export interface QuickDrug {
@@ -38,6 +39,11 @@ export function readFor(drug: QuickDrug, line: Pick<QuickLine, 'strength' | 'dos
       return { ...none, dose: value }
     return { ...none, otherStrength: bare.text }
   }
+  const unit = drug.unit.trim().toUpperCase()
+  const mass = strength?.figures[0]
+  // Milligrams of a pen are its dose, unless they are what the pack says.
+  if (unit === 'MG' && strength && !dose && mass?.unit === 'mg' && !isStrength(drug, strength.figures))
+    return { ...none, dose: mass.value }
   const other = strength && !(figuresOf(drug).length && isStrength(drug, strength.figures)) ? strength.text : null
   const reading = { ...none, otherStrength: other }
   if (!dose) return reading
@@ -48,7 +54,9 @@ export function readFor(drug: QuickDrug, line: Pick<QuickLine, 'strength' | 'dos
     const own = figureOf(1, drug.unit).unit
     return own === dose.figures[0]?.unit ? { ...reading, dose: value } : { ...reading, unclear: [dose.text] }
   }
-  if (dose.kind === null && value !== null && value > MOST_PIECES && counted.has(drug.unit.trim().toUpperCase()))
+  // A piece of something that is measured out is no dose of it: one pen is not one unit.
+  if (dose.kind === 'piece' && !counted.has(unit) && !containers.has(unit)) return { ...reading, unclear: [dose.text] }
+  if (dose.kind === null && value !== null && value > MOST_PIECES && counted.has(unit))
     return { ...reading, unclear: [dose.text] }
   return { ...reading, dose: value }
 }

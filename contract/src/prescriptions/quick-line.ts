@@ -37,7 +37,8 @@ const usualRoutes: ReadonlySet<string> = new Set(
 /** Codes of two letters that are words of drugs' names, too: routes only behind a number or a frequency. */
 const ALSO_NAMES: ReadonlySet<string> = new Set('NA IT IS IE LA LI HD ET ID IA XX'.split(' '))
 
-const PIECE = '#|tabs?|tablets?|caps?|capsules?|pcs?|pills?|顆|粒|錠|片|包|支|丸|膠囊'
+// `pc` alone is after a meal.
+const PIECE = '#|tabs?|tablets?|caps?|capsules?|pcs|pills?|顆|粒|錠|片|包|支|丸|膠囊'
 const OTHER = 'ml|cc|iu|u|units?|puffs?|drops?|gtts?|噴|滴|單位|毫升'
 const MASS = 'mg|mcg|ug|μg|g|%'
 const DAY: Readonly<Record<string, number>> = {

@@ -1,4 +1,5 @@
 import { frequency } from './frequency.ts'
+import { containers, contentOf, handedUnit, type TakenLine, totalFollows } from './taken.ts'
 
 export { type Frequency, frequency } from './frequency.ts'
 export { parseQuickLine, type QuickLine } from './quick-line.ts'
@@ -22,8 +23,6 @@ export const counted: ReadonlySet<string> = new Set([
   'PC',
   'PCS',
 ])
-/** A dose is not a multiple of what is dispensed (drops of a bottle): nothing to compute, somebody writes the total. */
-const containers = new Set(['BOT', 'TUBE', 'PEN', 'CAN', 'BOX'])
 
 // Thousandths, as the database keeps them; the small addition forgives what binary fractions lose.
 const thousandths = (value: number) => Math.round(value * 1000) / 1000
@@ -35,25 +34,56 @@ export interface Totals {
   dailyDose: number | null
 }
 
+/** What decides a total; `unit` and `totalUnit` say in what dose and total are. */
+export interface Amounts extends TakenLine {
+  dose: number
+  frequency: string
+  days: number
+}
+
+/** How much is taken in all, in the unit of the dose; null where the frequency does not say how often. */
+function takenInAll({ dose, frequency: code, days }: Amounts): number | null {
+  const often = frequency(code)
+  if (!often || often.timesPerDay === null) return null
+  return dose * (often.once ? 1 : roundUp(often.timesPerDay * days))
+}
+
 /**
  * Dose × times a day × days. Where a drug is not taken every day the single doses are counted first (every other
- * day for 7 days is four times), and what is dispensed whole is rounded up.
+ * day for 7 days is four times), and what is dispensed whole is rounded up. Of containers it is known where what one holds is
+ * known, and nothing of it is lost.
  */
-export function itemTotals(line: { dose: number; frequency: string; days: number; unit: string }): Totals {
+export function itemTotals(line: Amounts): Totals {
   const often = frequency(line.frequency)
   const usable = line.dose > 0 && line.days >= 1 && Number.isFinite(line.dose) && Number.isFinite(line.days)
-  if (!often || !usable || often.timesPerDay === null) return { total: null, dailyDose: null }
-  const dailyDose = often.once ? null : thousandths(line.dose * often.timesPerDay)
+  const amount = usable ? takenInAll(line) : null
+  if (!often || amount === null) return { total: null, dailyDose: null }
+  const dailyDose = often.once || often.timesPerDay === null ? null : thousandths(line.dose * often.timesPerDay)
   const unit = line.unit.trim().toUpperCase()
-  if (containers.has(unit)) return { total: null, dailyDose }
-  const times = often.once ? 1 : roundUp(often.timesPerDay * line.days)
-  const amount = line.dose * times
+  if (containers.has(handedUnit(line).trim().toUpperCase())) {
+    const content = totalFollows(line) ? contentOf(line) : null
+    return { total: content === null ? null : roundUp(amount / content), dailyDose }
+  }
   return { total: counted.has(unit) ? roundUp(amount) : thousandths(amount), dailyDose }
+}
+
+/**
+ * Where nothing computes the total: a beginning that somebody looks at before it is signed. Containers of a known content are
+ * as many as the doses fill, others one; of 'as needed' it is one dose a day.
+ */
+export function beginningOfTotal(line: Amounts): number {
+  const content = contentOf(line)
+  const amount = takenInAll(line)
+  if (content !== null && amount !== null) return Math.max(1, roundUp(amount / content))
+  if (containers.has(handedUnit(line).trim().toUpperCase())) return 1
+  return Math.max(1, roundUp(line.dose * line.days) || 1)
 }
 
 export interface ItemDraft {
   code?: string | null
+  name?: string | undefined
   unit?: string | null
+  totalUnit?: string | null | undefined
   dose?: number | null
   frequency?: string | null
   route?: string | null
@@ -99,8 +129,9 @@ function codeProblem(
 }
 
 function totalProblem(line: ItemDraft): ItemProblem | null {
-  const { dose, frequency: often, days, unit } = line
-  const computed = dose && often && days && unit ? itemTotals({ dose, frequency: often, days, unit }).total : null
+  const { dose, frequency: often, days, unit, totalUnit, name } = line
+  const computed =
+    dose && often && days && unit ? itemTotals({ dose, frequency: often, days, unit, totalUnit, name }).total : null
   const given = line.total ?? computed
   const problem = numberProblem('total', given, MAX_TOTAL)
   if (problem) return problem

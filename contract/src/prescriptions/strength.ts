@@ -2,6 +2,13 @@ import { toHalfWidth } from '../core/text.ts'
 
 /** Mass in mg; every other unit stands for itself. */
 const IN_MG: Readonly<Record<string, number>> = { mg: 1, mcg: 0.001, ug: 0.001, μg: 0.001, g: 1000 }
+/** One name for each unit, as people write it. */
+const SAME: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['u', 'unit', 'units', '單位'].map((word) => [word, 'iu'])),
+  ...Object.fromEntries(['cc', '毫升'].map((word) => [word, 'ml'])),
+  ...Object.fromEntries(['drop', 'drops', 'gtts', '滴'].map((word) => [word, 'gtt'])),
+  ...Object.fromEntries(['puffs', '噴'].map((word) => [word, 'puff'])),
+}
 export const STRENGTH_UNIT = /(mg|mcg|ug|μg|g|ml|iu|u|units?|%)$/i
 
 /** A figure of a strength: `500mg`, or a bare `500`. Mass is in mg. */
@@ -14,7 +21,7 @@ export interface Figure {
 }
 
 export function figureOf(written: number, unit: string | null): Figure {
-  const name = unit?.toLowerCase().replace(/^(u|units?)$/, 'iu') ?? null
+  const name = unit === null ? null : (SAME[unit.toLowerCase()] ?? unit.toLowerCase())
   if (name === null) return { value: written, unit: null, written }
   const inMg = IN_MG[name]
   return inMg === undefined ? { value: written, unit: name, written } : { value: written * inMg, unit: 'mg', written }

@@ -4,6 +4,7 @@ import { copyMarks } from '@teleward/contract/emr/copied.ts'
 import { imagesAsWords } from '@teleward/contract/emr/images.ts'
 import { type ChangedPart, type Note, type NotePart, noteParts } from '@teleward/contract/emr/schema.ts'
 import type { AttachedNote, AttachedRecords, AttachedReport, Referral } from '@teleward/contract/referrals/schema.ts'
+import { handedUnit } from '@teleward/contract/prescriptions/taken.ts'
 import { reference } from '../reference/catalogue.ts'
 import type { Paper } from './paper.ts'
 import type { Named, NoteSource, Signature } from './source.ts'
@@ -74,7 +75,7 @@ function drugsOf(paper: Paper, way: Way, note: Note): void {
           called(reference.frequencies(), line.frequency),
           called(reference.routes(), line.route),
           texts.days(line.days),
-          `${texts.facts.total} ${line.total} ${line.unit}${line.totalReason ? texts.aside(line.totalReason) : ''}`,
+          `${texts.facts.total} ${line.total} ${handedUnit(line)}${line.totalReason ? texts.aside(line.totalReason) : ''}`,
         ].join('　'),
         indent: 16,
       },

@@ -233,3 +233,49 @@ describe('who may', () => {
     expect((await clinic.post(undefined, 'upsertICD', owner(note))).status).toBe(401)
   })
 })
+
+describe('doses in what is taken, totals in what is handed over', () => {
+  const found = (q: string) => rowAt(reference.drugs().search(q, 5))
+  const pen = { code: found('insulin glargine').code, unit: 'IU', dose: 10, frequency: 'QD', route: 'SC', days: 30 }
+  it('[EMR-05~] finds a drug with both units', async () => {
+    const { data } = await clinic.post<DrugRow[]>(lin, 'get_medicine_info', { q: 'insulin glargine' })
+    expect(rowAt(data)).toMatchObject({ unit: 'IU', totalUnit: 'PEN' })
+  })
+  it('[EMR-05~] keeps 10 units a day and one pen to be checked; once somebody has looked it is no beginning any more', async () => {
+    const note = await clinic.draft()
+    const { data } = await rx(note, { ...pen, total: 1, totalToCheck: true })
+    const line = rowAt(data.lines)
+    expect(line).toMatchObject({ dose: 10, unit: 'IU', dailyDose: 10, total: 1, totalUnit: 'PEN', totalToCheck: true })
+    const looked = await rx(note, { ...pen, id: line.id, version: line.version, total: 2 })
+    expect(looked.data.lines).toMatchObject([{ total: 2, totalUnit: 'PEN', totalToCheck: false }])
+  })
+  it('[EMR-05~] counts bottles of what is measured out, whatever is to be checked', async () => {
+    const note = await clinic.draft()
+    const { data } = await rx(note, {
+      ...{ code: found('cetirizine soln').code, unit: 'ML', dose: 5, frequency: 'TID', days: 7, totalToCheck: true },
+    })
+    expect(data.lines).toMatchObject([{ dose: 5, unit: 'ML', total: 2, totalUnit: 'BOT', totalToCheck: false }])
+  })
+  it.each([
+    ['none', undefined],
+    ['the container', 'PEN'],
+    ['another', 'TAB'],
+  ])(
+    '[EMR-05~] orders nothing where %s is said as the unit of a dose that is not taken by the container',
+    async (_what, unit) => {
+      const note = await clinic.draft()
+      expect(await rx(note, { ...pen, unit, total: 1 })).toMatchObject({
+        status: 400,
+        code: 'RX_LINE_INVALID',
+        body: { fields: [{ path: 'unit' }] },
+      })
+    },
+  )
+  it('[EMR-05~] asks about more than a hundred units at once', async () => {
+    const note = await clinic.draft()
+    expect(await rx(note, { ...pen, dose: 120, total: 12 })).toMatchObject({
+      code: 'RX_LINE_INVALID',
+      body: { fields: [{ path: 'dose', code: 'unusual' }] },
+    })
+  })
+})

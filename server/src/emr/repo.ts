@@ -26,7 +26,8 @@ const confirmed = sql`case when l.confirmed_by is not null
 const linesOf = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'code', l.code, 'name', l.name, 'nameZhTw', l.name_zh_tw, 'unit', l.unit,
     'dose', l.dose, 'frequency', l.frequency, 'route', l.route, 'days', l.days, 'total', l.total, 'totalReason', l.total_reason,
-    'dailyDose', l.daily_dose, 'notes', l.notes, 'confirmed', ${confirmed}, 'sort', l.sort, 'version', l.version) order by l.sort, l.id), '[]')
+    'totalUnit', l.total_unit, 'totalToCheck', l.total_to_check, 'dailyDose', l.daily_dose, 'notes', l.notes,
+    'confirmed', ${confirmed}, 'sort', l.sort, 'version', l.version) order by l.sort, l.id), '[]')
   from prescription_line l where l.note_id = n.id)`
 
 /** `note` of the contract as one JSON value, from `note n`. */
@@ -44,6 +45,7 @@ const contentJson = sql<VersionContent>`jsonb_build_object('s', n.s, 'o', n.o, '
       'remarks', d.remarks) order by d.sort, d.id), '[]') from diagnosis d where d.note_id = n.id),
   'prescription', (select coalesce(jsonb_agg(jsonb_build_object('code', l.code, 'name', l.name, 'unit', l.unit, 'dose', l.dose,
       'frequency', l.frequency, 'route', l.route, 'days', l.days, 'total', l.total, 'totalReason', l.total_reason, 'notes', l.notes)
+      || case when l.total_unit is null then '{}' else jsonb_build_object('totalUnit', l.total_unit) end
       || case when l.confirmed_by is null then '{}' else jsonb_build_object('confirmed', ${confirmed}) end order by l.sort, l.id), '[]') from prescription_line l where l.note_id = n.id),
   'drugAnswers', n.drug_answers, 'refill', n.refill, 'copied', n.copied)`
 
@@ -234,17 +236,17 @@ type ItemRow = Omit<PrescriptionItem, 'confirmed'> & { confirmedBy: { mid: numbe
 export async function insertItem(tx: Tx, note: Owned, row: ItemRow): Promise<void> {
   await tx.run(sql`
     insert into prescription_line (id, note_id, partner_id, unit_id, pid, author_mid, code, name, name_zh_tw, unit, dose, frequency, route, days,
-      total, total_reason, daily_dose, notes, sort, version, confirmed_by, confirmed_at)
+      total, total_reason, total_unit, total_to_check, daily_dose, notes, sort, version, confirmed_by, confirmed_at)
     values (${row.id}, ${note.id}, ${note.partnerId}, ${note.unitId}, ${note.pid}, ${note.authorMid}, ${row.code}, ${row.name},
       ${row.nameZhTw}::text, ${row.unit}, ${row.dose}, ${row.frequency}, ${row.route}, ${row.days}, ${row.total}, ${row.totalReason}::text,
-      ${row.dailyDose}::numeric, ${row.notes}, ${row.sort}, ${row.version},
+      ${row.totalUnit ?? null}::text, ${row.totalToCheck ?? false}::boolean, ${row.dailyDose}::numeric, ${row.notes}, ${row.sort}, ${row.version},
       ${row.confirmedBy?.mid ?? null}::int, ${row.confirmedBy?.at ?? null}::timestamptz)`)
 }
 export async function updateItem(tx: Tx, noteId: string, row: ItemRow): Promise<void> {
   await tx.run(sql`
     update prescription_line set code = ${row.code}, name = ${row.name}, name_zh_tw = ${row.nameZhTw}::text, unit = ${row.unit}, dose = ${row.dose},
       frequency = ${row.frequency}, route = ${row.route}, days = ${row.days}, total = ${row.total}, total_reason = ${row.totalReason}::text,
-      daily_dose = ${row.dailyDose}::numeric, notes = ${row.notes}, version = ${row.version},
+      total_unit = ${row.totalUnit ?? null}::text, total_to_check = ${row.totalToCheck ?? false}::boolean, daily_dose = ${row.dailyDose}::numeric, notes = ${row.notes}, version = ${row.version},
       confirmed_by = ${row.confirmedBy?.mid ?? null}::int, confirmed_at = ${row.confirmedBy?.at ?? null}::timestamptz
     where id = ${row.id} and note_id = ${noteId}`)
 }

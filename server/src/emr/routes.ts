@@ -5,6 +5,7 @@ import type { Locale } from '@teleward/contract/core/scalars.ts'
 import * as api from '@teleward/contract/emr/endpoints.ts'
 import type { NoteAction } from '@teleward/contract/emr/rules.ts'
 import type { Note } from '@teleward/contract/emr/schema.ts'
+import { doseUnitOf } from '@teleward/contract/prescriptions/taken.ts'
 import type { Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
@@ -268,7 +269,11 @@ function searching({ http, db, clock }: Deps): void {
   route(http, api.getMedicineInfo, async (ctx, { body }) => {
     const found = reference.drugs().search(body.q, FOUND_MAX, await preferences(ctx, 'drug', 'drug'))
     return paged(
-      found.map((drug) => ({ ...drug, name: drug.nameEn, nameZhTw: drug.nameZhTw || null })),
+      found.map((drug) => {
+        const unit = doseUnitOf(drug)
+        const totalUnit = unit === drug.unit ? null : drug.unit
+        return { ...drug, name: drug.nameEn, nameZhTw: drug.nameZhTw || null, unit, totalUnit }
+      }),
       body,
     )
   })

@@ -136,7 +136,7 @@ export const contentOf = (noteId: string) => sql<{ content: Omit<RxContent, 'all
     'diagnoses', (select coalesce(jsonb_agg(jsonb_build_object('code', d.code, 'nameEn', d.name_en, 'nameZhTw', d.name_zh_tw)
         order by d.sort, d.id), '[]') from diagnosis d where d.note_id = n.id),
     'lines', (select coalesce(jsonb_agg(jsonb_build_object('code', l.code, 'name', l.name, 'unit', l.unit, 'dose', l.dose,
-        'frequency', l.frequency, 'route', l.route, 'days', l.days, 'total', l.total, 'totalReason', l.total_reason, 'notes', l.notes)
-        order by l.sort, l.id), '[]') from prescription_line l where l.note_id = n.id),
+        'frequency', l.frequency, 'route', l.route, 'days', l.days, 'total', l.total, 'totalReason', l.total_reason, 'notes', l.notes,
+        'totalUnit', l.total_unit) order by l.sort, l.id), '[]') from prescription_line l where l.note_id = n.id),
     'answers', n.drug_answers) as content
   from note n join member m on m.pid = n.pid join partner p on p.id = n.partner_id where n.id = ${noteId}::uuid`

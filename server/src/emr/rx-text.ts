@@ -1,5 +1,6 @@
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type { Note, PrintableNote } from '@teleward/contract/emr/schema.ts'
+import { handedUnit } from '@teleward/contract/prescriptions/taken.ts'
 import { reference } from '../reference/catalogue.ts'
 
 const words: Record<Locale, Record<'rx' | 'patient' | 'by' | 'total' | 'refill' | 'no' | 'days', string>> = {
@@ -29,14 +30,14 @@ function called(
   const name = lang === 'en' ? row?.nameEn : row?.nameZhTw
   return name ? `${name} (${code})` : code
 }
-const lineOf = ({ name, dose, unit, frequency, route, days, total }: Note['lines'][number], lang: Locale) =>
+const lineOf = ({ name, dose, unit, totalUnit, frequency, route, days, total }: Note['lines'][number], lang: Locale) =>
   [
     name,
     `${dose} ${unit}`,
     called(reference.frequencies(), frequency, lang),
     called(reference.routes(), route, lang),
     `× ${days} ${words[lang].days}`,
-    `${words[lang].total} ${total} ${unit}`,
+    `${words[lang].total} ${total} ${handedUnit({ unit, totalUnit })}`,
   ].join('  ')
 
 /** For the patient to read and keep: with the patient's name. */
@@ -59,8 +60,8 @@ export function rxCode(sheet: PrintableNote, note: Note): string {
   const { refill } = note
   return [
     `RX|1|${numberOf(note.id)}|${sheet.visit.date}${refill ? `|R${refill.times}|${refill.until}` : ''}`,
-    ...note.lines.map(({ code, dose, unit, frequency, route, days, total }) =>
-      [code, `${dose} ${unit}`, frequency, route, `${days}d`, total].join('|'),
+    ...note.lines.map(({ code, dose, unit, totalUnit, frequency, route, days, total }) =>
+      [code, `${dose} ${unit}`, frequency, route, `${days}d`, totalUnit ? `${total} ${totalUnit}` : total].join('|'),
     ),
   ].join('\n')
 }

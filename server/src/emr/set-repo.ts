@@ -3,7 +3,7 @@ import { canSeeSet } from '../access/visible.ts'
 import { type Compilable, json, sql, type Tx } from '../platform/db/index.ts'
 
 /** A set as it is kept: whether its drugs still stand on the list is asked when it is read. */
-export type Row = Omit<PrescriptionSet, 'lines'> & { lines: Omit<SetLine, 'listed'>[] }
+export type Row = Omit<PrescriptionSet, 'lines'> & { lines: Omit<SetLine, 'listed' | 'sameUnit'>[] }
 export interface Who {
   mid: number
   partnerId: number
@@ -32,7 +32,7 @@ export interface Kept {
   nameKey: string
   codeKey: string
   shared: boolean
-  lines: Omit<SetLine, 'listed'>[]
+  lines: Omit<SetLine, 'listed' | 'sameUnit'>[]
 }
 /** Own sets and shared ones with this name or code, but the set itself. */
 export const twins = (who: Who, { nameKey, codeKey }: Kept, except: number) => sql<{ name: boolean }>`

@@ -126,7 +126,7 @@ describe('prescription sets', () => {
     expect((await clinic.post(lin, 'deleteMedicinePackage', { id: data.id, version: 2 })).status).toBe(404)
   })
   it('[EMR-06~] a line whose drug was taken off the list since says so, and is not kept anew', async () => {
-    const { data } = await keep({ name: 'old', code: 'old', lines: [line(0), line(2, { total: 1 })] })
+    const { data } = await keep({ name: 'old', code: 'old', lines: [line(0), line(2, { unit: 'ML', total: 1 })] })
     await clinic.db.system.tx((tx) =>
       tx.run(sql`update prescription_set set lines = jsonb_set(lines, '{0,code}', '"GONE1"') where id = ${data.id}`),
     )

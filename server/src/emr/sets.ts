@@ -1,6 +1,7 @@
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import { type PrescriptionSet, SETS_MAX, type upsertMedicinePackage } from '@teleward/contract/emr/set-endpoints.ts'
 import type { PrescriptionItemInput } from '@teleward/contract/emr/schema.ts'
+import { doseUnitOf } from '@teleward/contract/prescriptions/taken.ts'
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
@@ -12,15 +13,21 @@ import * as repo from './set-repo.ts'
 /** Width, case and forms of a character make no other name. */
 const keyOf = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** With its drugs as the list in force has them; of one that is on it no more, as the set has kept it. */
+/** With its drugs' names as the list in force has them, its doses in the unit in which they were kept; of one that is on it no more, as the set has kept it. */
 function withList({ lines, ...row }: repo.Row): PrescriptionSet {
   return {
     ...row,
     lines: lines.map((line) => {
       const drug = reference.drugs().get(line.code)
       return drug
-        ? { ...line, name: drug.nameEn, nameZhTw: drug.nameZhTw || null, unit: drug.unit, listed: true }
-        : { ...line, listed: false }
+        ? {
+            ...line,
+            name: drug.nameEn,
+            nameZhTw: drug.nameZhTw || null,
+            listed: true,
+            sameUnit: doseUnitOf(drug) === line.unit,
+          }
+        : { ...line, listed: false, sameUnit: true }
     }),
   }
 }

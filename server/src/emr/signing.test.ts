@@ -277,6 +277,58 @@ describe('amending and withdrawing', () => {
     })
     expect(copied.data).toMatchObject({ note: { lines: [] }, left: [{ code: line.code, reason: 'unfit' }] })
   })
+  it('[EMR-05~] [EMR-10~] a total that nothing computes is neither signed nor amended before somebody has looked', async () => {
+    const draft = await ready()
+    const line = {
+      ...{ code: reference.drugs().search('latanoprost')[0]?.code, unit: 'GTT', dose: 1, frequency: 'HS' },
+      ...{ route: 'OU', days: 30, total: 1 },
+    }
+    const put = (more: object) =>
+      clinic.post(lin, 'upsertMedicine', { ...owner(draft), noteId: draft.id, ...line, ...more })
+    const { data } = await put({ totalToCheck: true })
+    expect(await sign(data)).toMatchObject({ status: 400, code: 'RX_TOTAL_UNCHECKED' })
+    const { id, version } = rowAt(data.lines)
+    const looked = (await put({ id, version })).data
+    const answer = await sign(looked)
+    expect(answer.status, answer.code).toBe(200)
+    expect(
+      await amend(answer.data, { reason: '改', lines: [{ ...line, days: 60, totalToCheck: true }] }),
+    ).toMatchObject({
+      code: 'RX_TOTAL_UNCHECKED',
+    })
+    const { data: versions } = await clinic.call<NoteVersion[]>(lin, 'GET', `noteversions/${draft.id}`)
+    expect(versions[0]?.content.prescription).toMatchObject([{ dose: 1, unit: 'GTT', total: 1, totalUnit: 'BOT' }])
+  })
+  it('[EMR-05~] [EMR-10~] a line from before, whose dose is in pens, stays as it was written and is not copied', async () => {
+    const draft = await ready()
+    const code = reference.drugs().search('insulin glargine')[0]?.code
+    const { data } = await clinic.post(lin, 'upsertMedicine', {
+      ...{
+        ...owner(draft),
+        noteId: draft.id,
+        code,
+        unit: 'IU',
+        dose: 1,
+        frequency: 'QD',
+        route: 'SC',
+        days: 30,
+        total: 30,
+      },
+    })
+    await clinic.db.system.tx((tx) =>
+      tx.run(sql`update prescription_line set unit = 'PEN', total_unit = null where note_id = ${data.id}`),
+    )
+    const signed = (await sign(data)).data
+    const before = { code, unit: 'PEN', dose: 1, frequency: 'QD', route: 'SC', days: 30, total: 30 }
+    const amended = await amend(signed, { reason: '補充用法', lines: [{ ...before, notes: '睡前' }] })
+    expect(amended.data.lines).toMatchObject([{ unit: 'PEN', totalUnit: null, dose: 1, total: 30, notes: '睡前' }])
+    const next = await clinic.draft({ pid: signed.pid })
+    const copied = await clinic.post<{ note: Note; left: unknown[] }>(lin, 'notecopies', {
+      ...owner(next),
+      ...{ id: next.id, from: signed.id, parts: ['prescription'] },
+    })
+    expect(copied.data).toMatchObject({ note: { lines: [] }, left: [{ code, reason: 'unfit' }] })
+  })
   it('[EMR-10] amends nothing that is not signed', async () => {
     expect(await amend(await ready(), { reason: '早了', p: 'x' })).toMatchObject({ status: 409, code: 'ILLEGAL_STEP' })
   })

@@ -5,6 +5,7 @@ import {
   type Note,
   type NotePart,
   noteParts,
+  type PrescriptionItem,
   type SignBody,
   type VersionContent,
 } from '@teleward/contract/emr/schema.ts'
@@ -32,6 +33,16 @@ function refuseIncomplete(who: StaffActor, note: Parameters<typeof missingForSig
     })
 }
 
+/** A total that nothing computes and nobody has looked at is a guess: nobody signs it. */
+function refuseUnchecked(lines: readonly PrescriptionItem[]): void {
+  const open = lines.flatMap(({ totalToCheck, name }, at) => (totalToCheck ? [{ name, at }] : []))
+  if (open.length)
+    throw new AppError('RX_TOTAL_UNCHECKED', {
+      fields: open.map(({ at }) => ({ path: `lines.${at}.total`, code: 'RX_TOTAL_UNCHECKED' })),
+      data: { names: open.map(({ name }) => name).join(', ') },
+    })
+}
+
 /** Before the password is asked for: could the step be taken at all? The transaction asks again under the lock. */
 export async function foresee(read: Read, who: StaffActor, action: NoteAction, id: string, now: Date): Promise<void> {
   const note = await repo.noteById(read, id, who.mid)
@@ -40,6 +51,7 @@ export async function foresee(read: Read, who: StaffActor, action: NoteAction, i
   if (!verdict.ok) throw new AppError(verdict.code)
   if (action !== 'sign') return
   refuseIncomplete(who, note)
+  refuseUnchecked(note.lines)
   await refuseOpen(read, note, { ...note, prescription: note.lines }, now)
 }
 
@@ -60,6 +72,7 @@ export async function signNote(tx: Tx, who: StaffActor, now: Date, ask: SignBody
   if (row.version !== ask.version) throw await stale(tx, who, row.id)
   const written = await repo.content(tx, row.id)
   refuseIncomplete(who, written)
+  refuseUnchecked(await repo.itemsFor(tx, row.id))
   const drugAnswers = await refuseOpen(tx.many, row, written, now)
   const content: VersionContent = { ...written, drugAnswers }
   const visit = await visitEnd(tx, row.qid)
@@ -108,6 +121,7 @@ export async function amendNote(tx: Tx, who: StaffActor, now: Date, ask: AmendBo
   const content: VersionContent = { ...replaced, drugAnswers }
   if (canonical(content) === canonical(before)) throw new AppError('BAD_INPUT')
   refuseIncomplete(who, content)
+  refuseUnchecked(await repo.itemsFor(tx, row.id))
   const at = now.toISOString()
   const signed = {
     noteId: row.id,

@@ -67,11 +67,12 @@ function seriesOf(rows: readonly MonitorRow[], zone: string): Measurements['seri
   return readingKinds.flatMap((kind) => {
     const points = rows
       .filter((row) => row.kind === kind)
-      .map(({ measurementTime, value, diastolic, pulse }) => ({
+      .map(({ measurementTime, value, diastolic, pulse, flagged }) => ({
         at: Date.parse(measurementTime),
         value,
         diastolic,
         pulse,
+        flagged,
       }))
       .toSorted((one, other) => one.at - other.at)
     if (!points.length) return []
@@ -81,9 +82,11 @@ function seriesOf(rows: readonly MonitorRow[], zone: string): Measurements['seri
 }
 
 function summaryOf(
-  points: readonly { at: number; value: number; diastolic: number | null }[],
+  all: readonly { at: number; value: number; diastolic: number | null; flagged: boolean }[],
   zone: string,
 ): KindSummary {
+  const sure = all.filter(({ flagged }) => !flagged)
+  const points = sure.length ? sure : all
   const lower = points.flatMap(({ diastolic }) => (diastolic === null ? [] : [diastolic]))
   return {
     days: new Set(points.map(({ at }) => localDay(new Date(at), zone))).size,

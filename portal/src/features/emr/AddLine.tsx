@@ -4,11 +4,11 @@ import { getMedicineInfo } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundDrug } from '@teleward/contract/emr/schema.ts'
 import type { PrescriptionSet } from '@teleward/contract/emr/set-endpoints.ts'
 import type { QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
+import { handedUnit } from '@teleward/contract/prescriptions/taken.ts'
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { unitOf } from '../../patterns/units.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { notify } from '../../ui/notify.ts'
 import { DrugOption } from './DrugOption.tsx'
 import { FindField } from './FindField.tsx'
 import {
@@ -20,7 +20,7 @@ import {
   readLine,
   readQuickLine,
   strengthsBeside,
-  totalByHand,
+  withBeginning,
 } from './quick.ts'
 import { problemText } from './RxRow.tsx'
 import type { LineEditor } from './RxTable.tsx'
@@ -83,18 +83,19 @@ export function AddLine({ pen, tables, input, sets }: Props) {
     const confirm = askedAbout === text
     const read = readLine(drug, fields, tables.codes, confirm)
     const needsTotal = read.problems.some(({ field, reason }) => field === 'total' && reason === 'missing')
-    const byHand = needsTotal ? readLine(drug, { ...fields, total: totalByHand(fields) }, tables.codes, confirm) : null
+    const byHand = needsTotal ? readLine(drug, withBeginning(drug, fields), tables.codes, confirm) : null
     const last = byHand ?? read
     if (last.problems.some(({ reason }) => reason === 'unusual')) {
       setAskedAbout(text)
-      setWrong(t('emr.rx.unusualAgain', { ...ceilingsOf(drug.unit), unit: unitOf(drug.unit) }))
+      setWrong(
+        t('emr.rx.unusualAgain', { ...ceilingsOf(drug), unit: unitOf(drug.unit), handed: unitOf(handedUnit(drug)) }),
+      )
       return false
     }
     const { values } = last
     setWrong(values ? '' : last.problems.map(problemText).join(t('common.dot')))
     if (!values) return false
     pen.addLine(values)
-    if (byHand) notify({ kind: 'warn', title: t('emr.rx.totalByHand', { name: drug.name }) })
     return true
   }
   const first = items[0]

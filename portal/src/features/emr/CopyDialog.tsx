@@ -9,7 +9,7 @@ import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
-import { unitOf } from '../../patterns/units.ts'
+import { amountsText } from '../../patterns/prescriptions/amounts.ts'
 import { formatDate } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -139,9 +139,5 @@ export function CopyDialog({ of, pid, records, first, may, onTake, onClose }: Pr
 function shownPart(note: Note, part: ChangedPart): string {
   if (part === 'diagnoses') return note.diagnoses.map((row) => `${row.code} ${icdName(row)}`).join('\n')
   if (part !== 'prescription') return imagesAsWords(note[part]).trim()
-  return note.lines
-    .map(({ name, dose, frequency, route, days, total, unit }) =>
-      [name, t('emr.rx.line', { dose, frequency, route, days, total, unit: unitOf(unit) })].join('　'),
-    )
-    .join('\n')
+  return note.lines.map((line) => [line.name, amountsText(line)].join('　')).join('\n')
 }

@@ -9,7 +9,7 @@ import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { CopyTags } from './CopyTags.tsx'
 import { Answered } from './DrugWarnings.tsx'
 import { icdName } from './icdName.ts'
-import { unitOf } from '../../patterns/units.ts'
+import { amountsText } from '../../patterns/prescriptions/amounts.ts'
 import { NoteStateTag } from './NoteStateTag.tsx'
 
 type Content = Pick<Note, 's' | 'o' | 'a' | 'p' | 'memo'> & {
@@ -67,15 +67,7 @@ export function NoteContent({ content, pid }: { content: Content; pid: number })
           <ul>
             {content.lines.map((line, index) => (
               <li key={`${line.code}-${index}`} className="num">
-                <b>{line.name}</b>{' '}
-                {t('emr.rx.line', {
-                  dose: line.dose,
-                  unit: unitOf(line.unit),
-                  frequency: line.frequency,
-                  route: line.route,
-                  days: line.days,
-                  total: line.total,
-                })}
+                <b>{line.name}</b> {amountsText(line)}
                 {(line.totalReason || line.notes) && (
                   <span className="t3">（{[line.totalReason, line.notes].filter(Boolean).join(t('common.dot'))}）</span>
                 )}

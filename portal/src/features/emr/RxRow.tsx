@@ -2,6 +2,7 @@ import { CommentOutlined, DeleteOutlined, EllipsisOutlined, NumberOutlined } fro
 import { ceilingsOf } from '@teleward/contract/prescriptions/ceilings.ts'
 import { isDaily } from '@teleward/contract/prescriptions/frequency.ts'
 import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
+import { handedUnit } from '@teleward/contract/prescriptions/taken.ts'
 import type { ItemField, ItemProblem } from '@teleward/contract/prescriptions/rules.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
@@ -52,6 +53,10 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
   useUnsavedGuard('draft', dirty)
   const firstField = () => body.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus()
   useUnfinishedField('line', dirty ? line.name : null, firstField)
+  const unchecked = !fixed && now.totalToCheck && read.computed === null
+  useUnfinishedField('total', unchecked && !dirty ? line.name : null, () =>
+    body.current?.querySelector<HTMLElement>('[data-total]')?.focus(),
+  )
   // A record whose drafts are looked up is closed for a moment, and what was typed into a row stands in it afterwards; one that
   // stays closed was signed, and has nothing to do with an amendment that somebody begins later.
   useEffect(() => {
@@ -130,6 +135,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
       ? t('emr.rx.confirmedBy', { name: nameOf(line.confirmed.by), at: formatDateTime(line.confirmed.at) })
       : null,
   ]
+  const handed = unitOf(handedUnit(line))
   const cell = (field: 'dose' | 'days' | 'total', value: string, label: string) => (
     <input
       className={`cell num ${problem(field) ? 'err' : ''} ${field === 'dose' ? '' : 'r'} ${field === 'total' ? 'b' : ''}`}
@@ -138,9 +144,12 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
       inputMode="decimal"
       maxLength={12}
       disabled={fixed}
+      data-total={field === 'total' ? true : undefined}
       aria-label={label}
       aria-invalid={problem(field) ? true : undefined}
-      onChange={(event) => set({ [field]: event.target.value })}
+      onChange={(event) =>
+        set({ [field]: event.target.value, ...(field === 'total' ? { totalToCheck: false } : undefined) })
+      }
       onFocus={(event) => event.target.select()}
     />
   )
@@ -199,6 +208,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
         </td>
         <td className="r" data-label={t('emr.rx.total')} title={line.totalReason ?? undefined}>
           {cell('total', total, t('emr.rx.total'))}
+          {line.totalUnit && <span className="t3 f12"> {unitOf(line.totalUnit)}</span>}
         </td>
         <td>
           {!fixed && (
@@ -213,7 +223,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
                         key: 'total',
                         label: t('emr.rx.computed'),
                         icon: <NumberOutlined />,
-                        onPick: () => set({ total: '', totalReason: '' }),
+                        onPick: () => set({ total: '', totalToCheck: false, totalReason: '' }),
                       },
                     ]
                   : []),
@@ -232,7 +242,13 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
           )}
         </td>
       </tr>
-      {(extra === 'notes' || (own && fields) || faults.length > 0 || others.length > 0 || doubtful || unusual) && (
+      {(extra === 'notes' ||
+        (own && fields) ||
+        faults.length > 0 ||
+        others.length > 0 ||
+        doubtful ||
+        unusual ||
+        unchecked) && (
         <tr className="under">
           <td colSpan={7}>
             {extra === 'notes' && (
@@ -266,7 +282,7 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
             )}
             {unusual && (
               <p className="help err" role="alert">
-                {t('emr.rx.unusual', { ...ceilingsOf(line.unit), unit: unitOf(line.unit) })}{' '}
+                {t('emr.rx.unusual', { ...ceilingsOf(line), unit: unitOf(line.unit), handed })}{' '}
                 <Button size="sm" onClick={() => set({}, true)}>
                   {t('emr.rx.unusualMeant')}
                 </Button>
@@ -274,9 +290,17 @@ export function RxRow({ line, tables, pen, onRemove }: Props) {
             )}
             {doubtful && (
               <p className="help err" role="alert">
-                {t('emr.rx.totalStill', { total: now.total, unit: unitOf(line.unit) })}{' '}
-                <Button size="sm" onClick={() => set({ total: now.total })}>
+                {t('emr.rx.totalStill', { total: now.total, unit: handed })}{' '}
+                <Button size="sm" onClick={() => set({ total: now.total, totalToCheck: false })}>
                   {t('emr.rx.totalStays', { total: now.total })}
+                </Button>
+              </p>
+            )}
+            {unchecked && !doubtful && !problem('total') && (
+              <p className="help warn" role="status">
+                {t('emr.rx.totalUnchecked', { total: now.total, unit: handed })}{' '}
+                <Button size="sm" onClick={() => set({ totalToCheck: false })}>
+                  {t('emr.rx.totalChecked', { total: now.total })}
                 </Button>
               </p>
             )}

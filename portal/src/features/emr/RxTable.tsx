@@ -12,8 +12,12 @@ export type LineEditor = Pick<NoteEditor, 'addLine' | 'changeLine' | 'removeLine
 }
 
 /** Longer figures and codes than the columns have room for: then each line takes two rows, and nothing of it is cut. */
-const isLong = ({ dose, frequency, days, total }: ShownLine) =>
-  String(dose).length > 3 || frequency.length > 5 || String(days).length > 3 || String(total).length > 4
+const isLong = ({ dose, frequency, days, total, totalUnit }: ShownLine) =>
+  Boolean(totalUnit) ||
+  String(dose).length > 3 ||
+  frequency.length > 5 ||
+  String(days).length > 3 ||
+  String(total).length > 4
 
 /** Prescription lines, each to be written in. */
 export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) {

@@ -4,12 +4,11 @@ import type { Notice } from '../../ui/notify.ts'
 import type { Clash, LineOp } from './clash-of.ts'
 import { icdName } from './icdName.ts'
 import type { LineValues } from './note-draft.ts'
-import { unitOf } from '../../patterns/units.ts'
+import { amountsText } from '../../patterns/prescriptions/amounts.ts'
 
 const icdText = (row: Diagnosis) => [`${row.code} ${icdName(row)}`, row.remarks].filter(Boolean).join(t('common.dot'))
-function lineText({ name, dose, frequency, route, days, total, totalReason, notes, unit }: LineValues): string {
-  const taken = t('emr.rx.line', { dose, frequency, route, days, total, unit: unitOf(unit) })
-  return [`${name} ${taken}`, totalReason, notes].filter(Boolean).join(t('common.dot'))
+function lineText(line: LineValues): string {
+  return [`${line.name} ${amountsText(line)}`, line.totalReason, line.notes].filter(Boolean).join(t('common.dot'))
 }
 
 /** What one wanted of the line, in words. */

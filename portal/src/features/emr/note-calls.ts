@@ -75,14 +75,16 @@ const refusalOf = (op: DraftOp, error: ApiError): string =>
     ? t('emr.rx.unusualRefused', { name: op.line.name, dose: op.line.dose, total: op.line.total })
     : errorMessage(error)
 
-export const lineBody = ({ code, dose, frequency, route, days, total, totalReason, notes, confirm }: LineValues) => ({
-  code,
-  dose,
-  frequency,
-  route,
-  days,
-  total,
-  totalReason,
-  notes,
+export const lineBody = ({ confirm, ...line }: LineValues) => ({
+  code: line.code,
+  unit: line.unit,
+  dose: line.dose,
+  frequency: line.frequency,
+  route: line.route,
+  days: line.days,
+  total: line.total,
+  totalReason: line.totalReason,
+  notes: line.notes,
+  ...(line.totalToCheck ? { totalToCheck: true } : {}),
   ...(confirm ? { confirm } : {}),
 })

@@ -28,13 +28,18 @@ export interface LineValues {
   code: string
   name: string
   nameZhTw: string | null
+  /** Of the dose. */
   unit: string
+  /** Of the total; unset: as the dose. */
+  totalUnit?: string | null | undefined
   dose: number
   frequency: string
   route: string
   days: number
   total: number
   totalReason: string | null
+  /** The total is a beginning that nobody has looked at. */
+  totalToCheck?: boolean | undefined
   notes: string
   /** Amounts beyond the usual are meant, as the person said who writes the line. */
   confirm?: boolean

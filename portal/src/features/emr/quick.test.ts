@@ -56,7 +56,16 @@ describe('prescription lines', () => {
   it('[EMR-05~] names the field of what cannot be read', () => {
     const bad = readLine(
       drug('A5', '5 mg'),
-      { dose: 'x', frequency: 'zz', route: 'PO', days: '0', total: '', totalReason: '', notes: '' },
+      {
+        dose: 'x',
+        frequency: 'zz',
+        route: 'PO',
+        days: '0',
+        total: '',
+        totalToCheck: false,
+        totalReason: '',
+        notes: '',
+      },
       tables,
     )
     expect(bad.problems.map(({ field, reason }) => `${field} ${reason}`)).toEqual([

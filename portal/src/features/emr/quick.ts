@@ -8,6 +8,7 @@ import {
   type ItemField,
   type ItemProblem,
   itemProblems,
+  beginningOfTotal,
   type ItemTables,
   itemTotals,
 } from '@teleward/contract/prescriptions/rules.ts'
@@ -22,6 +23,8 @@ export interface LineFields {
   days: string
   /** Empty: as computed. */
   total: string
+  /** The total is a beginning that nobody has looked at. */
+  totalToCheck: boolean
   totalReason: string
   notes: string
 }
@@ -70,14 +73,18 @@ export function strengthsBeside(drugs: readonly DrugRow[]): string[] {
   return [...new Set(same.map(({ strength }) => strength ?? ''))].slice(0, 6)
 }
 
+/** Of units of insulin and milligrams of a pen none are usual: they are typed, or nothing is ordered. */
+const unusualToGuess: ReadonlySet<string> = new Set(['IU', 'MG'])
+
 /** A new row: what was typed, else what is usual. Days typed for the row before are offered again. */
 export function lineFrom(drug: DrugRow, quick: QuickLine, lastDays: number | null): LineFields {
   return {
-    dose: String(readFor(drug, quick).dose ?? 1),
+    dose: String(readFor(drug, quick).dose ?? (unusualToGuess.has(drug.unit) ? '' : 1)),
     frequency: quick.frequency ?? 'QD',
     route: quick.route ?? drug.route ?? 'PO',
     days: String(quick.days ?? lastDays ?? DEFAULT_DAYS),
     total: '',
+    totalToCheck: false,
     totalReason: '',
     notes: '',
   }
@@ -88,7 +95,7 @@ export function defaultsOf(drug: DrugRow, quick: QuickLine): ReadonlySet<keyof L
   return new Set((['dose', 'frequency', 'route', 'days'] as const).filter((field) => typed[field] === null))
 }
 
-export type DrugFacts = Pick<LineValues, 'code' | 'name' | 'nameZhTw' | 'unit'>
+export type DrugFacts = Pick<LineValues, 'code' | 'name' | 'nameZhTw' | 'unit' | 'totalUnit'>
 
 export interface ReadLine {
   /** Null where frequency or unit do not say. */
@@ -104,7 +111,9 @@ export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables
   const days = readQuantity(fields.days)
   const frequency = fields.frequency.trim().toUpperCase()
   const route = fields.route.trim().toUpperCase()
-  const { total: computed, dailyDose } = itemTotals({ dose: dose ?? 0, frequency, days: days ?? 0, unit: drug.unit })
+  const { name, unit, totalUnit } = drug
+  const amounts = { dose: dose ?? 0, frequency, days: days ?? 0, unit, totalUnit, name }
+  const { total: computed, dailyDose } = itemTotals(amounts)
   const given = readQuantity(fields.total)
   const changed = given !== null && (computed === null || Math.abs(given - computed) > 1e-6)
   const total = given ?? computed
@@ -117,7 +126,18 @@ export function readLine(drug: DrugFacts, fields: LineFields, tables: ItemTables
   const notes = cleanText(fields.notes).trim()
   const said = confirm ? { confirm } : {}
   const values = whole
-    ? { ...drug, dose, frequency, route, days, total, totalReason: totalReason || null, notes, ...said }
+    ? {
+        ...drug,
+        dose,
+        frequency,
+        route,
+        days,
+        total,
+        totalReason: totalReason || null,
+        totalToCheck: computed === null && fields.totalToCheck,
+        notes,
+        ...said,
+      }
     : null
   return { computed, dailyDose, problems, values }
 }
@@ -134,6 +154,7 @@ export function fieldsOf(line: LineValues): LineFields {
     route: line.route,
     days: String(line.days),
     total: computed !== null && Math.abs(computed - line.total) < 1e-6 ? '' : plain(line.total),
+    totalToCheck: line.totalToCheck === true,
     totalReason: line.totalReason ?? '',
     notes: line.notes,
   }
@@ -144,9 +165,14 @@ export const sameLine = (a: LineValues, b: LineValues) =>
   a.route === b.route &&
   a.days === b.days &&
   a.total === b.total &&
+  (a.totalToCheck ?? false) === (b.totalToCheck ?? false) &&
   (a.totalReason ?? '') === (b.totalReason ?? '') &&
   a.notes === b.notes
 
-/** Where nothing computes the total (a bottle, 'as needed'): a beginning that the prescriber looks at. */
-export const totalByHand = (fields: LineFields) =>
-  String(Math.max(1, Math.ceil((readQuantity(fields.dose) ?? 1) * (readQuantity(fields.days) ?? 1)) || 1))
+/** With a beginning in place of a total that nothing computes; somebody looks at it before the note is signed. */
+export const withBeginning = (drug: DrugFacts, fields: LineFields): LineFields => {
+  const { name, unit, totalUnit } = drug
+  const [dose, days] = [readQuantity(fields.dose) ?? 1, readQuantity(fields.days) ?? 1]
+  const total = beginningOfTotal({ dose, frequency: fields.frequency, days, unit, totalUnit, name })
+  return { ...fields, total: String(total), totalToCheck: true }
+}

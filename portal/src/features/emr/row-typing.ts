@@ -26,7 +26,8 @@ export const clashes = (typing: RowTyping, others: readonly Compared[]) =>
   others.some((field) => typing.fields[field] !== undefined)
 
 const AMOUNTS = ['dose', 'frequency', 'days'] as const
-const computes = (line: Pick<LineValues, 'dose' | 'frequency' | 'days' | 'unit'>) => itemTotals(line).total !== null
+const computes = (line: Pick<LineValues, 'dose' | 'frequency' | 'days' | 'unit' | 'totalUnit' | 'name'>) =>
+  itemTotals(line).total !== null
 
 /** The row's fields as they stand on the screen: what is kept, and over it what is typed. */
 export function fieldsNow(line: ShownLine, typing: RowTyping | null): LineFields {
@@ -34,7 +35,7 @@ export function fieldsNow(line: ShownLine, typing: RowTyping | null): LineFields
   // A total written by hand because nothing computed it gives way as soon as something does.
   const again = typing && typing.fields.total === undefined && typing.fields.frequency !== undefined
   if (again && !computes(typing.from) && computes({ ...line, frequency: fields.frequency.trim().toUpperCase() }))
-    return { ...fields, total: '' }
+    return { ...fields, total: '', totalToCheck: false }
   return fields
 }
 

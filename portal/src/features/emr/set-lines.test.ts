@@ -15,6 +15,7 @@ const line = (more: Partial<SetLine> = {}): SetLine => ({
   totalReason: null,
   notes: '',
   listed: true,
+  sameUnit: true,
   ...more,
 })
 const set = (code: string, name: string, more: Partial<PrescriptionSet> = {}): PrescriptionSet => ({
@@ -40,9 +41,14 @@ describe('the lines of a set', () => {
     expect(linesOfSet({ lines: [line({ unit: 'BOT', total: 2 })] }, {}).values).toMatchObject([{ total: 2 }])
   })
   it('[EMR-06~] leave out by name a drug that is on the list no more, and what is in force no more', () => {
-    const lines = [line({ name: 'GONE', listed: false }), line(), line({ name: 'ODD', frequency: 'Q7H' })]
+    const lines = [
+      line({ name: 'GONE', listed: false }),
+      line(),
+      line({ name: 'ODD', frequency: 'Q7H' }),
+      line({ name: 'PEN', sameUnit: false }),
+    ]
     const found = linesOfSet({ lines }, { frequencies: new Set(['QD']) })
-    expect(found).toMatchObject({ gone: ['GONE'], unfit: ['ODD'], values: [{ code: 'X1' }] })
+    expect(found).toMatchObject({ gone: ['GONE'], unfit: ['ODD', 'PEN'], values: [{ code: 'X1' }] })
   })
 })
 

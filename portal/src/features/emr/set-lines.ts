@@ -24,7 +24,7 @@ export interface SetLines {
   values: LineValues[]
   /** Names of drugs that are on the list no more: nothing is prescribed of them. */
   gone: string[]
-  /** Names of lines that cannot be written as they are kept: their frequency or route is in force no more. */
+  /** Names of lines that cannot be written as they are kept: their unit, frequency or route is in force no more. */
   unfit: string[]
 }
 /** The lines of a set as they go into a prescription. */
@@ -33,12 +33,12 @@ export function linesOfSet({ lines }: Pick<PrescriptionSet, 'lines'>, tables: Rx
   for (const line of lines) {
     if (!line.listed) found.gone.push(line.name)
     else {
-      const values = lineOfSet(line, tables)
+      const values = line.sameUnit ? lineOfSet(line, tables) : null
       if (values) found.values.push(values)
       else found.unfit.push(line.name)
     }
   }
   return found
 }
-const lineOfSet = ({ listed: _listed, ...line }: SetLine, tables: RxTables['codes']) =>
+const lineOfSet = ({ listed: _listed, sameUnit: _same, ...line }: SetLine, tables: RxTables['codes']) =>
   readLine(line, fieldsOf(line), tables).values

@@ -4,7 +4,7 @@ import { useStore } from '../../lib/useStore.ts'
 
 /** Something of the note that stands typed in its field and is not part of the note: signing waits for it. */
 export interface Unfinished {
-  kind: 'line' | 'drug' | 'diagnosis'
+  kind: 'line' | 'drug' | 'diagnosis' | 'total'
   /** As typed, or the drug of the line. */
   text: string
   /** Brings the keyboard there. */

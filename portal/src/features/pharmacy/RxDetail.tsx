@@ -9,7 +9,7 @@ import type { SayingAction } from '../../patterns/prescriptions/RxStepDialog.tsx
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
-import { unitOf } from '../../patterns/units.ts'
+import { amountsText } from '../../patterns/prescriptions/amounts.ts'
 import { EmptyState } from '../../ui/states.tsx'
 
 interface Props {
@@ -106,15 +106,7 @@ export function RxDetail({ row, move, may, take, ask, fill, busy }: Props) {
           <ol className="num">
             {content.lines.map((line, at) => (
               <li key={`${line.code}-${at}`}>
-                <span className="dn">{line.name}</span>{' '}
-                {t('emr.rx.line', {
-                  dose: line.dose,
-                  unit: unitOf(line.unit),
-                  frequency: line.frequency,
-                  route: line.route,
-                  days: line.days,
-                  total: line.total,
-                })}
+                <span className="dn">{line.name}</span> {amountsText(line)}
                 {(line.totalReason || line.notes) && (
                   <span className="t3"> {[line.totalReason, line.notes].filter(Boolean).join(t('common.dot'))}</span>
                 )}

@@ -248,10 +248,10 @@ export default {
     byHand: 'total by hand {{total}} (computed {{computed}}): {{reason}}',
     totalStill: 'Nothing computes this total from dose, frequency and days: still {{total}} {{unit}}?',
     totalStays: 'Still {{total}}',
-    unusual: 'More than usual ({{once}} at once, {{aDay}} a day, {{inAll}} {{unit}} in all). Is it meant?',
+    unusual: 'More than usual ({{once}} at once, {{aDay}} {{unit}} a day, {{inAll}} {{handed}} in all). Is it meant?',
     unusualMeant: 'It is meant',
     unusualAgain:
-      'More than usual ({{once}} at once, {{aDay}} a day, {{inAll}} {{unit}} in all). Press Enter again if it is meant, or write it anew',
+      'More than usual ({{once}} at once, {{aDay}} {{unit}} a day, {{inAll}} {{handed}} in all). Press Enter again if it is meant, or write it anew',
     unusualRefused:
       '{{name}} was not ordered: {{dose}} at once, {{total}} in all is more than usual. Type it and confirm it',
     confirmedBy: 'amounts confirmed by {{name}}, {{at}}',
@@ -266,9 +266,10 @@ export default {
     computed: 'Use the computed total',
     totalReason: 'Why the total differs',
     totalReasonHint: 'Computed: {{total}}. Say why it differs',
-    totalByHand: 'The total of {{name}} cannot be computed. Check it',
+    totalUnchecked: 'The total cannot be computed; {{total}} {{unit}} is a beginning. Check or change it',
+    totalChecked: '{{total}} is right',
     removed: '{{name}} removed',
-    line: '{{dose}} {{unit}} {{frequency}} {{route}} × {{days}} days, {{total}} {{unit}} in all',
+    line: '{{dose}} {{unit}} {{frequency}} {{route}} × {{days}} days, {{total}} {{handed}} in all',
     problem: {
       code: {
         missing: 'Choose a drug',
@@ -334,6 +335,11 @@ export default {
     SUPP: 'supp',
     PATCH: 'patch',
     PEN: 'pen',
+    IU: 'units',
+    MG: 'mg',
+    GTT: 'drops',
+    PUFF: 'puffs',
+    APPL: 'applications',
   },
   facts: {
     title: 'This consultation',
@@ -361,6 +367,7 @@ export default {
     missing: 'Missing before it can be signed:',
     unfinished: 'Unfinished, and not in the note yet:',
     unfinishedAt: {
+      total: 'The total of “{{text}}” is to be checked',
       line: 'The line "{{text}}" has a field to be corrected',
       drug: '"{{text}}" stands in the drug field and was not chosen',
       diagnosis: '"{{text}}" stands in the diagnosis field and was not chosen',

@@ -11,6 +11,8 @@ export default {
   },
   between: '{{from}}:00 to {{to}}:00',
   trend: {
+    doubted: '{{count}} doubted, not counted',
+    flagged: '(doubted)',
     sums_one: 'Low {{low}}, high {{high}}, mean {{mean}}, {{count}} value',
     sums_other: 'Low {{low}}, high {{high}}, mean {{mean}}, {{count}} values',
     before: 'Before: {{text}}',

@@ -16,7 +16,7 @@ export default {
     in_one: '"{{name}}" put in: {{count}} drug',
     in_other: '"{{name}}" put in: {{count}} drugs',
     gone: 'Left out, no longer on the list of drugs: {{names}}.',
-    unfit: 'Left out, frequency or route no longer in force: {{names}}.',
+    unfit: 'Left out, unit, frequency or route no longer in force: {{names}}.',
     changedMeanwhile: 'The set was changed just now; what it says now was put in.',
     removedMeanwhile: '"{{name}}" was removed just now; nothing was put in.',
     tooMany: 'A prescription has {{max}} drugs at most; nothing was put in.',

@@ -11,6 +11,8 @@ export default {
   },
   between: '{{from}}–{{to}} 时',
   trend: {
+    doubted: '另有 {{count}} 笔存疑，未计入',
+    flagged: '（存疑）',
     sums_other: '最低 {{low}}　最高 {{high}}　平均 {{mean}}　共 {{count}} 条',
     before: '前期：{{text}}',
     label: '{{kind}}趋势，{{from}} 至 {{to}}',

@@ -14,7 +14,7 @@ export default {
     putIn: '带入',
     in_other: '已带入“{{name}}”：{{count}} 项药品',
     gone: '已不在药品清单，未带入：{{names}}。',
-    unfit: '频率或途径已停用，未带入：{{names}}。',
+    unfit: '剂量单位、频率或途径已停用，未带入：{{names}}。',
     changedMeanwhile: '这个组合刚被更改，带入的是目前的内容。',
     removedMeanwhile: '“{{name}}”刚被删除，没有带入。',
     tooMany: '一张处方最多 {{max}} 项药品，没有带入。',

@@ -8,6 +8,8 @@ export default {
   },
   between: '{{from}}–{{to}} 時',
   trend: {
+    doubted: '另有 {{count}} 筆存疑，未計入',
+    flagged: '（存疑）',
     sums_other: '最低 {{low}}　最高 {{high}}　平均 {{mean}}　共 {{count}} 筆',
     before: '前期：{{text}}',
     label: '{{kind}}趨勢，{{from}} 至 {{to}}',

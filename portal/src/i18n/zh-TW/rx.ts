@@ -11,7 +11,7 @@ export default {
     putIn: '帶入',
     in_other: '已帶入「{{name}}」：{{count}} 項藥品',
     gone: '已不在藥品清單，未帶入：{{names}}。',
-    unfit: '頻率或途徑已停用，未帶入：{{names}}。',
+    unfit: '劑量單位、頻率或途徑已停用，未帶入：{{names}}。',
     changedMeanwhile: '這個組合剛被更改，帶入的是目前的內容。',
     removedMeanwhile: '「{{name}}」剛被刪除，沒有帶入。',
     tooMany: '一張處方最多 {{max}} 項藥品，沒有帶入。',

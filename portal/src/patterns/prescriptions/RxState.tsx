@@ -14,6 +14,7 @@ import { t } from '../../i18n/i18n.ts'
 import { Elapsed } from '../../ui/Ago.tsx'
 import { formatDate, formatDateTime, isoDay, useNow } from '../../ui/format.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
+import { handedUnit } from '@teleward/contract/prescriptions/taken.ts'
 import { nameOf } from '../Patient.tsx'
 import { unitOf } from '../units.ts'
 
@@ -79,7 +80,7 @@ export function RxGiven({ row }: { row: RxSending }) {
           {one.lines.map(({ code, quantity, substitution, lot }, at) => {
             const line = lines[at]
             const less = !substitution && line !== undefined && quantity < line.total
-            const unit = line ? unitOf(line.unit) : ''
+            const unit = line ? unitOf(handedUnit(line)) : ''
             return (
               <span key={`${code}-${at}`} className="bk t2 f12">
                 {line?.name ?? code} × {quantity} {unit}

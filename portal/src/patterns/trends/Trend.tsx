@@ -6,7 +6,7 @@ import { errorText, t } from '../../i18n/i18n.ts'
 import type { Dot } from '../../ui/plot/LinePlot.tsx'
 import { LinePlot } from '../plots.tsx'
 import { formatDateTime, formatNumber, formatShortDate } from '../../ui/format.ts'
-import { extent, type Line, linesOf, rangeOf, summary } from './plot.ts'
+import { extent, type Line, linesOf, rangeOf, summary, sureOf } from './plot.ts'
 import { kindText, measureText, unitSign } from '../limits.ts'
 import './trends.css'
 
@@ -81,6 +81,7 @@ function Sums({ line, before, index, normal }: SumsProps) {
     <li>
       <span className={`monkey l${index + 1}`} aria-hidden="true" />
       <b>{measureText(line.measure)}</b> <span className="num">{words(now)}</span>
+      {now.doubted > 0 && <span className="t3 blk">{t('limits.trend.doubted', { count: now.doubted })}</span>}
       {then && <span className="num t3 blk">{t('limits.trend.before', { text: words(then) })}</span>}
       {normal !== undefined && (
         <span className="num t3 blk">{normal ? normalText(normal) : t('limits.trend.noNormal')}</span>
@@ -110,12 +111,22 @@ function Course({ kind, lines, before, from, to, rules, normal }: CourseProps) {
       : []
   })
   const ends = usual.flatMap(({ low, high }) => [low, high])
-  const earlier = before.flatMap(({ points }) => points.map(({ value }) => value))
+  // One doubted value, a pulse of 400, would press the course of the others flat.
+  const shown = [...lines, ...before].flatMap(({ points }) => sureOf(points).map(({ value }) => value))
   const dotsOf = ({ measure, points }: Line, moved = 0): Dot[] =>
-    points.map(({ at, value }) => ({
+    points.map(({ at, value, flagged }) => ({
       at: at + moved,
       value,
-      title: `${measureText(measure)} ${formatNumber(value)} · ${formatDateTime(at)}`,
+      doubted: flagged && sureOf(points) !== points,
+      title: [
+        measureText(measure),
+        formatNumber(value),
+        flagged ? t('limits.trend.flagged') : '',
+        '·',
+        formatDateTime(at),
+      ]
+        .filter(Boolean)
+        .join(' '),
     }))
   return (
     <LinePlot
@@ -129,7 +140,7 @@ function Course({ kind, lines, before, from, to, rules, normal }: CourseProps) {
       from={start}
       to={end}
       times={[start, start + span / 2, end].map((at) => ({ at, label: formatShortDate(at) }))}
-      values={extent([...all.map(({ value }) => value), ...earlier, ...limits, ...ends])}
+      values={extent([...shown, ...limits, ...ends])}
       bands={
         normal
           ? usual

@@ -18,11 +18,11 @@ const limit = (test: ForceRule['test'], value: number): ForceRule => ({
 
 describe('a plot', () => {
   it('[MON-04~] draws each number of a blood pressure, and of others the one', () => {
-    const lines = linesOf('blood_pressure', [{ at, value: 128, diastolic: 82, pulse: null }])
+    const lines = linesOf('blood_pressure', [{ at, value: 128, diastolic: 82, pulse: null, flagged: false }])
     expect(lines.map(({ measure }) => measure)).toEqual(['systolic', 'diastolic'])
     expect(linesOf('weight', [])).toEqual([])
-    expect(linesOf('weight', [{ at, value: 61, diastolic: null, pulse: null }])).toEqual([
-      { measure: 'weight', points: [{ at: Date.parse(at), value: 61 }] },
+    expect(linesOf('weight', [{ at, value: 61, diastolic: null, pulse: null, flagged: false }])).toEqual([
+      { measure: 'weight', points: [{ at: Date.parse(at), value: 61, flagged: false }] },
     ])
   })
   it('[MON-04~] shades between the closest limits', () => {
@@ -41,7 +41,10 @@ describe('a plot', () => {
     }
   })
   it('says the lowest, the highest and the mean', () => {
-    expect(summary([{ value: 120 }, { value: 131 }])).toEqual({ low: 120, high: 131, mean: 125.5, count: 2 })
+    const of = (...values: [number, boolean?][]) => values.map(([value, flagged = false]) => ({ value, flagged }))
+    expect(summary(of([120], [131]))).toEqual({ low: 120, high: 131, mean: 125.5, count: 2, doubted: 0 })
+    expect(summary(of([74], [400, true], [76]))).toEqual({ low: 74, high: 76, mean: 75, count: 2, doubted: 1 })
+    expect(summary(of([400, true]))).toMatchObject({ mean: 400, count: 1, doubted: 0 })
     expect(summary([])).toBeNull()
   })
 })

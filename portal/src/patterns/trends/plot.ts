@@ -4,7 +4,7 @@ import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 
 export interface Line {
   measure: Measure
-  points: { at: number; value: number }[]
+  points: { at: number; value: number; flagged: boolean }[]
 }
 /** The lines of a plot: of a blood pressure its numbers, of the others the one. */
 export function linesOf(kind: ReadingKind, points: readonly TrendPoint[]): Line[] {
@@ -12,7 +12,7 @@ export function linesOf(kind: ReadingKind, points: readonly TrendPoint[]): Line[
     measure,
     points: points.flatMap((point) => {
       const value = of(point)
-      return value === null ? [] : [{ at: Date.parse(point.at), value }]
+      return value === null ? [] : [{ at: Date.parse(point.at), value, flagged: point.flagged }]
     }),
   })
   const all =
@@ -50,17 +50,27 @@ export function extent(values: readonly number[]): [low: number, high: number] {
   return [low - room, high + room]
 }
 
+/** Those that nobody doubts; all, where there are no others. */
+export function sureOf<P extends { flagged: boolean }>(points: readonly P[]): readonly P[] {
+  const sure = points.filter(({ flagged }) => !flagged)
+  return sure.length ? sure : points
+}
+
 export interface Summary {
   low: number
   high: number
   mean: number
   count: number
+  /** Values that are in none of these figures: they are doubted, and others are not. */
+  doubted: number
 }
-export function summary(points: readonly { value: number }[]): Summary | null {
-  if (!points.length) return null
+export function summary(all: readonly { value: number; flagged: boolean }[]): Summary | null {
+  if (!all.length) return null
+  const points = sureOf(all)
   const values = points.map(({ value }) => value)
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return { low: Math.min(...values), high: Math.max(...values), mean: Math.round(mean * 10) / 10, count: values.length }
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return { low, high, mean: Math.round(mean * 10) / 10, count: values.length, doubted: all.length - values.length }
 }
 
 export const worstFirst = (one: { severity: ForceRule['severity'] }, other: { severity: ForceRule['severity'] }) =>

@@ -2,11 +2,14 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { axisBetween, BOTTOM, everyNth, LEFT, RIGHT, roundAxis } from './axis.ts'
 import { Frame } from './Frame.tsx'
+import { runsOf } from './gaps.ts'
 
 export interface Dot {
   at: number
   value: number
   title: string
+  /** Beside the line, in a hollow circle, at the edge where the axis does not reach it. */
+  doubted?: boolean
 }
 export interface Line {
   key: string
@@ -53,6 +56,15 @@ export default function LinePlot({ label, className = '', height = 188, ...plot 
           ({ at }) => x(at),
           ({ value }) => y(value),
         )
+        // Between two runs nothing is known: a broken line says where it went on, and no course.
+        const courseOf = (dots: readonly Dot[]) => {
+          const runs = runsOf(dots.filter(({ doubted }) => !doubted))
+          const gaps = runs
+            .slice(1)
+            .map((run, index) => [runs[index]?.at(-1), run[0]].filter((dot) => dot !== undefined))
+          return { runs, gaps }
+        }
+        const within = (value: number) => Math.min(high, Math.max(low, value))
         const every = everyNth((width - LEFT - RIGHT) / Math.max(1, times.length))
         return {
           axis,
@@ -87,18 +99,33 @@ export default function LinePlot({ label, className = '', height = 188, ...plot 
                   </text>
                 ) : null,
               )}
-              {lines.map(({ key, className: kind, dots }) => (
-                <g key={key} className={`line ${kind}`}>
-                  <path d={path(dots) ?? ''} />
-                  {kind !== 'then' &&
-                    dots.length <= DOTS_MOST &&
-                    dots.map(({ at, value, title }) => (
-                      <circle key={`${at}-${value}`} cx={x(at)} cy={y(value)} r={2.5}>
-                        <title>{title}</title>
-                      </circle>
+              {lines.map(({ key, className: kind, dots }) => {
+                const { runs, gaps } = courseOf(dots)
+                return (
+                  <g key={key} className={`line ${kind}`}>
+                    {runs.map((run) => (
+                      <path key={run[0]?.at} d={path(run) ?? ''} />
                     ))}
-                </g>
-              ))}
+                    {gaps.map((gap) => (
+                      <path key={gap[0]?.at} className="gap" d={path(gap) ?? ''} />
+                    ))}
+                    {kind !== 'then' &&
+                      dots
+                        .filter(({ doubted }) => doubted || dots.length <= DOTS_MOST)
+                        .map(({ at, value, title, doubted }) => (
+                          <circle
+                            key={`${at}-${value}`}
+                            className={doubted ? 'doubted' : undefined}
+                            cx={x(at)}
+                            cy={y(within(value))}
+                            r={doubted ? 3.5 : 2.5}
+                          >
+                            <title>{title}</title>
+                          </circle>
+                        ))}
+                  </g>
+                )
+              })}
             </>
           ),
         }

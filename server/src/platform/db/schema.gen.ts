@@ -1526,6 +1526,8 @@ export interface PrescriptionLineTable {
   version: Generated<number>
   confirmed_by: number | null
   confirmed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  total_unit: string | null
+  total_to_check: Generated<boolean>
 }
 export interface PrescriptionSendingTable {
   id: string

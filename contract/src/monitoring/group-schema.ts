@@ -69,6 +69,7 @@ export const monitorRule = z.object({
 })
 export type MonitorRule = z.output<typeof monitorRule>
 export const groupRules = z.object({ id: uuid, rules: z.array(monitorRule), version })
+export type GroupRules = z.output<typeof groupRules>
 
 export const monitorGroupDetail = monitorGroup.extend({ people: z.array(groupMember) })
 export type MonitorGroupDetail = z.output<typeof monitorGroupDetail>

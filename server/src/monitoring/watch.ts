@@ -14,7 +14,7 @@ import {
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
-import { measures } from '@teleward/contract/monitoring/group-rules.ts'
+import { MOST_HOURS, measures } from '@teleward/contract/monitoring/group-rules.ts'
 import type { Reading } from '@teleward/contract/monitoring/schema.ts'
 import { notify } from '../notifications/service.ts'
 import type { Read } from '../patients/service.ts'
@@ -55,6 +55,8 @@ export async function arrivedOfBatch(
 export async function checkThresholds(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
   const { pid } = reading
   const at = Date.parse(reading.measurementTime)
+  // So old that no limit on change holds it against what was measured of late.
+  if (now.getTime() - at > LATE_MS + MOST_HOURS * HOUR) return
   const rules = (await rulesOf(tx.many, pid, unitId)).filter(({ measure }) => kindOf(measure) === reading.kind)
   if (!rules.length) return
   const points = pointsOf(reading, at)

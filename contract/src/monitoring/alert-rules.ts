@@ -75,11 +75,8 @@ export const silent = (rule: Rule, since: number, now: number, zone: string): bo
 /** A person's own limits stand in the place of the groups' of the same measure, test and severity, and of no other. */
 export const inForce = <R extends Rule>(own: readonly R[], groups: readonly R[]): R[] => [
   ...own,
-  ...groups.filter((rule) => !replacedBy(rule, own)),
+  ...groups.filter((rule) => !own.some((one) => sameKind(one, rule))),
 ]
-/** The own limit that stands in the place of this one of a group. */
-export const replacedBy = <R extends Rule>(rule: Rule, own: readonly R[]): R | undefined =>
-  own.find((one) => sameKind(one, rule))
 
 export interface Breach<R extends Rule> {
   rule: R

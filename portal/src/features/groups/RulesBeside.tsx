@@ -1,5 +1,5 @@
-import { replacedBy } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
+import { sameKind } from '@teleward/contract/monitoring/group-rules.ts'
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { hoursText, limitText, severityText } from '../../patterns/limits.ts'
@@ -12,7 +12,7 @@ export function RulesBeside({ groups, own }: { groups: readonly ForceRule[]; own
       {groups.length === 0 && <p className="t3 f13">{t('groups.own.noneBeside')}</p>}
       <ul className="grouppeople">
         {groups.map((rule) => {
-          const by = replacedBy(rule, own)
+          const by = own.find((one) => sameKind(one, rule))
           return (
             <li key={rule.id}>
               <span className={`sev ${rule.severity}`}>{severityText(rule.severity)}</span>

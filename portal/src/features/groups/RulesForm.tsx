@@ -7,6 +7,7 @@ import {
   MOST_RULES,
   type Rule,
   type RuleFault,
+  sameKind,
   templates,
 } from '@teleward/contract/monitoring/group-rules.ts'
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
@@ -126,8 +127,7 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
   }
   const submit = () => checked() && send(base.version)
   const add = (more: readonly MonitorRule[]) => setRules([...rules, ...more].slice(0, MOST_RULES))
-  const has = (one: Rule) =>
-    rules.some((rule) => rule.measure === one.measure && rule.test === one.test && rule.severity === one.severity)
+  const has = (one: Rule) => rules.some((rule) => sameKind(rule, one))
   return (
     <FormDrawer
       open

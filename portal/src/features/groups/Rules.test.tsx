@@ -1,7 +1,7 @@
 import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { GroupMember, MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { stubBrowser } from '../../testing/browser.ts'
 
 const rule = (more: Partial<MonitorRule>): MonitorRule => ({
@@ -20,15 +20,16 @@ const rule = (more: Partial<MonitorRule>): MonitorRule => ({
 const ofGroup = (more: Partial<MonitorRule>): ForceRule => ({ ...rule(more), source: 'group', groupName: '高血壓追蹤' })
 const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
-beforeAll(async () => {
+async function inChinese() {
   vi.resetModules()
   stubBrowser()
   const { ensureTexts, setLanguage } = await import('../../i18n/i18n.ts')
   await ensureTexts('common', 'groups', 'limits')
   await setLanguage('zh-TW')
-})
+}
 
 it('[MON-03~] beside own limits stand the group’s, with which of them cease: the critical one stays', async () => {
+  await inChinese()
   const { RulesBeside } = await import('./RulesBeside.tsx')
   const groups = [
     ofGroup({ id: 'a', value: 130, inclusive: true }),
@@ -41,6 +42,7 @@ it('[MON-03~] beside own limits stand the group’s, with which of them cease: t
   expect(text).toContain('體重在 72 小時內增加超過 2 kg 高血壓追蹤 仍適用')
 })
 it('[MON-03~] what another changed of the limits is told with what became of it', async () => {
+  await inChinese()
   const { MeanwhileNote } = await import('./MeanwhileNote.tsx')
   const [was, now] = [rule({ value: 180, severity: 'critical' }), rule({ value: 170, severity: 'critical' })]
   const text = words(renderToStaticMarkup(<MeanwhileNote changes={[{ was, now, kept: true }]} />))
@@ -49,6 +51,7 @@ it('[MON-03~] what another changed of the limits is told with what became of it'
   expect(renderToStaticMarkup(<MeanwhileNote changes={[]} />)).toBe('')
 })
 it('[MON-02~] taking a member out is asked with the name and the alerts that run', async () => {
+  await inChinese()
   const { takeOutQuestion } = await import('./takingOut.ts')
   const member = { name: '廖國棟', nameEn: null, running: 3 } as GroupMember
   expect(takeOutQuestion(member)).toMatchObject({

@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { GroupRules, MonitorGroup, MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
 import { fromBase32, hotp, stepOf } from '../server/src/sign-in/totp.ts'
+import { asking } from './asking.ts'
 import { atWork } from './at-work.ts'
 import { desk, PATIENT } from './bad-days.ts'
 import { LIGHT, launch } from './media/launch.ts'
@@ -52,7 +54,7 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await dialog().getByLabel('第 2 項：數值').fill('180')
   await shot(page, 'group-limits')
   await dialog().getByRole('button', { name: '儲存' }).click()
-  await expect(detail).toContainText('體重在 72 小時內變化達 2 kg')
+  await expect(detail).toContainText('體重在 72 小時內增加超過 2 kg')
   await expect(detail).toContainText('收縮壓高於 180 mmHg')
 
   const first = detail.locator('.grouppeople li').first()
@@ -75,6 +77,16 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
 
   await page.getByRole('tab', { name: '群組' }).click()
   await page.getByRole('row', { name: /體重追蹤/ }).click()
+  // Taken out only where that is meant, and back by the same row: the list stands still.
+  await first.getByRole('button', { name: '移出' }).click()
+  await expect(dialog()).toContainText(`將 ${name} 移出這個群組？`)
+  await dialog().getByRole('button', { name: '取消' }).click()
+  await expect(first.getByRole('button', { name: '移出' })).toBeVisible()
+  await first.getByRole('button', { name: '移出' }).click()
+  await dialog().getByRole('button', { name: '移出' }).click()
+  await expect(first).toContainText('已移出')
+  await first.getByRole('button', { name: '加回群組' }).click()
+  await expect(first.getByRole('button', { name: '移出' })).toBeVisible()
   await detail.getByRole('button', { name: '結束群組' }).click()
   await dialog().getByRole('button', { name: '結束群組' }).click()
   await expect(page.getByRole('row', { name: /體重追蹤/ })).toHaveCount(0)
@@ -106,6 +118,8 @@ test('[MON-03~] limits are tried on what was measured before they are saved, and
   await dialog().getByRole('button', { name: '取消' }).click()
 
   await detail.locator('.grouppeople li').first().getByRole('button', { name: '個人界限' }).click()
+  // What holds by the group stands beside, and what ceases for an own limit is said.
+  await expect(dialog().locator('.grouppeople li').filter({ hasText: '收縮壓達到或高於 180' })).toContainText('仍適用')
   await dialog().getByRole('button', { name: '新增界限' }).click()
   await dialog().getByLabel('第 1 項：數值').fill('165')
   await dialog().getByRole('button', { name: '儲存' }).click()
@@ -113,6 +127,31 @@ test('[MON-03~] limits are tried on what was measured before they are saved, and
   await detail.locator('.grouppeople li').first().getByRole('button', { name: '個人界限' }).click()
   await expect(dialog().getByLabel('第 1 項：數值')).toHaveValue('165')
   await dialog().getByRole('button', { name: '取消' }).click()
+})
+
+test('[MON-03~] two administrators change the limits of a group at once: nothing is undone unsaid, nothing typed is lost', async () => {
+  const other = await asking(work.server, 'admin')
+  const [group] = (await other<MonitorGroup[]>('GET', '/his/api/monitorgroups')).filter(
+    ({ name }) => name === '高血壓追蹤',
+  )
+  const limits = () => other<GroupRules>('GET', `/his/api/monitorrules?group=${group?.id}`)
+  const crisis = (rules: MonitorRule[]) =>
+    rules.find((one) => one.measure === 'systolic' && one.severity === 'critical')
+  await page.goto(new URL('/admin/groups', page.url()).href)
+  await page.locator('tbody tr[data-row]').filter({ hasText: '高血壓追蹤' }).click()
+  await page.locator('.drawer').getByRole('button', { name: '編輯界限' }).click()
+  await expect(dialog().getByLabel('第 3 項：數值')).toHaveValue('180')
+  await dialog().getByRole('button', { name: '移除第 4 項界限' }).click()
+
+  const { rules, version } = await limits()
+  const theirs = rules.map((one) => (one.id === crisis(rules)?.id ? { ...one, value: 170 } : one))
+  await other('PUT', `/his/api/monitorrules/${group?.id}`, { version, rules: theirs })
+  await expect(dialog().getByRole('alert')).toContainText('其他管理員剛變更了這些界限')
+  await expect(dialog().getByLabel('第 3 項：數值')).toHaveValue('170')
+  await dialog().getByRole('button', { name: '儲存' }).click()
+  await expect(page.locator('.notice').filter({ hasText: '已儲存' })).toBeVisible()
+  const after = (await limits()).rules
+  expect([after.length, crisis(after)?.value]).toEqual([3, 170])
 })
 
 test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones invited when told so, their passwords shown once', async () => {

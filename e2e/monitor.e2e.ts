@@ -41,7 +41,7 @@ const DAYS = [
 
 test('[MON-01~] [MON-03~] who needs attention comes first, with what struck which limit', async () => {
   await expect(first(chen)).toContainText('危急')
-  await expect(first(chen)).toContainText('收縮壓 184 mmHg（收縮壓高於 180 mmHg）')
+  await expect(first(chen)).toContainText('收縮壓 184 mmHg（收縮壓達到或高於 180 mmHg）')
   const rows = chen.locator('tbody tr[data-row]')
   await expect(rows.first()).toContainText('危急')
   await expect(rows.first()).toContainText('184/')
@@ -136,7 +136,7 @@ test('[MON-01] each kind has its column, of all, 1, 3, 7 and 30 days; of the mem
 test('[MON-03~] an alert that one takes is seen as taken by the other, who is told by whom; it is resolved with what was done', async () => {
   const alert = first(chen)
   await alert.getByRole('button', { name: '受理' }).click()
-  await expect(dialog(chen)).toContainText('收縮壓高於 180 mmHg')
+  await expect(dialog(chen)).toContainText('收縮壓達到或高於 180 mmHg')
   // Both have the dialog open: one is first.
   await first(lin).getByRole('button', { name: '受理' }).click()
   await dialog(chen).getByLabel('備註').fill('馬上去電')
@@ -155,9 +155,9 @@ test('[MON-03~] an alert that one takes is seen as taken by the other, who is to
   await dialog(lin).getByRole('button', { name: '解決' }).click()
   // Under a pointer nothing changes its place: that it would is told, and done once the pointer is elsewhere.
   await expect(chen.getByRole('button', { name: '清單有變動' })).toBeVisible()
-  await expect(chen.locator('.monfirst')).toContainText('184 mmHg（收縮壓高於 180')
+  await expect(chen.locator('.monfirst')).toContainText('184 mmHg（收縮壓達到或高於 180')
   await chen.mouse.move(2, 2)
-  await expect(chen.locator('.monfirst')).not.toContainText('184 mmHg（收縮壓高於 180')
+  await expect(chen.locator('.monfirst')).not.toContainText('184 mmHg（收縮壓達到或高於 180')
 })
 
 test('[MON-01~] after a night what was raised and resolved stands together, and says since when', async () => {
@@ -167,7 +167,7 @@ test('[MON-01~] after a night what was raised and resolved stands together, and 
   expect(new URL(lin.url()).searchParams.get('since')).toBe('24')
   const since = lin.getByRole('region', { name: /最近 24 小時（.+起）/ })
   await expect(since.getByRole('status')).toHaveText(/發出 \d+ 筆，解決 1 筆。/)
-  await expect(since.locator('li').filter({ hasText: '收縮壓高於 180' })).toContainText('已調整用藥，明日再量')
+  await expect(since.locator('li').filter({ hasText: '收縮壓達到或高於 180' })).toContainText('已調整用藥，明日再量')
   await still(lin)
   await shot(lin, 'monitor.since')
   await since.getByRole('button', { name: '回到即時' }).click()

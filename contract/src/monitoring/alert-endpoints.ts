@@ -69,7 +69,7 @@ export const getMeasurements = endpoint({
 export const getMemberRules = endpoint({
   method: 'GET',
   path: '/his/api/memberrules/{pid}',
-  summary: "A member's own limits",
+  summary: "A member's own limits, beside those of the groups",
   permission: 'monitor.group',
   audit: 'read',
   params: one,
@@ -80,7 +80,8 @@ export const getMemberRules = endpoint({
 export const putMemberRules = endpoint({
   method: 'PUT',
   path: '/his/api/memberrules/{pid}',
-  summary: "A member's own limits as a whole; they stand in the place of the groups' for what they measure",
+  summary:
+    "A member's own limits as a whole; each stands in the place of the groups' of its measure, test and severity",
   permission: 'monitor.group',
   audit: 'write',
   params: one,

@@ -11,7 +11,7 @@ import {
   thinned,
   wouldHaveRaised,
 } from './alert-rules.ts'
-import { type Rule, templates } from './group-rules.ts'
+import { faultsOf, type Rule, templates } from './group-rules.ts'
 
 const ZONE = 'Asia/Taipei'
 const HOUR = 3_600_000
@@ -47,6 +47,39 @@ describe('limits', () => {
       true,
     ])
     expect(hit(rule(), point(200, NOON, 'diastolic'))).toBe(false)
+  })
+  it('[MON-03~] the value belongs to a limit that includes it', () => {
+    const from = (more: Partial<Rule>) => (value: number) => hit(rule({ inclusive: true, ...more }), point(value))
+    expect([139, 140, 141].map(from({}))).toEqual([false, true, true])
+    expect([91, 90, 89].map(from({ test: 'below', value: 90 }))).toEqual([false, true, true])
+    // As their sources say it: 180/120 and 180 after a meal are broken at the value, 70 and 54 below it.
+    const ends = (index: 0 | 1) =>
+      templates[index].rules.map((one: Rule) => hit(one, point(one.value ?? 0, NOON, one.measure)))
+    expect(ends(0)).toEqual([true, true, true, true])
+    expect(ends(1)).toEqual([false, false, false, false, true])
+  })
+  it('[MON-03~] above and below that leave no value between them contradict each other', () => {
+    const codes = (high: Partial<Rule>, low: Partial<Rule>) =>
+      faultsOf([rule(high), rule({ test: 'below', ...low })]).map(({ code }) => code)
+    expect(codes({}, {})).toEqual([])
+    expect(codes({ inclusive: true }, {})).toEqual(['FIELD_RELATED'])
+    expect(codes({}, { inclusive: true })).toEqual(['FIELD_RELATED'])
+    expect(codes({ inclusive: true }, { inclusive: true, value: 139 })).toEqual([])
+  })
+  it('[MON-03~] a change of one way is none of the other, and more than the value not the value', () => {
+    const weight = (value: number, hoursAgo = 0) => point(value, NOON - hoursAgo * HOUR, 'weight')
+    const gain = rule({ measure: 'weight', test: 'change', value: 2, hours: 72, inclusive: false, direction: 'up' })
+    const [loss, either] = [
+      { ...gain, direction: 'down' as const },
+      { ...gain, direction: null, inclusive: true },
+    ]
+    const of = (value: number) => [gain, loss, either].map((one) => hit(one, weight(value), [weight(60, 5)]))
+    expect([of(62), of(62.01), of(58), of(57.99)]).toEqual([
+      [false, false, true],
+      [true, false, true],
+      [false, false, true],
+      [false, true, true],
+    ])
   })
   it('[MON-03~] a change is held against all that came within its hours, up and down', () => {
     const gain = rule({ measure: 'weight', test: 'change', value: 2, hours: 72 })
@@ -86,10 +119,15 @@ describe('limits', () => {
     ])
     expect(findBreaches(rules, [point(120)], [], ZONE)).toEqual([])
   })
-  it('[MON-03~] a person’s own stand in the place of the groups’ for what they measure, and for nothing else', () => {
+  it('[MON-03~] a person’s own stand in the place of the groups’ of their measure, test and severity, and of no other', () => {
     const own = rule({ value: 160 })
-    const [group, below, other] = [rule(), rule({ test: 'below', value: 90 }), rule({ measure: 'weight', value: 90 })]
-    expect(inForce([own], [group, below, other])).toEqual([own, other])
+    const others = [
+      rule({ test: 'below', value: 90 }),
+      rule({ value: 180, severity: 'critical' }),
+      rule({ measure: 'weight', value: 90 }),
+    ]
+    const group = rule()
+    expect(inForce([own], [group, ...others])).toEqual([own, ...others])
     expect(inForce([], [group])).toEqual([group])
   })
   it('[MON-03~] would have raised: once a day and limit, and once for each time that nothing came', () => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
 import { localTime } from '../core/zone.ts'
-import { type Measure, type Rule, type RuleTest, severities } from './group-rules.ts'
+import { includesValue, type Measure, type Rule, type RuleTest, sameKind, severities } from './group-rules.ts'
 import type { ReadingKind } from './rules.ts'
 
 const HOUR = 3_600_000
@@ -41,37 +41,49 @@ export function holdsAt({ fromHour, toHour }: Pick<Rule, 'fromHour' | 'toHour'>,
   return hour >= fromHour && hour < toHour
 }
 
+/** Hundredths: 61.3 and 59.3 differ by 2, whatever the machine makes of it. */
+const hundredths = (value: number) => Math.round(value * 100)
+/** By how much it is more than it was, the way that the limit looks: of either way the size. */
+const moved = ({ direction }: Rule, now: Point, then: Point) => {
+  const more = hundredths(now.value - then.value)
+  return direction === 'up' ? more : direction === 'down' ? -more : Math.abs(more)
+}
+/** Of what came before within the hours of a limit on change: from which the change that breaks it is the greatest. */
+function changedFrom(rule: Rule, point: Point, before: readonly Point[]): Point | undefined {
+  if (rule.test !== 'change' || rule.hours === null || rule.value === null) return undefined
+  const since = point.at - rule.hours * HOUR
+  const least = hundredths(rule.value) + (includesValue(rule) ? 0 : 1)
+  return before
+    .filter((one) => one.measure === point.measure && one.at >= since && one.at < point.at)
+    .filter((one) => moved(rule, point, one) >= least)
+    .toSorted((one, other) => moved(rule, point, other) - moved(rule, point, one))[0]
+}
+
 /** Beyond the limit, by the hour of measuring. `before`: what came earlier, in any order. */
 export function beyond(rule: Rule, point: Point, before: readonly Point[], zone: string): boolean {
   if (rule.measure !== point.measure || rule.value === null || !holdsAt(rule, point.at, zone)) return false
-  if (rule.test === 'above') return point.value > rule.value
-  if (rule.test === 'below') return point.value < rule.value
-  if (rule.test !== 'change' || rule.hours === null) return false
-  const since = point.at - rule.hours * HOUR
-  const by = rule.value
-  return before.some(
-    (one) =>
-      one.measure === point.measure &&
-      one.at >= since &&
-      one.at < point.at &&
-      // Hundredths: 61.3 and 59.3 differ by 2, whatever the machine makes of it.
-      Math.round(Math.abs(point.value - one.value) * 100) >= Math.round(by * 100),
-  )
+  if (rule.test === 'change') return changedFrom(rule, point, before) !== undefined
+  if (rule.test === 'noData') return false
+  const by = hundredths(point.value) - hundredths(rule.value)
+  return (by === 0 && includesValue(rule)) || (rule.test === 'above' ? by > 0 : by < 0)
 }
 
 /** Nothing came for the hours of the limit; `since`: when something last did, or when looking began. */
 export const silent = (rule: Rule, since: number, now: number, zone: string): boolean =>
   rule.test === 'noData' && rule.hours !== null && now - since >= rule.hours * HOUR && holdsAt(rule, now, zone)
 
-/** A person's own limits stand in the place of the groups' for what they measure. */
-export function inForce<R extends Rule>(own: readonly R[], groups: readonly R[]): R[] {
-  const mine = new Set(own.map(({ measure }) => measure))
-  return [...own, ...groups.filter(({ measure }) => !mine.has(measure))]
-}
+/** A person's own limits stand in the place of the groups' of the same measure, test and severity, and of no other. */
+export const inForce = <R extends Rule>(own: readonly R[], groups: readonly R[]): R[] => [
+  ...own,
+  ...groups.filter((rule) => !own.some((one) => sameKind(one, rule))),
+]
 
 export interface Breach<R extends Rule> {
   rule: R
   value: number
+  at: number
+  /** Of a change: from what on. */
+  base?: Point | undefined
 }
 const rank = ({ severity }: Rule) => severities.indexOf(severity)
 /** Which limits a reading breaches: of several limits of one kind the worst alone, so that one reading is one alert. */
@@ -87,8 +99,34 @@ export function findBreaches<R extends Rule>(
       if (!beyond(rule, point, before, zone)) continue
       const key = `${rule.measure} ${rule.test}` as const
       const known = worst.get(key)
-      if (!known || rank(rule) < rank(known.rule)) worst.set(key, { rule, value: point.value })
+      if (!known || rank(rule) < rank(known.rule))
+        worst.set(key, { rule, value: point.value, at: point.at, base: changedFrom(rule, point, before) })
     }
+  return [...worst.values()]
+}
+
+/**
+ * What was measured late is held against what was measured after it: of each limit on change the greatest one it breaks.
+ * `after`: of the last hours, in any order.
+ */
+export function findLateBreaches<R extends Rule>(
+  rules: readonly R[],
+  late: readonly Point[],
+  after: readonly Point[],
+  zone: string,
+): Breach<R>[] {
+  const changes = rules.filter(({ test }) => test === 'change')
+  const worst = new Map<string, Breach<R>>()
+  for (const breach of after.flatMap((point) => findBreaches(changes, [point], late, zone))) {
+    const known = worst.get(breach.rule.measure)
+    const size = ({ value, base }: Breach<R>) => Math.abs(value - (base?.value ?? value))
+    if (
+      !known ||
+      rank(breach.rule) < rank(known.rule) ||
+      (rank(breach.rule) === rank(known.rule) && size(breach) > size(known))
+    )
+      worst.set(breach.rule.measure, breach)
+  }
   return [...worst.values()]
 }
 

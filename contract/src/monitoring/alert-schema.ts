@@ -5,7 +5,7 @@ import { date, id, instant, singleLine, numeric, prose, uuid } from '../core/sca
 import { gender, nextVisit } from '../patients/brief.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
 import { ecgBrief } from './ecg.ts'
-import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
+import { directions, MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 import { monitorOff, monitorRule } from './group-schema.ts'
 import { readingKind } from './schema.ts'
 
@@ -35,20 +35,32 @@ export const alert = z.object({
   severity,
   /** The limit as it stood when the alert was raised. */
   limit: z.number().nullable(),
+  /** The limit's value itself belongs to it. */
+  inclusive: z.boolean(),
+  /** Of a limit on change: which way; none: either. */
+  direction: z.enum(directions).nullable(),
   hours: z.number().int().nullable(),
   /** Of a group, or the person's own. */
   source: z.enum(['group', 'own']),
   groupName: z.string().nullable(),
-  /** What struck first, and when it was measured; none where nothing came. */
+  /** What was measured first of all that struck, and when; none where nothing came. */
   value: z.number().nullable(),
   measurementTime: instant.nullable(),
   raisedAt: instant,
-  /** How often it was struck since, and with what last. */
+  /** The worst of it, and when it was measured. Of a change also from what on. */
+  worstValue: z.number().nullable(),
+  worstAt: instant.nullable(),
+  baseValue: z.number().nullable(),
+  baseAt: instant.nullable(),
+  /** How often it was struck, and what was measured last of it, whenever it arrived. */
   times: z.number().int(),
   lastValue: z.number().nullable(),
   lastAt: instant,
   state: alertState,
   acknowledged: act.nullable(),
+  /** When it got clearly worse after somebody had taken it, and so waits again; who had taken it until then, oldest first. */
+  reopenedAt: instant.nullable(),
+  acknowledgedBefore: z.array(act),
   resolved: act.nullable(),
 })
 export type Alert = z.output<typeof alert>
@@ -209,6 +221,8 @@ export const ownRules = z.object({
   /** 0: none were ever set. */
   version: z.number().int().min(0),
   set: z.object({ by: staffBrief, at: instant }).nullable(),
+  /** Those of the groups that the member is in: own ones replace the same measure, test and severity of them. */
+  groups: z.array(forceRule),
 })
 export type OwnRules = z.output<typeof ownRules>
 export const ownRulesChange = z.object({

@@ -27,8 +27,16 @@ export const alertSheet = exportOf(
     { path: 'measure', title: titles.kind, words: monitorLabels.measure },
     { path: 'test', title: localised('條件', '条件', 'Condition'), words: monitorLabels.test },
     { path: 'limit', title: localised('界限', '界限', 'Limit'), kind: 'number' },
-    { path: 'value', title: titles.value, kind: 'number' },
+    { path: 'inclusive', title: localised('含界限值', '含界限值', 'Limit included'), kind: 'yesNo' },
+    { path: 'value', title: localised('最初數值', '最初数值', 'First value'), kind: 'number' },
     { path: 'measurementTime', title: localised('量測時間', '测量时间', 'Measured at'), kind: 'instant', width: 20 },
+    { path: 'worstValue', title: localised('最嚴重數值', '最严重数值', 'Worst value'), kind: 'number' },
+    {
+      path: 'worstAt',
+      title: localised('最嚴重量測時間', '最严重测量时间', 'Worst measured at'),
+      kind: 'instant',
+      width: 20,
+    },
     { path: 'raisedAt', title: localised('發出時間', '发出时间', 'Raised at'), kind: 'instant', width: 20 },
     { path: 'state', title: titles.state, words: monitorLabels.state },
     {

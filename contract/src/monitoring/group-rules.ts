@@ -10,12 +10,18 @@ export type RuleTest = (typeof ruleTests)[number]
 /** Worst first. */
 export const severities = ['critical', 'warning', 'notice'] as const
 export type Severity = (typeof severities)[number]
+export const directions = ['up', 'down'] as const
+export type Direction = (typeof directions)[number]
 
 export interface Rule {
   measure: Measure
   test: RuleTest
   /** Beyond which value; by how much it changes. None where nothing came. */
   value: number | null
+  /** The value itself belongs to it (≥, ≤ instead of >, <). Unsaid, as in limits from before: it does of a change alone. */
+  inclusive?: boolean | undefined
+  /** Of a change: which way. Unsaid: either. */
+  direction?: Direction | null | undefined
   /** Within how many hours it changes, or nothing came. */
   hours: number | null
   severity: Severity
@@ -23,6 +29,17 @@ export interface Rule {
   fromHour: number
   toHour: number
 }
+
+export const includesValue = ({ test, inclusive }: Pick<Rule, 'test' | 'inclusive'>): boolean =>
+  inclusive ?? test === 'change'
+/** A limit as it is kept: without what its test does not ask for. */
+export const keptRule = <R extends Rule>(rule: R): R => ({
+  ...rule,
+  value: rule.test === 'noData' ? null : rule.value,
+  hours: rule.test === 'above' || rule.test === 'below' ? null : rule.hours,
+  inclusive: rule.test !== 'noData' && includesValue(rule),
+  direction: rule.test === 'change' ? (rule.direction ?? null) : null,
+})
 
 interface Range {
   unit: string
@@ -72,18 +89,23 @@ export function faultsOf(rules: readonly Rule[]): RuleFault[] {
   }
   return faults
 }
-const sameKind = (one: Rule, other: Rule) =>
+/** Of the same measure, test and severity: a set has one of them, and an own limit stands in the place of a group's. */
+export const sameKind = (one: Rule, other: Rule): boolean =>
   one.measure === other.measure && one.test === other.test && one.severity === other.severity
 
 /** Above below its own below, or a worse limit that is reached before the milder one. */
 function crosses(one: Rule, other: Rule): boolean {
   if (one.measure !== other.measure || one.value === null || other.value === null) return false
-  if (one.test === 'above' && other.test === 'below') return one.value < other.value
-  if (one.test === 'below' && other.test === 'above') return one.value > other.value
+  if (one.test === 'above' && other.test === 'below') return noneBetween(one.value, one, other.value, other)
+  if (one.test === 'below' && other.test === 'above') return noneBetween(other.value, other, one.value, one)
   if (one.test !== other.test || one.severity === other.severity) return false
   const [bad, mild] = worse(one.severity, other.severity) ? [one.value, other.value] : [other.value, one.value]
   return one.test === 'above' ? bad <= mild : one.test === 'below' ? bad >= mild : false
 }
+
+/** There is no value that breaks neither: they overlap, or meet where one of them includes the value. */
+const noneBetween = (above: number, high: Rule, below: number, low: Rule) =>
+  above < below || (above === below && (includesValue(high) || includesValue(low)))
 
 /** Limits to begin with, each with where it comes from. An institution's doctors decide; nothing is set by itself. */
 export const templates = [
@@ -91,10 +113,10 @@ export const templates = [
     id: 'hypertension',
     source: '2022 Taiwan Hypertension Guidelines (TSOC/THS): home blood pressure ≥ 130/80 mmHg; crisis ≥ 180/120 mmHg',
     rules: [
-      at('systolic', 'above', 130, 'notice'),
-      at('diastolic', 'above', 80, 'notice'),
-      at('systolic', 'above', 180, 'critical'),
-      at('diastolic', 'above', 120, 'critical'),
+      from('systolic', 'above', 130, 'notice'),
+      from('diastolic', 'above', 80, 'notice'),
+      from('systolic', 'above', 180, 'critical'),
+      from('diastolic', 'above', 120, 'critical'),
     ],
   },
   {
@@ -102,19 +124,24 @@ export const templates = [
     source:
       'ADA Standards of Care in Diabetes: glucose < 70 mg/dL (level 1), < 54 mg/dL (level 2); after a meal < 180 mg/dL',
     rules: [
-      at('glucose_fasting', 'below', 70, 'warning'),
-      at('glucose_fasting', 'below', 54, 'critical'),
-      at('glucose_before_meal', 'below', 70, 'warning'),
-      at('glucose_before_meal', 'below', 54, 'critical'),
-      at('glucose_after_meal', 'above', 180, 'notice'),
+      beyond('glucose_fasting', 'below', 70, 'warning'),
+      beyond('glucose_fasting', 'below', 54, 'critical'),
+      beyond('glucose_before_meal', 'below', 70, 'warning'),
+      beyond('glucose_before_meal', 'below', 54, 'critical'),
+      from('glucose_after_meal', 'above', 180, 'notice'),
     ],
   },
   {
     id: 'heartFailure',
     source: '2021 ESC Guidelines for heart failure: a sudden gain of more than 2 kg in 3 days',
-    rules: [{ ...at('weight', 'change', 2, 'warning'), hours: 72 }],
+    rules: [{ ...beyond('weight', 'change', 2, 'warning'), direction: 'up', hours: 72 }],
   },
 ] as const satisfies readonly { id: string; source: string; rules: readonly Rule[] }[]
-function at(measure: Measure, test: RuleTest, value: number, severity: Severity): Rule {
-  return { measure, test, value, hours: null, severity, fromHour: 0, toHour: 24 }
+/** Beyond the value alone, as a source says '>' or '<'. */
+function beyond(measure: Measure, test: RuleTest, value: number, severity: Severity): Rule {
+  return { measure, test, value, inclusive: false, hours: null, severity, fromHour: 0, toHour: 24 }
+}
+/** From the value on, as a source says '≥', or names what is still right as '<'. */
+function from(measure: Measure, test: RuleTest, value: number, severity: Severity): Rule {
+  return { ...beyond(measure, test, value, severity), inclusive: true }
 }

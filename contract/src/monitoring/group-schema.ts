@@ -3,7 +3,7 @@ import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { date, id, instant, singleLine, numeric, uuid, version } from '../core/scalars.ts'
 import { gender } from '../patients/brief.ts'
-import { MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
+import { directions, MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 
 export const MOST_MEMBERS = 500
 const carer = staffBrief.extend({ doctortype: z.string() })
@@ -38,7 +38,12 @@ const monitored = z.object({
   birthday: date.nullable(),
   vip: z.boolean(),
 })
-export const groupMember = monitored.extend({ since: instant, off: monitorOff.nullable() })
+export const groupMember = monitored.extend({
+  since: instant,
+  off: monitorOff.nullable(),
+  /** How many alerts run of the member: a number, and nothing of what was measured. */
+  running: z.number().int(),
+})
 export type GroupMember = z.output<typeof groupMember>
 export const offMember = monitored.extend({ ...unitOf, off: monitorOff })
 export type OffMember = z.output<typeof offMember>
@@ -55,6 +60,8 @@ export const monitorRule = z.object({
     .multipleOf(0.01)
     .nullable()
     .describe('a value the measure can have; null where the test is of missing data'),
+  inclusive: z.boolean().optional().describe('the value itself belongs to it; unsaid it does of a change alone'),
+  direction: z.enum(directions).nullable().optional().describe('of a change: which way; unsaid either'),
   hours: z.number().int().min(0).max(9999).nullable().describe('asked of a change and of missing data, from 1 on'),
   severity: z.enum(severities),
   fromHour: z.number().int().min(0).max(23),
@@ -62,6 +69,7 @@ export const monitorRule = z.object({
 })
 export type MonitorRule = z.output<typeof monitorRule>
 export const groupRules = z.object({ id: uuid, rules: z.array(monitorRule), version })
+export type GroupRules = z.output<typeof groupRules>
 
 export const monitorGroupDetail = monitorGroup.extend({ people: z.array(groupMember) })
 export type MonitorGroupDetail = z.output<typeof monitorGroupDetail>

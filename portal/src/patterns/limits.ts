@@ -1,4 +1,5 @@
 import {
+  includesValue,
   type Measure,
   measureRange,
   type Rule,
@@ -22,10 +23,20 @@ const signs: Readonly<Record<string, string>> = { Cel: '°C', '/min': 'bpm' }
 export const unitSign = (unit: string) => signs[unit] ?? unit
 export const unitOf = (measure: Measure) => unitSign(measureRange(measure).unit)
 
-/** A limit in one line. */
-export function limitText({ measure, test, value, hours }: Pick<Rule, 'measure' | 'test' | 'value' | 'hours'>): string {
+type Said = Pick<Rule, 'measure' | 'test' | 'value' | 'hours' | 'inclusive' | 'direction'>
+function saysOf({ test, direction, ...rule }: Said) {
+  const from = includesValue({ test, inclusive: rule.inclusive })
+  if (test === 'above') return from ? 'atLeast' : 'above'
+  if (test === 'below') return from ? 'atMost' : 'below'
+  if (test === 'noData') return 'noData'
+  const way = direction === 'up' ? 'gain' : direction === 'down' ? 'loss' : 'change'
+  return from ? way : (`${way}More` as const)
+}
+/** A limit in one line: also whether its value belongs to it, and of a change which way. */
+export function limitText(rule: Said): string {
+  const { measure, value, hours } = rule
   const amount = value === null ? '' : `${formatNumber(value)} ${unitOf(measure)}`
-  return t(`limits.says.${test}`, { measure: measureText(measure), value: amount, count: hours ?? 0 })
+  return t(`limits.says.${saysOf(rule)}`, { measure: measureText(measure), value: amount, count: hours ?? 0 })
 }
 /** The hours of the day that it holds in; nothing where that is all day. */
 export const hoursText = ({ fromHour, toHour }: Pick<Rule, 'fromHour' | 'toHour'>): string =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { templates } from '@teleward/contract/monitoring/group-rules.ts'
+import { type Rule, templates } from '@teleward/contract/monitoring/group-rules.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
 const UNIT = 2
@@ -25,9 +25,11 @@ export async function seedGroups(
     insert into monitor_group_member (group_id, pid, partner_id, unit_id, added_by, added_at)
     select ${id}::uuid, mu.pid, mu.partner_id, mu.unit_id, ${admin}::int, ${now}::timestamptz from member_unit mu
     where mu.unit_id = ${UNIT} and mu.status = 'active' and mu.pid = any (${known.slice(0, 8)}::int[])`)
-  for (const [place, rule] of templates[0].rules.entries())
+  const rules: readonly Rule[] = templates[0].rules
+  for (const [place, rule] of rules.entries())
     await tx.run(sql`
-      insert into monitor_rule (id, group_id, partner_id, at_unit, place, measure, test, value, hours, severity, from_hour, to_hour)
-      values (${randomUUID()}::uuid, ${id}::uuid, 1, ${UNIT}, ${place}, ${rule.measure}, ${rule.test}, ${rule.value}::numeric, ${rule.hours}::int,
+      insert into monitor_rule (id, group_id, partner_id, at_unit, place, measure, test, value, inclusive, direction, hours, severity, from_hour, to_hour)
+      values (${randomUUID()}::uuid, ${id}::uuid, 1, ${UNIT}, ${place}, ${rule.measure}, ${rule.test}, ${rule.value}::numeric,
+        ${rule.inclusive ?? null}::boolean, ${rule.direction ?? null}::text, ${rule.hours}::int,
         ${rule.severity}, ${rule.fromHour}, ${rule.toHour})`)
 }

@@ -9,9 +9,17 @@ import { rank, standing } from './standing.ts'
 
 export const person = sql`'pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no, 'gender', m.gender,
   'birthday', m.birthday, 'vip', m.vip, 'unitId', u.id, 'unitName', u.name, 'unitNameEn', u.name_en`
+/** Of alerts that were over before the worst was kept, what is known of it. */
+const worst = sql`coalesce(a.worst_value, case a.test when 'above' then greatest(a.value, a.last_value) when 'below' then least(a.value, a.last_value)
+  else a.last_value end)`
 const row = sql`jsonb_build_object('id', a.id, ${person}, 'measure', a.measure, 'test', a.test, 'severity', a.severity,
-  'limit', a.limit_value, 'hours', a.hours, 'source', a.source, 'groupName', a.group_name, 'value', a.value,
-  'measurementTime', a.measured_at, 'raisedAt', a.raised_at, 'times', a.times, 'lastValue', a.last_value, 'lastAt', a.last_at, 'state', a.state,
+  'limit', a.limit_value, 'inclusive', coalesce(a.inclusive, a.test = 'change'), 'direction', a.direction, 'hours', a.hours,
+  'source', a.source, 'groupName', a.group_name, 'value', a.value, 'measurementTime', a.measured_at,
+  'worstValue', ${worst}, 'worstAt', coalesce(a.worst_at, case when ${worst} = a.value then a.measured_at else a.last_at end),
+  'baseValue', a.base_value, 'baseAt', a.base_at, 'reopenedAt', a.reopened_at, 'acknowledgedBefore', (
+    select coalesce(jsonb_agg(jsonb_build_object('by', ${staffBriefJson('b')}, 'at', x.ack ->> 'at', 'note', x.ack ->> 'note') order by x.place), '[]')
+    from jsonb_array_elements(a.acks_before) with ordinality x(ack, place) join staff b on b.mid = (x.ack ->> 'mid')::int),
+  'raisedAt', a.raised_at, 'times', a.times, 'lastValue', a.last_value, 'lastAt', a.last_at, 'state', a.state,
   'acknowledged', case when s.mid is null then null else jsonb_build_object('by', ${staffBriefJson('s')}, 'at', a.acked_at, 'note', coalesce(a.ack_note, '')) end,
   'resolved', case when e.mid is null then null else jsonb_build_object('by', ${staffBriefJson('e')}, 'at', a.resolved_at, 'note', a.resolution) end)`
 const joined = sql`monitor_alert a join member m on m.pid = a.pid and ${canSeeMember('m')}

@@ -50,7 +50,7 @@ export function registerAlerts(deps: Deps): void {
   })
   route(http, api.getMemberRules, (ctx, { params }) => {
     ctx.target({ kind: 'member', id: params.pid, pid: params.pid })
-    return ownRules((q) => ctx.read(q), params.pid)
+    return ownRules((q) => ctx.read(q), ctx.who, params.pid)
   })
   route(http, api.putMemberRules, (ctx, { params, body }) =>
     ctx.tx(async (tx) => {

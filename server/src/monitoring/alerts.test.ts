@@ -176,6 +176,16 @@ describe('an alert', () => {
     ).rejects.toThrow()
     await expect(as(sql`update monitor_alert set severity = 'notice'`)).rejects.toThrow()
     await expect(as(sql`delete from monitor_alert`)).rejects.toThrow()
+    // What was taken is opened again by what is measured, and by nobody.
+    const [one] = await alerts(chen)
+    expect((await put(chen, `alerts/${one?.id}`, { action: 'acknowledge', note: '馬上去電' })).code).toBe('OK')
+    const untaken = sql`acked_by = null, acked_at = null, ack_note = null`
+    await expect(as(sql`update monitor_alert set state = 'open', ${untaken}`)).rejects.toThrow()
+    await expect(as(sql`update monitor_alert set worst_value = 141`)).rejects.toThrow()
+    await expect(as(sql`update monitor_alert set acks_before = '[]'`)).rejects.toThrow()
+    await expect(
+      ward.run(sql`update monitor_alert set state = 'open', reopened_at = now(), ${untaken}`),
+    ).rejects.toThrow()
     await expect(
       ward.clinic.data.db.tx({ ...scope, unitIds: [3] }, (tx) =>
         tx.run(

@@ -89,8 +89,9 @@ export function watchedClinic() {
       await run(sql`insert into monitor_group_member (group_id, pid, partner_id, unit_id, added_by, added_at)
         values (${group}::uuid, ${pid}, 1, 2, 101, ${clinic.clock.now()})`)
     for (const [place, rule] of rules.entries())
-      await run(sql`insert into monitor_rule (id, group_id, partner_id, at_unit, place, measure, test, value, hours, severity, from_hour, to_hour)
-        values (${randomUUID()}::uuid, ${group}::uuid, 1, 2, ${place}, ${rule.measure}, ${rule.test}, ${rule.value}::numeric, ${rule.hours}::int,
+      await run(sql`insert into monitor_rule (id, group_id, partner_id, at_unit, place, measure, test, value, inclusive, direction, hours, severity, from_hour, to_hour)
+        values (${randomUUID()}::uuid, ${group}::uuid, 1, 2, ${place}, ${rule.measure}, ${rule.test}, ${rule.value}::numeric,
+          ${rule.inclusive ?? null}::boolean, ${rule.direction ?? null}::text, ${rule.hours}::int,
           ${rule.severity}, ${rule.fromHour}, ${rule.toHour})`)
   }
   const at = (minutesAgo: number) => new Date(clinic.clock.now().getTime() - minutesAgo * 60_000).toISOString()
@@ -105,6 +106,8 @@ export function watchedClinic() {
     staff,
     run,
     watch,
+    /** Every limit of the groups is critical from now on. */
+    asCritical: () => sql`update monitor_rule set severity = 'critical'`,
     at,
     async later(ms: number) {
       await clinic.pass(ms)

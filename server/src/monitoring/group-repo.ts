@@ -87,12 +87,12 @@ const standingOff = sql`left join lateral (select ${offOf} as off from monitor_o
 
 export async function people(read: Read, id: string): Promise<GroupMember[]> {
   const rows = await read(sql<{ row: GroupMember }>`
-    select jsonb_build_object(${person}, 'since', gm.since, 'off', stands.off) as row
+    select jsonb_build_object(${person}, 'since', gm.since, 'off', stands.off, 'running', coalesce(heard.running, 0)) as row
     from (select x.pid, x.unit_id, min(x.added_at) as since from monitor_group_member x
         where x.group_id = ${id}::uuid and x.removed_at is null and ${canSeeRow('x')} group by 1, 2) gm
       join member m on m.pid = gm.pid and ${canSeeMember('m')}
       join member_unit mu on mu.pid = gm.pid and mu.unit_id = gm.unit_id and mu.status = 'active' and ${canSeeRow('mu')}
-      ${standingOff}
+      left join group_member_alerts(${id}::uuid) heard on heard.pid = gm.pid ${standingOff}
     order by m.name, m.pid`)
   return rows.map(({ row }) => row)
 }
@@ -123,7 +123,8 @@ export const standing = (read: Read, unitId: number, pids: readonly number[]) =>
 
 export const rules = (read: Read, who: StaffActor, id: string): Promise<MonitorRule[]> =>
   read(sql<MonitorRule>`
-    select r.id, r.measure, r.test, r.value::float8 as value, r.hours, r.severity, r.from_hour as "fromHour", r.to_hour as "toHour"
+    select r.id, r.measure, r.test, r.value::float8 as value, coalesce(r.inclusive, r.test = 'change') as inclusive, r.direction,
+      r.hours, r.severity, r.from_hour as "fromHour", r.to_hour as "toHour"
     from monitor_rule r where r.group_id = ${id}::uuid and ${canSeeGroup(who, 'r')} order by r.place`)
 
 const offOrders = { name: sql`m.name`, unit: sql`u.name`, at: sql`stands.off ->> 'at'` }

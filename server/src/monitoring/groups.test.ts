@@ -86,6 +86,9 @@ describe('monitoring groups', () => {
       { raised: 0, running: 0 },
     ])
     expect((await seen('unit.admin'))[other.id]).toBeUndefined()
+    // Of each member the number as well: whoever takes one out is asked with it.
+    const people = ((await as('unit.admin', 'GET', `monitorgroups/${group.id}`)).data as MonitorGroupDetail).people
+    expect(people.map(({ pid, running }) => [pid, running])).toEqual([[201, 2]])
     const empty = await put('unit.admin', group, { staff: [] })
     expect([empty.code, fieldsOf(empty), empty.data]).toEqual([
       'FIELD_RELATED',
@@ -302,7 +305,9 @@ describe('limits of a group', () => {
       rule({ measure: 'weight', test: 'noData', value: null, hours: 72, severity: 'notice' }),
     ]
     const first = (await set(group, [high, low, quiet])).data as { rules: MonitorRule[]; version: number }
-    expect(first.rules.map(({ id: _, ...one }) => one)).toEqual([high, low, quiet].map(({ id: _, ...one }) => one))
+    expect(first.rules.map(({ id: _, ...one }) => one)).toEqual(
+      [high, low, quiet].map(({ id: _, ...one }) => ({ ...one, inclusive: false, direction: null })),
+    )
     const kept = first.rules[1]
     if (!kept) throw new Error('no second limit')
     const second = (await set(group, [{ ...kept, value: 92 }], first.version)).data as {
@@ -311,7 +316,12 @@ describe('limits of a group', () => {
     }
     expect(second.rules).toEqual([{ ...kept, value: 92 }])
     expect((await as('unit.admin', 'GET', `monitorrules?group=${group.id}`)).data).toEqual({ id: group.id, ...second })
-    expect((await set(group, [], first.version)).code).toBe('VERSION_STALE')
+    // Whoever comes second is told what stands, with its version.
+    const stale = await set(group, [], first.version)
+    expect([stale.code, stale.data]).toEqual(['VERSION_STALE', { id: group.id, ...second }])
+    expect(
+      ((await set(group, [{ ...kept, inclusive: true }], second.version)).data as { rules: MonitorRule[] }).rules,
+    ).toMatchObject([{ id: kept.id, value: 90, inclusive: true }])
     // An id of another group's limit is not taken over.
     const other = await make()
     const taken = (await set(other, [kept])).data as { rules: MonitorRule[] }

@@ -3,7 +3,7 @@ import { adminChanged } from '@teleward/contract/admin/events.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import type * as api from '@teleward/contract/monitoring/group-endpoints.ts'
-import { faultsOf } from '@teleward/contract/monitoring/group-rules.ts'
+import { faultsOf, keptRule } from '@teleward/contract/monitoring/group-rules.ts'
 import { MOST_MEMBERS, type MonitorGroupDetail, type MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -101,11 +101,18 @@ export async function end(
   return { now: after, before: kept(before), after: kept(after) }
 }
 
-/** Under the group's lock, and as the caller read it. An ended group takes no change. */
-async function lockGroup(tx: Tx, who: StaffActor, id: string, version: number): Promise<MonitorGroupDetail> {
+/** Under the group's lock, and as the caller read it; `stands` answers who comes second. An ended group takes no change. */
+async function lockGroup(
+  tx: Tx,
+  who: StaffActor,
+  id: string,
+  version: number,
+  stands?: () => Promise<object>,
+): Promise<MonitorGroupDetail> {
   if (!(await repo.lockForUpdate(tx.many, who, id)).length) throw new AppError('NOT_FOUND')
   const group = await detail(tx.many, who, id)
-  if (group.version !== version || group.state === 'ended') throw new AppError('VERSION_STALE', { data: group })
+  if (group.version !== version || group.state === 'ended')
+    throw new AppError('VERSION_STALE', { data: stands ? await stands() : group })
   return group
 }
 const turn = (tx: Tx, id: string, now: Date, set: ReturnType<typeof sql>) =>
@@ -203,7 +210,7 @@ export async function limits(read: Read, who: StaffActor, id: string): Promise<L
 type Rules = EndpointParsed<typeof api.putMonitorRules>['body']
 /** All of them at once, each with what is wrong with it. A limit that stays keeps its id, and what is known by it. */
 export async function setLimits(tx: Tx, who: StaffActor, now: Date, id: string, ask: Rules): Promise<Changed<Limits>> {
-  const group = await lockGroup(tx, who, id, ask.version)
+  const group = await lockGroup(tx, who, id, ask.version, () => limits(tx.many, who, id))
   const faults = faultsOf(ask.rules)
   if (faults[0]) throw new AppError(faults[0].code, { fields: faults })
   const before = await repo.rules(tx.many, who, id)
@@ -212,12 +219,11 @@ export async function setLimits(tx: Tx, who: StaffActor, now: Date, id: string, 
   if (new Set(ids).size !== ids.length)
     throw new AppError('BAD_INPUT', { fields: [{ path: 'rules', code: 'DUPLICATE' }] })
   await tx.run(sql`delete from monitor_rule where group_id = ${id}::uuid`)
-  for (const [place, rule] of ask.rules.entries())
+  for (const [place, rule] of ask.rules.map(keptRule).entries())
     await tx.run(sql`
-      insert into monitor_rule (id, group_id, partner_id, at_unit, place, measure, test, value, hours, severity, from_hour, to_hour)
+      insert into monitor_rule (id, group_id, partner_id, at_unit, place, measure, test, value, inclusive, direction, hours, severity, from_hour, to_hour)
       values (${mine.has(rule.id) ? rule.id : randomUUID()}::uuid, ${id}::uuid, ${who.partnerId}, ${group.unitId}, ${place}, ${rule.measure}, ${rule.test},
-        ${rule.test === 'noData' ? null : rule.value}::numeric, ${rule.test === 'above' || rule.test === 'below' ? null : rule.hours}::int,
-        ${rule.severity}, ${rule.fromHour}, ${rule.toHour})`)
+        ${rule.value}::numeric, ${rule.inclusive ?? null}::boolean, ${rule.direction ?? null}::text, ${rule.hours}::int, ${rule.severity}, ${rule.fromHour}, ${rule.toHour})`)
   await turn(tx, id, now, sql`name = name`)
   await tell(tx, who, now)
   const after = await limits(tx.many, who, id)

@@ -172,7 +172,13 @@ describe('limits of a person', () => {
   it('[MON-03~] stand in the place of the group’s, are kept with who set them, and a stale one is refused', async () => {
     await watch([limit()])
     const none = (await admin.get<OwnRules>(`/his/api/memberrules/${PID}`)).data
-    expect(none).toEqual({ pid: PID, rules: [], version: 0, set: null })
+    expect(none).toEqual({
+      pid: PID,
+      rules: [],
+      version: 0,
+      set: null,
+      groups: [expect.objectContaining({ value: 140 })],
+    })
     const set = await put<OwnRules>(admin, `memberrules/${PID}`, { version: 0, rules: [limit({ value: 160 })] })
     expect(set.data).toMatchObject({ rules: [{ value: 160 }], set: { by: { mid: admin.mid } } })
     await give(151)

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import type * as api from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { type Point, pointsOf, TRIAL_DAYS, wouldHaveRaised } from '@teleward/contract/monitoring/alert-rules.ts'
-import type { OwnRules, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
-import { faultsOf, type Rule } from '@teleward/contract/monitoring/group-rules.ts'
+import type { ForceRule, OwnRules, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
+import { faultsOf, keptRule, type Rule } from '@teleward/contract/monitoring/group-rules.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -23,15 +23,25 @@ async function homes(read: Read, pid: number, lock = false): Promise<{ unitId: n
   return rows
 }
 
-export async function ownRules(read: Read, pid: number): Promise<OwnRules> {
+export async function ownRules(read: Read, who: StaffActor, pid: number): Promise<OwnRules> {
   await homes(read, pid)
-  return last(read, pid)
+  return last(read, who, pid)
 }
-async function last(read: Read, pid: number): Promise<OwnRules> {
+/** Limits of the groups that the member is in, in the caller's units. Also where monitoring is off: they hold once it is on again. */
+const ofGroups = (read: Read, who: StaffActor, pid: number) =>
+  read(sql<ForceRule>`
+    select r.id, r.measure, r.test, r.value::float8 as value, coalesce(r.inclusive, r.test = 'change') as inclusive, r.direction,
+      r.hours, r.severity, r.from_hour as "fromHour", r.to_hour as "toHour", 'group' as source, g.name as "groupName"
+    from monitor_group g join monitor_rule r on r.group_id = g.id
+    where ${groups.canSeeGroup(who, 'g')} and g.ended_at is null and exists (select 1 from monitor_group_member gm
+      where gm.group_id = g.id and gm.pid = ${pid}::int and gm.removed_at is null and ${canSeeRow('gm')})
+    order by g.name, g.id, r.place`)
+async function last(read: Read, who: StaffActor, pid: number): Promise<OwnRules> {
+  const beside = await ofGroups(read, who, pid)
   const [row] = await read(sql<{ rules: OwnRules['rules']; version: number; set: OwnRules['set'] }>`
     select o.rules, o.id as version, jsonb_build_object('by', ${staffBriefJson('s')}, 'at', o.set_at) as set
     from monitor_own o join staff s on s.mid = o.set_by where o.pid = ${pid}::int and ${canSeeRow('o')} order by o.id desc limit 1`)
-  return row ? { pid, ...row } : { pid, rules: [], version: 0, set: null }
+  return { ...(row ? { pid, ...row } : { pid, rules: [], version: 0, set: null }), groups: beside }
 }
 
 type Ask = EndpointParsed<typeof api.putMemberRules>['body']
@@ -44,23 +54,21 @@ export async function setOwnRules(
   ask: Ask,
 ): Promise<{ now: OwnRules; before: OwnRules }> {
   const here = await homes(tx.many, pid, true)
-  const before = await last(tx.many, pid)
+  const before = await last(tx.many, who, pid)
   if (before.version !== ask.version) throw new AppError('VERSION_STALE', { data: before })
   refuseFaults(ask.rules)
   const known = new Set(before.rules.map(({ id }) => id))
   // A limit that stays keeps its id, and with it the alert that runs; no id of another's becomes one of these.
   const rules = ask.rules.map((rule) => ({
-    ...rule,
+    ...keptRule(rule),
     id: known.has(rule.id) ? rule.id : randomUUID(),
-    value: rule.test === 'noData' ? null : rule.value,
-    hours: rule.test === 'above' || rule.test === 'below' ? null : rule.hours,
   }))
   for (const { unitId, partnerId } of here)
     await tx.run(sql`
       insert into monitor_own (pid, partner_id, unit_id, rules, set_by, set_at)
       values (${pid}, ${partnerId}, ${unitId}, ${json(rules)}, ${who.mid}, ${now}::timestamptz)`)
   await tell(tx, who, now)
-  return { now: await last(tx.many, pid), before }
+  return { now: await last(tx.many, who, pid), before }
 }
 
 function refuseFaults(rules: readonly Rule[]): void {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import {
+  type Breach,
   inForce,
   findBreaches,
+  findLateBreaches,
   kindOf,
   LATE_MS,
   type Point,
@@ -12,7 +14,7 @@ import {
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
-import { measures } from '@teleward/contract/monitoring/group-rules.ts'
+import { MOST_HOURS, measures } from '@teleward/contract/monitoring/group-rules.ts'
 import type { Reading } from '@teleward/contract/monitoring/schema.ts'
 import { notify } from '../notifications/service.ts'
 import type { Read } from '../patients/service.ts'
@@ -26,7 +28,7 @@ const SILENCE = 'monitorSilence'
 
 /** The limits in force for a member in a unit, each with whose it is; none while monitoring is off. */
 export async function rulesOf(read: Read, pid: number, unitId: number): Promise<ForceRule[]> {
-  const rows = await read(sql<ForceRule>`select * from app_monitor_rules(${pid}::int, ${unitId}::int)`)
+  const rows = await read(sql<ForceRule>`select * from monitor_limits(${pid}::int, ${unitId}::int)`)
   return inForce(
     rows.filter(({ source }) => source === 'own'),
     rows.filter(({ source }) => source === 'group'),
@@ -53,27 +55,48 @@ export async function arrivedOfBatch(
 export async function checkThresholds(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
   const { pid } = reading
   const at = Date.parse(reading.measurementTime)
-  if (now.getTime() - at > LATE_MS) return
+  // So old that no limit on change holds it against what was measured of late.
+  if (now.getTime() - at > LATE_MS + MOST_HOURS * HOUR) return
   const rules = (await rulesOf(tx.many, pid, unitId)).filter(({ measure }) => kindOf(measure) === reading.kind)
   if (!rules.length) return
-  const before = await earlier(tx.many, pid, unitId, reading, at, rules)
-  for (const { rule, value } of findBreaches(rules, pointsOf(reading, at), before, zone))
-    await strike(tx, now, { pid, unitId, rule: rule.id, value, at: new Date(at) })
+  const points = pointsOf(reading, at)
+  const [before, after] = await around(tx.many, pid, unitId, reading, at, rules)
+  const recent = (time: number) => now.getTime() - time <= LATE_MS
+  const found: Breach<ForceRule>[] = [
+    ...(recent(at) ? findBreaches(rules, points, before, zone) : []),
+    ...findLateBreaches(
+      rules,
+      points,
+      after.filter((point) => recent(point.at)),
+      zone,
+    ),
+  ]
+  for (const { rule, value, at: measured, base } of found)
+    await strike(tx, now, {
+      pid,
+      unitId,
+      rule: rule.id,
+      value,
+      at: new Date(measured),
+      base: base && { value: base.value, at: new Date(base.at) },
+    })
 }
 
-async function earlier(
+/** What was measured before and after, as far as limits on change look. */
+async function around(
   read: Read,
   pid: number,
   unitId: number,
   { kind }: Judged,
   at: number,
   rules: readonly ForceRule[],
-): Promise<Point[]> {
+): Promise<[before: Point[], after: Point[]]> {
   const hours = Math.max(0, ...rules.map((rule) => (rule.test === 'change' ? (rule.hours ?? 0) : 0)))
-  if (!hours) return []
+  if (!hours) return [[], []]
   const rows = await read(sql<{ value: number; diastolic: number | null; pulse: number | null; at: Date }>`
-    select * from app_monitor_before(${pid}::int, ${unitId}::int, ${kind}, ${new Date(at - hours * HOUR)}::timestamptz, ${new Date(at)}::timestamptz)`)
-  return rows.flatMap((row) => pointsOf({ ...row, kind }, row.at.getTime()))
+    select * from app_monitor_before(${pid}::int, ${unitId}::int, ${kind}, ${new Date(at - hours * HOUR)}::timestamptz, ${new Date(at + hours * HOUR + 1)}::timestamptz)`)
+  const points = rows.flatMap((row) => pointsOf({ ...row, kind }, row.at.getTime()))
+  return [points.filter((point) => point.at < at), points.filter((point) => point.at > at)]
 }
 
 interface Strike {
@@ -83,20 +106,28 @@ interface Strike {
   value: number | null
   /** When it was measured; nothing for what was not. */
   at: Date | null
+  /** Of a change: from what on. */
+  base?: { value: number; at: Date } | undefined
 }
-async function strike(tx: Tx, now: Date, { pid, unitId, rule, value, at }: Strike): Promise<void> {
-  const breached = await tx.maybe(sql<{ id: string; fresh: boolean; state: AlertState }>`
-    select * from app_alert_struck(${randomUUID()}::uuid, ${pid}::int, ${unitId}::int, ${rule}::uuid, ${value}::float8, ${at}::timestamptz, ${now}::timestamptz)`)
+async function strike(tx: Tx, now: Date, { pid, unitId, rule, value, at, base }: Strike): Promise<void> {
+  const breached = await tx.maybe(sql<{ id: string; fresh: boolean; reopened: boolean; state: AlertState }>`
+    select * from alert_struck(${randomUUID()}::uuid, ${pid}::int, ${unitId}::int, ${rule}::uuid, ${value}::float8, ${at}::timestamptz,
+      ${base?.value ?? null}::float8, ${base?.at ?? null}::timestamptz, ${now}::timestamptz)`)
   if (!breached) return
   await tx.emit(alertChanged, [audience.unit(unitId)], { id: breached.id, pid, state: breached.state, by: null })
-  if (breached.fresh) await tellCarers(tx, now, { id: breached.id, pid, unitId, rule })
+  const once = breached.fresh ? 'raised' : `reopened ${now.toISOString()}`
+  if (breached.fresh || breached.reopened) await tellCarers(tx, now, { id: breached.id, pid, unitId, rule }, once)
 }
 
-/** A critical alert that is new leaves an entry with each who cares for the member; what strikes again adds none. */
+/**
+ * A critical alert that is new, or that waits again because it got worse, leaves an entry with each who cares for the member;
+ * what strikes again besides adds none. `once` names which of these it is.
+ */
 async function tellCarers(
   tx: Tx,
   now: Date,
   { id, pid, unitId, rule }: { id: string } & Pick<Strike, 'pid' | 'unitId' | 'rule'>,
+  once: string,
 ) {
   if (!(await rulesOf(tx.many, pid, unitId)).some((one) => one.id === rule && one.severity === 'critical')) return
   const { partnerId } = await tx.one(
@@ -112,7 +143,7 @@ async function tellCarers(
       subject: { kind: 'alert', id },
       link: { screen: 'monitor', search: { whose: 'all', pid: String(pid), open: `${pid}-${unitId}` } },
       pid,
-      once: 'raised',
+      once,
       at: now,
     })
 }
@@ -136,7 +167,7 @@ const quiet = (now: Date) => sql<Quiet>`
     from monitor_rule r join monitor_group g on g.id = r.group_id and g.ended_at is null
       join monitor_group_member gm on gm.group_id = g.id and gm.removed_at is null
     where r.test = 'noData' and not exists (select 1 from own o, jsonb_array_elements(o.rules) x
-      where o.pid = gm.pid and o.unit_id = gm.unit_id and x ->> 'measure' = r.measure)
+      where o.pid = gm.pid and o.unit_id = gm.unit_id and x ->> 'measure' = r.measure and x ->> 'test' = r.test and x ->> 'severity' = r.severity)
     group by 1, 2, 3, 4, 5, 6, 7, 8, 10)
   select h.pid, h.unit_id as "unitId", h.id, h.measure, 'noData' as test, null::float8 as value, h.hours, h.severity, h."fromHour", h."toHour",
     h.source, h."groupName", p.time_zone as zone, since.at as since
@@ -146,7 +177,7 @@ const quiet = (now: Date) => sql<Quiet>`
     cross join lateral (select greatest(h.began, l.measured_at, (select max(a.resolved_at) from monitor_alert a where a.pid = h.pid and a.rule_id = h.id)) as at) since
   where since.at <= ${now}::timestamptz - make_interval(hours => h.hours)
     and not exists (select 1 from monitor_off o where o.pid = h.pid and o.unit_id = h.unit_id and o.on_at is null)
-    and not exists (select 1 from monitor_alert a where a.pid = h.pid and a.rule_id = h.id and a.state <> 'resolved')
+    and not exists (select 1 from monitor_alert a where a.pid = h.pid and a.rule_id = h.id and a.severity = h.severity and a.state <> 'resolved')
   order by h.pid`
 
 /** Raises what is due because nothing came, each in a transaction of its own: one that fails keeps nobody else waiting. */

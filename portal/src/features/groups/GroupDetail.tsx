@@ -1,32 +1,20 @@
-import { EditOutlined, StopOutlined, UserAddOutlined } from '@ant-design/icons'
-import {
-  deleteMonitorGroup,
-  getMonitorChoices,
-  getMonitorGroup,
-  getMonitorRules,
-  putMonitorGroup,
-} from '@teleward/contract/monitoring/group-endpoints.ts'
-import type { GroupMember, MonitorGroup, MonitorGroupDetail } from '@teleward/contract/monitoring/group-schema.ts'
+import { EditOutlined, StopOutlined } from '@ant-design/icons'
+import { deleteMonitorGroup, getMonitorGroup, getMonitorRules } from '@teleward/contract/monitoring/group-endpoints.ts'
+import type { MonitorGroup, MonitorGroupDetail } from '@teleward/contract/monitoring/group-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
-import { either } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDate } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { CarerPicker } from './CarerPicker.tsx'
-import { LastCarer } from './LastCarer.tsx'
-import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
-import { OffDialog } from './OffDialog.tsx'
+import { Care } from './Care.tsx'
+import { Members } from './Members.tsx'
 import { RulesForm } from './RulesForm.tsx'
-import { OwnRules } from './OwnRules.tsx'
 import { hoursText, limitText, severityText } from '../../patterns/limits.ts'
 import { AlertCounts, onStale, StateTag, unitText } from './labels.tsx'
 
@@ -84,186 +72,10 @@ export function GroupDetail({ id, row, step }: { id: string; row: MonitorGroup |
         />
       )}
       {query.isPending && <SkeletonBlock lines={6} />}
-      {query.data && <Care key={`${id}-${query.data.version}`} group={query.data} />}
-      {query.data && <Members group={query.data} />}
+      {query.data && <Care key={`care ${id}`} group={query.data} />}
+      {query.data && <Members key={`members ${id}`} group={query.data} />}
       {query.data && <Rules group={query.data} />}
     </DetailDrawer>
-  )
-}
-
-/** Its name and its staff. */
-function Care({ group }: { group: MonitorGroupDetail }) {
-  const id = useId()
-  const off = group.state === 'ended'
-  const [name, setName] = useState(group.name)
-  const mids = group.staff.map(({ mid }) => mid)
-  const [staff, setStaff] = useState(mids)
-  const [fault, setFault] = useState<string>()
-  const [leaving, setLeaving] = useState(false)
-  const choices = useQuery(endpointQuery(getMonitorChoices, {}))
-  const known = choices.data?.find((one) => one.id === group.unitId)?.staff ?? []
-  const everybody = [...group.staff.filter(({ mid }) => !known.some((one) => one.mid === mid)), ...known]
-  const put = useEndpointMutation(putMonitorGroup, {
-    onDone: () => notify({ kind: 'ok', title: t('groups.saved') }),
-    onError: (error) => {
-      if (onStale(error)) return true
-      if (error.code === 'FIELD_RELATED' && error.fields[0]?.path === 'staff') {
-        setLeaving(true)
-        return true
-      }
-      if (error.fields?.[0]?.path !== 'name') return false
-      setFault(errorMessage(error))
-      return true
-    },
-  })
-  const save = (more: { staff?: number[]; nobody?: true } = {}) =>
-    put.mutate({
-      params: { id: group.id },
-      body: {
-        version: group.version,
-        ...(name.trim() === group.name ? {} : { name: name.trim() }),
-        ...(staffChanged ? { staff } : {}),
-        ...more,
-      },
-    })
-  const staffChanged = staff.length !== mids.length || staff.some((mid) => !mids.includes(mid))
-  const dirty = name.trim() !== group.name || staffChanged
-  return (
-    <section className="groupform">
-      <div>
-        <label className="lab" htmlFor={`${id}-name`}>
-          {t('groups.col.name')}
-        </label>
-        <Input
-          id={`${id}-name`}
-          value={name}
-          maxLength={60}
-          disabled={off}
-          status={fault ? 'error' : ''}
-          onChange={(event) => {
-            setName(event.target.value)
-            setFault(undefined)
-          }}
-        />
-        {fault && (
-          <p className="help err" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
-      <div>
-        <label className="lab" htmlFor={`${id}-staff`}>
-          {t('groups.col.staff')}
-        </label>
-        <CarerPicker id={`${id}-staff`} staff={everybody} value={staff} disabled={off} onChange={setStaff} />
-      </div>
-      {!off && (
-        <Button kind="primary" disabled={!dirty || !name.trim()} loading={put.isPending} onClick={() => save()}>
-          {t('common.save')}
-        </Button>
-      )}
-      {leaving && (
-        <LastCarer
-          running={group.alerts.running}
-          staff={known}
-          busy={put.isPending}
-          onCancel={() => setLeaving(false)}
-          onSave={(mids) => save(mids.length > 0 ? { staff: mids } : { nobody: true })}
-        />
-      )}
-    </section>
-  )
-}
-
-function Members({ group }: { group: MonitorGroupDetail }) {
-  const id = useId()
-  const [adding, setAdding] = useState<Picked[] | null>(null)
-  const [turning, setTurning] = useState<GroupMember | null>(null)
-  const [limiting, setLimiting] = useState<GroupMember | null>(null)
-  const put = useEndpointMutation(putMonitorGroup, { onError: onStale, onDone: () => setAdding(null) })
-  const hidden = group.members - group.people.length
-  const change = (body: { addMembers?: number[]; removeMembers?: number[] }) =>
-    put.mutate({ params: { id: group.id }, body: { version: group.version, ...body } })
-  const may = group.mayMembers && group.state === 'active'
-  return (
-    <section className="groupform">
-      <h2 className="sech">
-        {t('groups.col.members')}
-        <span className="num t3">{group.members}</span>
-      </h2>
-      {hidden > 0 && <p className="t3 f13">{t('groups.hidden', { count: hidden })}</p>}
-      <ul className="grouppeople">
-        {group.people.map((one) => (
-          <li key={one.pid}>
-            <span className="grow">
-              <b>{either(one.name, one.nameEn)}</b>
-              <span className="t3 f12 num blk">
-                {one.memberNo}
-                {t('common.dot')}
-                {t('groups.since', { date: formatDate(one.since) })}
-              </span>
-              {one.off && <span className="c-warn f12 blk">{t('groups.off.because', { reason: one.off.reason })}</span>}
-            </span>
-            {may && (
-              <>
-                <Button size="sm" onClick={() => setLimiting(one)}>
-                  {t('groups.own.edit')}
-                </Button>
-                <Button size="sm" onClick={() => setTurning(one)}>
-                  {t(one.off ? 'groups.off.on' : 'groups.off.off')}
-                </Button>
-                <Button size="sm" disabled={put.isPending} onClick={() => change({ removeMembers: [one.pid] })}>
-                  {t('groups.takeOut')}
-                </Button>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {may && adding === null && (
-        <Button size="sm" icon={<UserAddOutlined />} onClick={() => setAdding([])}>
-          {t('groups.putIn')}
-        </Button>
-      )}
-      {may && adding !== null && (
-        <div className="groupadd">
-          <label className="lab" htmlFor={`${id}-add`}>
-            {t('groups.putIn')}
-          </label>
-          <MemberPicker
-            id={`${id}-add`}
-            unit={group.unitId}
-            value={adding}
-            without={new Set(group.people.map(({ pid }) => pid))}
-            onChange={setAdding}
-          />
-          <div className="row">
-            <Button size="sm" onClick={() => setAdding(null)}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              size="sm"
-              kind="primary"
-              disabled={adding.length === 0}
-              loading={put.isPending}
-              onClick={() => change({ addMembers: adding.map(({ pid }) => pid) })}
-            >
-              {t('groups.putIn')}
-            </Button>
-          </div>
-        </div>
-      )}
-      {limiting && (
-        <OwnRules pid={limiting.pid} name={either(limiting.name, limiting.nameEn)} onClose={() => setLimiting(null)} />
-      )}
-      {turning && (
-        <OffDialog
-          member={{ pid: turning.pid, name: either(turning.name, turning.nameEn) }}
-          off={turning.off !== null}
-          onClose={() => setTurning(null)}
-        />
-      )}
-    </section>
   )
 }
 

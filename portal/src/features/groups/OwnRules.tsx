@@ -10,7 +10,7 @@ interface Props {
   name: string
   onClose: () => void
 }
-/** A member's own limits: in the place of the group's for what they measure. Asked for once: what is typed stays. */
+/** A member's own limits: beside those of the groups, each in the place of its like. Asked for once: what is typed stays. */
 export function OwnRules({ pid, name, onClose }: Props) {
   const [own, setOwn] = useState<Own>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for when it opens.
@@ -26,6 +26,10 @@ export function OwnRules({ pid, name, onClose }: Props) {
     return () => gone.abort()
   }, [pid])
   return own ? (
-    <RulesForm limits={{ of: { pid }, rules: own.rules, version: own.version }} name={name} onClose={onClose} />
+    <RulesForm
+      limits={{ of: { pid }, rules: own.rules, version: own.version, groups: own.groups }}
+      name={name}
+      onClose={onClose}
+    />
   ) : null
 }

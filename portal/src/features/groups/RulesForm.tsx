@@ -1,22 +1,19 @@
-import { DeleteOutlined, ExperimentOutlined, PlusOutlined } from '@ant-design/icons'
+import { ExperimentOutlined, PlusOutlined } from '@ant-design/icons'
 import { postRuleTrial, putMemberRules } from '@teleward/contract/monitoring/alert-endpoints.ts'
-import type { TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
+import type { ForceRule, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
 import { putMonitorRules } from '@teleward/contract/monitoring/group-endpoints.ts'
 import {
   faultsOf,
   MOST_RULES,
-  measureRange,
-  measures,
+  type Rule,
   type RuleFault,
-  ruleTests,
-  severities,
+  sameKind,
   templates,
 } from '@teleward/contract/monitoring/group-rules.ts'
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
-import { Select } from 'antd'
-import { useState } from 'react'
-import type { ApiError } from '../../api/errors.ts'
-import { useEndpointMutation } from '../../api/query.ts'
+import { useEffect, useState } from 'react'
+import { type ApiError, isApiError } from '../../api/errors.ts'
+import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { newId } from '../../patterns/importFile.ts'
@@ -24,34 +21,62 @@ import { useFaults } from '../../patterns/useFaults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { notify } from '../../ui/notify.ts'
-import { measureText, severityText, testText, unitOf } from '../../patterns/limits.ts'
 import { onStale } from './labels.tsx'
-import { NumberField } from '../../ui/NumberField.tsx'
+import { MeanwhileNote } from './MeanwhileNote.tsx'
+import { type Meanwhile, mergedRules, sameRules } from './meanwhile.ts'
+import { RuleRow } from './RuleRow.tsx'
+import { RulesBeside } from './RulesBeside.tsx'
 
 /** Of a group by its id, or a member's own by the number of the member. */
 interface Limits {
   of: { group: string } | { pid: number }
   rules: MonitorRule[]
   version: number
+  /** Of the groups, where the limits are a member's own: what is replaced by which. */
+  groups?: readonly ForceRule[]
 }
+type Stand = Pick<Limits, 'rules' | 'version'>
 const blank = (): MonitorRule => ({
   id: newId(),
   measure: 'systolic',
   test: 'above',
   value: null,
+  inclusive: false,
+  direction: null,
   hours: null,
   severity: 'warning',
   fromHour: 0,
   toHour: 24,
 })
-const HOURS = Array.from({ length: 25 }, (_, hour) => hour)
+
+/**
+ * The limits in the form, over those that it began with. What another saves meanwhile comes in beside what was typed and is
+ * told; from then on the form stands on the other's version, of which everything has been shown.
+ */
+function useRules(limits: Stand) {
+  const [base, setBase] = useState<Stand>({ rules: limits.rules, version: limits.version })
+  const [rules, setRules] = useState(limits.rules)
+  const [changes, setChanges] = useState<readonly Meanwhile[]>([])
+  /** Answers whether there is anything to look at before it is saved. */
+  const take = (now: Stand): boolean => {
+    const merged = mergedRules(base.rules, now.rules, rules)
+    const idOf = ({ was, now: stands }: Meanwhile) => (was ?? stands)?.id
+    setBase({ rules: now.rules, version: now.version })
+    setRules(merged.rules)
+    setChanges([
+      ...changes.filter((one) => !merged.changes.some((other) => idOf(other) === idOf(one))),
+      ...merged.changes,
+    ])
+    return merged.changes.length > 0
+  }
+  return { base, rules, setRules, changes, take, dirty: !sameRules(rules, base.rules) }
+}
 
 /** All limits of a group at once; what is wrong with one is said at its place, before it is sent and after. */
 export function RulesForm({ limits, name, onClose }: { limits: Limits; name: string; onClose: () => void }) {
-  const [rules, setRules] = useState(limits.rules)
+  const { base, rules, setRules, changes, take, dirty } = useRules(limits)
   const faults = useFaults()
-  const dirty = JSON.stringify(rules) !== JSON.stringify(limits.rules)
-  const { of, version } = limits
+  const { of } = limits
   const onFaults = (error: ApiError) => faults.take(error)
   const saving = {
     onDone: () => {
@@ -59,15 +84,32 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
       onClose()
     },
     onError: (error: ApiError) => {
-      if (!onStale(error)) return onFaults(error)
-      onClose()
+      if (!isApiError(error, 'VERSION_STALE')) return onFaults(error)
+      const now = error.data as Stand
+      // The group has ended: nothing of it is changed any more.
+      if (now.version === base.version) return onStale(error)
+      void invalidateTags(['admin'])
+      moved()
+      // Somebody changed what is no limit: there is nothing to look at.
+      if (!take(now)) send(now.version)
       return true
     },
   }
   const put = useEndpointMutation(putMonitorRules, saving)
   const putOwn = useEndpointMutation(putMemberRules, saving)
+  const busy = put.isPending || putOwn.isPending
   const [tried, setTried] = useState<TrialOutcome | null>(null)
   const trial = useEndpointMutation(postRuleTrial, { onDone: setTried, onError: onFaults })
+  /** What was said of a limit by its place is said anew. */
+  const moved = () => {
+    faults.clear()
+    setTried(null)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when another version comes, or one's own has been answered.
+  useEffect(() => {
+    if (busy || limits.version <= base.version) return
+    if (take(limits)) moved()
+  }, [limits.version, busy])
   const set = (index: number, next: Partial<MonitorRule>) => {
     faults.clear()
     setTried(null)
@@ -78,27 +120,28 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
     faults.set(found.map(({ path, code }) => ({ path, text: errorText(code) })))
     return found.length === 0
   }
-  const submit = () => {
-    if (!checked()) return
+  const send = (version: number) => {
     const body = { version, rules }
     if ('group' in of) put.mutate({ params: { id: of.group }, body })
     else putOwn.mutate({ params: { pid: of.pid }, body })
   }
+  const submit = () => checked() && send(base.version)
   const add = (more: readonly MonitorRule[]) => setRules([...rules, ...more].slice(0, MOST_RULES))
-  const has = (one: Omit<MonitorRule, 'id'>) =>
-    rules.some((rule) => rule.measure === one.measure && rule.test === one.test && rule.severity === one.severity)
+  const has = (one: Rule) => rules.some((rule) => sameKind(rule, one))
   return (
     <FormDrawer
       open
       width={760}
       title={`${t('groups.rule.edit')} · ${name}`}
       dirty={dirty}
-      busy={put.isPending || putOwn.isPending}
+      busy={busy}
       submit={t('common.save')}
       onSubmit={submit}
       onClose={onClose}
     >
       <div className="groupform">
+        <MeanwhileNote changes={changes} />
+        {limits.groups && <RulesBeside groups={limits.groups} own={rules} />}
         <ul className="grouprules">
           {rules.map((rule, index) => (
             <RuleRow
@@ -127,7 +170,10 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
               key: one.id,
               label: t(`groups.template.${one.id}`),
               hint: one.source,
-              onPick: () => add(one.rules.filter((rule) => !has(rule)).map((rule) => ({ ...rule, id: newId() }))),
+              onPick: () =>
+                add(
+                  (one.rules as readonly Rule[]).filter((rule) => !has(rule)).map((rule) => ({ ...rule, id: newId() })),
+                ),
             }))}
           >
             {t('groups.rule.template')}
@@ -150,97 +196,5 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
         <p className="help">{t('groups.rule.templateNote')}</p>
       </div>
     </FormDrawer>
-  )
-}
-
-interface RowProps {
-  rule: MonitorRule
-  number: number
-  faults: { path: string; text: string }[]
-  tried: TrialOutcome['results'][number] | undefined
-  onChange: (next: Partial<MonitorRule>) => void
-  onRemove: () => void
-}
-function RuleRow({ rule, number, faults, tried, onChange, onRemove }: RowProps) {
-  const bad = (field: string) => (faults.some(({ path }) => path.endsWith(`.${field}`)) ? ('error' as const) : '')
-  const label = (text: string) => t('groups.rule.of', { number, field: text })
-  const timed = rule.test === 'change' || rule.test === 'noData'
-  const { decimals } = measureRange(rule.measure)
-  const hour = (at: 'fromHour' | 'toHour', text: string) => (
-    <Select
-      aria-label={label(text)}
-      value={rule[at]}
-      status={bad(at)}
-      onChange={(value) => onChange({ [at]: value })}
-      options={HOURS.filter((one) => (at === 'fromHour' ? one < 24 : one > 0)).map((one) => ({
-        value: one,
-        label: t('groups.rule.clock', { hour: one }),
-      }))}
-    />
-  )
-  return (
-    <li>
-      <div className="rulegrid">
-        <Select
-          aria-label={label(t('groups.rule.measure'))}
-          value={rule.measure}
-          onChange={(measure) => onChange({ measure })}
-          options={measures.map((one) => ({ value: one, label: measureText(one) }))}
-        />
-        <Select
-          aria-label={label(t('groups.rule.test'))}
-          value={rule.test}
-          onChange={(test) =>
-            onChange({
-              test,
-              ...(test === 'noData' ? { value: null } : {}),
-              ...(test === 'above' || test === 'below' ? { hours: null } : {}),
-            })
-          }
-          options={ruleTests.map((one) => ({ value: one, label: testText(one) }))}
-        />
-        {rule.test !== 'noData' && (
-          <NumberField
-            aria-label={label(t('groups.rule.value'))}
-            value={rule.value}
-            status={bad('value')}
-            precision={decimals}
-            suffix={unitOf(rule.measure)}
-            onChange={(value) => onChange({ value })}
-          />
-        )}
-        {timed && (
-          <NumberField
-            aria-label={label(t('groups.rule.hours'))}
-            value={rule.hours}
-            status={bad('hours')}
-            precision={0}
-            suffix={t('groups.rule.hoursUnit')}
-            onChange={(hours) => onChange({ hours })}
-          />
-        )}
-        <Select
-          aria-label={label(t('groups.rule.severity'))}
-          value={rule.severity}
-          status={bad('severity')}
-          onChange={(severity) => onChange({ severity })}
-          options={severities.map((one) => ({ value: one, label: severityText(one) }))}
-        />
-        <span className="row rulehours">
-          {hour('fromHour', t('groups.rule.from'))}
-          <span aria-hidden="true">–</span>
-          {hour('toHour', t('groups.rule.to'))}
-        </span>
-        <button type="button" className="icbtn" aria-label={t('groups.rule.remove', { number })} onClick={onRemove}>
-          <DeleteOutlined />
-        </button>
-      </div>
-      {tried && <p className="help">{t('groups.trial.said', { count: tried.alerts, members: tried.members })}</p>}
-      {faults.map(({ path, text }) => (
-        <p key={path} className="help err" role="alert">
-          {text}
-        </p>
-      ))}
-    </li>
   )
 }

@@ -8,7 +8,7 @@ import { Elapsed } from '../../ui/Ago.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import type { AlertSteps } from './useAlertSteps.ts'
-import { AlertStateTag, alertText, SeverityTag } from './labels.tsx'
+import { AlertStateTag, alertText, courseText, SeverityTag } from './labels.tsx'
 
 interface Props {
   alerts: readonly Alert[]
@@ -42,6 +42,12 @@ export function AlertLines({ alerts, steps, onOpen, label }: Props) {
               )}
               {one.times > 1 && `${t('common.dot')}${t('monitor.alert.times', { count: one.times })}`}
             </span>
+            {courseText(one) && <span className="blk t3 f12">{courseText(one)}</span>}
+            {one.reopenedAt && one.state === 'open' && (
+              <span className="blk c-warn f12">
+                {t('monitor.alert.reopened', { time: formatDateTime(one.reopenedAt) })}
+              </span>
+            )}
             <Said one={one} />
           </span>
           {one.state !== 'open' && <AlertStateTag state={one.state} />}
@@ -52,19 +58,18 @@ export function AlertLines({ alerts, steps, onOpen, label }: Props) {
   )
 }
 
-function Said({ one: { acknowledged, resolved } }: { one: Alert }): ReactNode {
-  return [acknowledged && ('acknowledged' as const), resolved && ('resolved' as const)].map((what) => {
-    const act = what && (what === 'acknowledged' ? acknowledged : resolved)
-    return (
-      what &&
-      act && (
-        <span key={what} className="blk f12 t2">
-          {t(`monitor.alert.${what}`, { name: nameOf(act.by), time: formatDateTime(act.at) })}
-          {act.note && `${t('common.dot')}${act.note}`}
-        </span>
-      )
-    )
-  })
+/** Who took it, each time that somebody did, and who resolved it. */
+function Said({ one: { acknowledgedBefore, acknowledged, resolved } }: { one: Alert }): ReactNode {
+  const said = [
+    ...[...acknowledgedBefore, ...(acknowledged ? [acknowledged] : [])].map((act) => ['acknowledged', act] as const),
+    ...(resolved ? [['resolved', resolved] as const] : []),
+  ]
+  return said.map(([what, act]) => (
+    <span key={`${what} ${act.at}`} className="blk f12 t2">
+      {t(`monitor.alert.${what}`, { name: nameOf(act.by), time: formatDateTime(act.at) })}
+      {act.note && `${t('common.dot')}${act.note}`}
+    </span>
+  ))
 }
 
 /** The step that an alert waits for; nothing where there is none, or it is not the reader's to take. */

@@ -53,6 +53,11 @@ export default {
   alert: {
     text: '{{measure}} {{value}} ({{limit}})',
     own: 'Own limit',
+    change: '{{measure}} {{by}} ({{from}} → {{value}}, since {{time}}; {{limit}})',
+    worst: 'Worst {{time}}',
+    first: 'First {{value}} ({{time}})',
+    last: 'Last {{value}} ({{time}})',
+    reopened: 'Clearly worse after it was acknowledged: open again since {{time}}',
     times: '{{count}} times',
     acknowledged: 'Acknowledged by {{name}}, {{time}}',
     resolved: 'Resolved by {{name}}, {{time}}',

@@ -53,6 +53,11 @@ export default {
   alert: {
     text: '{{measure}} {{value}}（{{limit}}）',
     own: '个人界限',
+    change: '{{measure}} {{by}}（{{from}} → {{value}}，{{time}} 起；{{limit}}）',
+    worst: '最严重 {{time}}',
+    first: '最初 {{value}}（{{time}}）',
+    last: '最后 {{value}}（{{time}}）',
+    reopened: '受理后明显恶化，{{time}} 重新列为未处理',
     times: '已 {{count}} 次',
     acknowledged: '{{name}} 于 {{time}} 受理',
     resolved: '{{name}} 于 {{time}} 解决',

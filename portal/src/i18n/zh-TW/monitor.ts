@@ -51,6 +51,11 @@ export default {
   alert: {
     text: '{{measure}} {{value}}（{{limit}}）',
     own: '個人界限',
+    change: '{{measure}} {{by}}（{{from}} → {{value}}，{{time}} 起；{{limit}}）',
+    worst: '最嚴重 {{time}}',
+    first: '最初 {{value}}（{{time}}）',
+    last: '最後 {{value}}（{{time}}）',
+    reopened: '受理後明顯惡化，{{time}} 重新列為未處理',
     times: '已 {{count}} 次',
     acknowledged: '{{name}} 於 {{time}} 受理',
     resolved: '{{name}} 於 {{time}} 解決',

@@ -1153,6 +1153,15 @@ export interface MonitorAlertTable {
   resolved_by: number | null
   resolved_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   resolution: string | null
+  inclusive: boolean | null
+  direction: string | null
+  worst_value: number | null
+  worst_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  base_value: number | null
+  base_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  taken_size: number | null
+  reopened_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  acks_before: Generated<unknown>
 }
 export interface MonitorGroupTable {
   id: string
@@ -1216,6 +1225,8 @@ export interface MonitorRuleTable {
   severity: 'critical' | 'warning' | 'notice'
   from_hour: number
   to_hour: number
+  inclusive: boolean | null
+  direction: string | null
 }
 export interface NoteTable {
   id: string

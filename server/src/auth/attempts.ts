@@ -3,6 +3,7 @@ import { SECOND_FACTOR_TRIES } from '@teleward/contract/registration/rules.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Db, type Runner, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import type { CheckedPassword } from './passwords.ts'
 
 export type Attempt =
   | { outcome: 'OK' }

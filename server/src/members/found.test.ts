@@ -100,7 +100,7 @@ describe.each(Object.entries(lists))('%s', (_, find) => {
     ...['台小', '小溫', '小温', '台小温'].map((q) => [q, '臺小溫'] as const),
     ...['張小', '張小台', '张小臺'].map((q) => [q, '张小臺'] as const),
     ...['nguyen', 'Duc', 'đức'].map((q) => [q, 'Nguyễn Đức'] as const),
-    ['𠮷田', '𠮷田'],
+    ['𠮷田', '𠮷田'] as const,
   ])('[MEMB-01~] %s finds %s', async (q, name) => expect(await find(q)).toEqual([pidOf(name)]))
 
   it('[MEMB-01~] an accent, however it was typed, keeps nobody apart', async () => {

@@ -60,7 +60,7 @@ it('[AUTH-05] one that was hashed to the letter signs in as it was typed, and is
 it('[AUTH-05] one that was hashed to the letter is proved again inside, and a wrong one changes nothing', async () => {
   await keepOld(COMPOSED)
   const { body } = await testApp.post('/his/user/login', { id: 'admin', pwd: COMPOSED })
-  const token = String((body as { token?: string }).token)
+  const token = String(Reflect.get(body, 'token'))
   await keepOld(DECOMPOSED)
   const old = await kept()
   const totp = (password: string) => testApp.post('/his/api/totps', { password }, token)

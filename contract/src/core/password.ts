@@ -16,7 +16,8 @@ export interface PasswordRuleParts {
 }
 
 /** Part by part, for the screen that ticks them off while one types. */
-export function passwordParts(password: string, min = PASSWORD_MIN): PasswordRuleParts {
+export function passwordParts(typed: string, min = PASSWORD_MIN): PasswordRuleParts {
+  const password = typed.normalize('NFKC')
   return {
     length: [...password].length >= Math.max(min, PASSWORD_MIN),
     letters: /[A-Za-z]/.test(password),
@@ -44,12 +45,14 @@ export function isNamed(password: string, names: readonly string[]): boolean {
 
 /** Codes of the error catalogue, in the order the screen shows them; empty when it may be used. */
 export function passwordProblems(
-  password: string,
+  typed: string,
   options: { min?: number; repeat?: string; names?: readonly string[] } = {},
 ): PasswordProblem[] {
+  // Judged as it is hashed: a full-width digit is a digit.
+  const password = typed.normalize('NFKC')
   const problems: PasswordProblem[] = []
   if (!Object.values(passwordParts(password, options.min)).every(Boolean)) problems.push('PASSWORD_RULE')
   else if (isCommonPassword(password) || isNamed(password, options.names ?? [])) problems.push('PASSWORD_COMMON')
-  if (options.repeat !== undefined && options.repeat !== password) problems.push('PASSWORD_MISMATCH')
+  if (options.repeat !== undefined && options.repeat.normalize('NFKC') !== password) problems.push('PASSWORD_MISMATCH')
   return problems
 }

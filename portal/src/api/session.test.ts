@@ -49,6 +49,18 @@ it('[AUTH-02~] keeps a token of an unverified sign-in, for the verification page
   expect(session.standing()).toBe('active')
 })
 
+it('[AUTH-12~] who left is known until somebody else signs in, and is written nowhere', async () => {
+  vi.resetModules()
+  stubBrowser()
+  const { session } = await import('./session.ts')
+  expect(session.lastMid()).toBeUndefined()
+  session.start(answer)
+  session.end({ kind: 'login', reason: 'expired' })
+  expect([session.user(), session.lastMid()]).toEqual([null, 12])
+  session.start({ ...answer, data: { ...answer.data, mid: 13 } })
+  expect(session.lastMid()).toBe(13)
+})
+
 it('[AUTH-12~] under the dialog of its end a session stands as before, and not at all when it is left', async () => {
   vi.resetModules()
   stubBrowser()

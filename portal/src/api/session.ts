@@ -56,6 +56,8 @@ let pending: PendingEnd | null = null
 let ended = false
 let userText: string | null = null
 let user: UserInfo | null = null
+/** Whoever is signed in on this page, or was last. */
+let lastMid: number | undefined
 
 const changed = changes.notify
 /** What a page without a line would open with goes with the session, its key as well. */
@@ -71,6 +73,7 @@ function readUser(): UserInfo | null {
     // Damaged by hand: as good as signed out, the next sign-in writes it anew.
     user = null
   }
+  lastMid = user?.mid ?? lastMid
   return user
 }
 
@@ -80,6 +83,7 @@ export const session = {
   deviceToken: () => get('device_token'),
   deviceType: () => Number(get('device_type') ?? WEB),
   user: readUser,
+  lastMid: () => readUser()?.mid ?? lastMid,
   pending: () => pending,
   /**
    * Signed in and verified, signed in but unverified, or not at all. Under the dialog of an end everything stands as before:
@@ -116,6 +120,7 @@ export const session = {
   /** Removes what belongs to the person; `device_token` and drafts stay with the browser. */
   clear(): void {
     pending = null
+    readUser()
     for (const key of ['jwt', 'refresh_token', 'userInfo', 'cart_token', 'p2p_tomid', 'p2p_queueid'] as const)
       set(key, null)
     forgetVenue()

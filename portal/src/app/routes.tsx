@@ -29,7 +29,7 @@ import { parseSearch, type Search, stringifySearch } from '../shell/search.ts'
 const rootRoute = createRootRoute({
   validateSearch: (search: Record<string, unknown>) => search as Search,
   beforeLoad: async ({ location }) => {
-    const verdict = decide(location.pathname, location.search, session.standing())
+    const verdict = decide(location.pathname, location.search, session.standing(), session.lastMid())
     if (verdict.kind === 'signOut') {
       await signOut()
       throw redirect({ to: '/pages/login', search: { reason: 'signedOut' }, replace: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, safeReturn } from './gate.ts'
+import { decide, safeReturn, wayBack } from './gate.ts'
 import { leadOf, matchScreen, pathTo, SCREENS } from './screens.ts'
 
 /** Specification §2, word for word. */
@@ -73,6 +73,19 @@ describe('the order of SHELL-02', () => {
       path: '/crm',
       search: { open: '3' },
     })
+  })
+
+  it('[AUTH-12~] leads nobody but the same person back to where a session ended', () => {
+    const record = '/emr2/6/2095'
+    const left = decide(record, {}, 'none', 12)
+    expect(left).toMatchObject({ path: '/pages/login', search: { to: record, of: '12' } })
+    const search = left.kind === 'go' ? left.search : {}
+    expect([wayBack(search, 12), wayBack(search, 13), wayBack(search, undefined)]).toEqual([record, '/', '/'])
+    expect(decide('/pages/login', search, 'active', 12)).toMatchObject({ path: record })
+    expect(decide('/pages/login', search, 'active', 13)).toMatchObject({ path: '/' })
+    // An address that nobody left is a link.
+    expect(wayBack({ to: record }, 13)).toBe(record)
+    expect(wayBack({ to: '//evil.example', of: '12' }, 12)).toBe('/')
   })
 
   it('[SHELL-04~] carries the call parameters through every redirect', () => {

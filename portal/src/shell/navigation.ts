@@ -1,4 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { session } from '../api/session.ts'
+import { back } from './gate.ts'
 import { pathTo, type ScreenId } from './screens.ts'
 
 type Params = Readonly<Record<string, string | number>>
@@ -33,14 +35,14 @@ export function go(id: ScreenId, params: Params = {}, search: Record<string, str
   return bound().navigate({ to: pathTo(id, params), search })
 }
 
-/** To the sign-in page, with the way back; whoever signs out by choice leaves none for the next person. */
+/** To the sign-in page, with the way back for the same person; whoever signs out by choice leaves none for the next person. */
 export function goToLogin(reason?: string): Promise<void> {
   const { pathname, href } = bound().state.location
   // Several calls may be refused one after the other: the second finds the sign-in page open already, and must not
   // forget where the first came from.
-  const kept = location.pathname === '/pages/login' ? new URLSearchParams(location.search).get('to') : null
-  const from = pathname.startsWith('/pages/') || href === '/' ? null : href
-  const to = reason === 'signedOut' ? null : (kept ?? from)
-  const back = to ? { to } : {}
-  return bound().navigate({ to: '/pages/login', search: { ...back, ...(reason ? { reason } : {}) }, replace: true })
+  const there = location.pathname === '/pages/login' ? Object.fromEntries(new URLSearchParams(location.search)) : {}
+  const from = pathname.startsWith('/pages/') || href === '/' ? {} : back(href, session.lastMid())
+  const { to, of } = there.to ? there : from
+  const way = to && reason !== 'signedOut' ? { to, ...(of ? { of } : {}) } : {}
+  return bound().navigate({ to: '/pages/login', search: { ...way, ...(reason ? { reason } : {}) }, replace: true })
 }

@@ -2,6 +2,7 @@ import type * as api from '@teleward/contract/admin/endpoints.ts'
 import { maskAccount } from '@teleward/contract/admin/rules.ts'
 import type { StaffAccount } from '@teleward/contract/admin/schema.ts'
 import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
+import { isNamed } from '../patients/matching.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { containing, inOrder, sql } from '../platform/db/index.ts'
 import { institutionOf, type AdminScope, type Read, adminScopeOf } from './scope.ts'
@@ -64,7 +65,7 @@ export async function accounts(read: Read, who: StaffActor, now: Date, q: Query)
     from staff_partner sp join staff s on s.mid = sp.mid join st on st.mid = sp.mid
     where sp.partner_id = ${institution} and ${inAdminScope(who, scope)}
       and (${q.mid ?? null}::int is null or sp.mid = ${q.mid ?? null}::int)
-      and (${text} = '' or lower(concat_ws(' ', s.name, s.name_en, s.account, sp.title)) like ${like})
+      and (${text} = '' or ${isNamed('s', text)} or lower(concat_ws(' ', s.account, sp.title)) like ${like})
       and (${q.unit ?? null}::int is null or exists (select 1 from staff_unit f
         where f.mid = sp.mid and f.partner_id = sp.partner_id and f.unit_id = ${q.unit ?? null}::int))
       and (${q.type ?? null}::text is null or sp.doctortype = ${q.type ?? null}::text)

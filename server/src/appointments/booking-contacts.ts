@@ -1,7 +1,8 @@
 import { canSeeMember, canSeeRow, canSeeVisit } from '../access/visible.ts'
 import type { ContactDoctor, ContactPatient, Contacts } from '@teleward/contract/appointments/booking-schema.ts'
 import { maskName } from '@teleward/contract/core/text.ts'
-import { partSearch, searchText, wholeSearch } from '@teleward/contract/members/search.ts'
+import { type PartSearch, partSearch, wholeSearch } from '@teleward/contract/members/search.ts'
+import { holdsName, isNamed } from '../patients/matching.ts'
 import { absence, type Read } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
@@ -27,11 +28,11 @@ const recent = (read: Read, { mid, partnerId, unitIds }: Asker) =>
         group by a.pid order by latest desc limit ${SHOWN}) r
     join member m on m.pid = r.pid and ${canSeeMember('m')} join unit u on u.id = r.unit_id order by r.latest desc`)
 
-function byToken(read: Read, asker: Asker, token: string, part: string) {
+function byPart(read: Read, asker: Asker, { token, part }: PartSearch) {
   return read(sql<ContactPatient>`
     select ${patientColumns}
     from (select t.pid, min(t.unit_id) as unit_id, bool_or(strpos(t.whole, ${part}) = 1) as first, min(t.name) as name
-        from member_token t where t.token = ${token} and t.status = 'active' and strpos(t.whole, ${part}) > 0
+        from member_token t where t.token in (${token}, ${`=${part}`}) and t.status = 'active' and strpos(t.whole, ${part}) > 0
           and t.partner_id = ${asker.partnerId} and t.unit_id = any (${[...asker.unitIds]}::int[])
         group by t.pid order by 3 desc, 4, 1 limit ${SHOWN}) h
     join member m on m.pid = h.pid and ${canSeeMember('m')} join unit u on u.id = h.unit_id order by h.first desc, h.name, h.pid`)
@@ -68,17 +69,20 @@ async function patients(read: Read, asker: Asker, q: string, pid: number | undef
     return found
   }
   if (!q.trim()) return recent(read, asker)
-  const whole = wholeSearch(q)
   const part = partSearch(q)
-  if (!whole && !part) throw new AppError('SEARCH_INCOMPLETE', { fields: [{ path: 'q', code: 'SEARCH_INCOMPLETE' }] })
-  const found = part ? await byToken(read, asker, part.token, part.part) : []
-  if (found.length) return found
-  const exact = whole ? await byToken(read, asker, `=${whole}`, whole) : []
-  return exact.length || !asker.narrow || !whole ? exact : named(read, asker, searchText(q))
+  if (!part) throw new AppError('SEARCH_INCOMPLETE', { fields: [{ path: 'q', code: 'SEARCH_INCOMPLETE' }] })
+  const found = await byPart(read, asker, part)
+  if (found.length || !asker.narrow) return found
+  // By nothing less than what only the patient shows.
+  const whole = wholeSearch(q)
+  return whole === null ? [] : named(read, asker, whole)
 }
 
 function doctors(read: Read, { partnerId, unitIds }: Asker, q: string) {
-  const part = q.trim().toLowerCase()
+  const called =
+    q.trim() === ''
+      ? sql``
+      : sql`and (${isNamed('s', q)} or ${holdsName(sql`concat_ws(' ', sp.division, sp.division_en)`, q)})`
   return read(sql<ContactDoctor>`
     select s.mid, s.name, s.name_en as "nameEn", sp.title, sp.division, sp.division_en as "divisionEn",
       array_agg(su.unit_id order by su.unit_id) as "unitIds",
@@ -86,7 +90,7 @@ function doctors(read: Read, { partnerId, unitIds }: Asker, q: string) {
     from staff_partner sp join staff s on s.mid = sp.mid
     join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id and su.unit_id = any (${[...unitIds]}::int[])
     where sp.partner_id = ${partnerId} and sp.staff_type in (1, 3) and sp.status = 'active' and sp.review = 'onBoard' and s.status = 'active'
-      and (${part} = '' or strpos(lower(concat_ws(' ', s.name, s.name_en, sp.division, sp.division_en)), ${part}) > 0)
+      ${called}
     group by s.mid, s.name, s.name_en, sp.title, sp.division, sp.division_en, sp.service_flags, sp.staff_type
     order by sp.staff_type, s.name limit 200`)
 }

@@ -2,7 +2,7 @@ import { canSeeRow } from '../access/visible.ts'
 import type { BookingSession, BookingWish, Taken } from '@teleward/contract/appointments/booking.ts'
 import { intervalOutside } from '@teleward/contract/appointments/booking.ts'
 import { instantOf, parseDay } from '@teleward/contract/core/dates.ts'
-import { searchText } from '@teleward/contract/members/search.ts'
+import { searchKey } from '@teleward/contract/core/search-key.ts'
 import { absence } from '../patients/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
@@ -42,7 +42,7 @@ export async function findPatient(
   if (rows.length) return { state: 'ok', unitIds: rows.map(({ unitId }) => unitId) }
   if (booker.narrow && identifier) {
     const [shown] = await tx.many(sql<{ unitIds: number[] }>`
-      select unit_ids as "unitIds" from booking_member(${searchText(identifier)}) where pid = ${pid}`)
+      select unit_ids as "unitIds" from booking_member(${searchKey(identifier)}) where pid = ${pid}`)
     if (shown)
       return { state: 'ok', unitIds: shown.unitIds.filter((unit) => unitIds === null || unitIds.includes(unit)) }
   }

@@ -6,6 +6,7 @@ import type {
   StateFilter,
 } from '@teleward/contract/appointments/endpoints.ts'
 import type { RawBuilder } from 'kysely'
+import { isMember } from '../patients/matching.ts'
 import { actsFor } from '../grants/active.ts'
 import { asking, sql } from '../platform/db/index.ts'
 import { carried, emergency, forgotten, nightOf, roomLive, shownOn, unfinished } from '../visits/current.ts'
@@ -119,19 +120,6 @@ function byTab(tab: QueueTab, { date, from, to }: Days, granted: Condition): Con
 /** `09:30`: the half hour of the partner's day in which an entry starts. */
 export const halfHour = sql`to_char(date_bin('30 minutes', a.start_at at time zone (select time_zone from clock), '2000-01-01'), 'HH24:MI')`
 
-const MIN_PHONE_DIGITS = 4
-/** A part of a name, member number or (from four digits) phone; an id only whole. Needs `member m`. */
-export function matching(q: string): Condition {
-  const digits = q.replace(/\D/g, '')
-  return any([
-    sql`strpos(lower(m.name), lower(${q})) > 0`,
-    sql`strpos(lower(coalesce(m.name_en, '')), lower(${q})) > 0`,
-    sql`strpos(lower(m.member_no), lower(${q})) > 0`,
-    sql`m.id_number = upper(${q})`,
-    ...(digits.length >= MIN_PHONE_DIGITS ? [sql`strpos(coalesce(m.mobile, ''), ${digits}) > 0`] : []),
-  ])
-}
-
 export function listConditions(query: QueuesQuery, granted: Condition): Condition {
   return all([
     ...byTab(query.tab, query, granted),
@@ -142,7 +130,7 @@ export function listConditions(query: QueuesQuery, granted: Condition): Conditio
     ...(query.site.length ? [sql`a.site in (${sql.join(query.site)})`] : []),
     ...(query.pay.length ? [sql`a.payment in (${sql.join(query.pay)})`] : []),
     ...(query.time ? [sql`${halfHour} = ${query.time}`] : []),
-    ...(query.q ? [matching(query.q)] : []),
+    ...(query.q ? [isMember('m', query.q)] : []),
   ])
 }
 

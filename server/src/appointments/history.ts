@@ -11,11 +11,12 @@ import type {
 } from '@teleward/contract/appointments/history-endpoints.ts'
 import { rangeOf } from '@teleward/contract/appointments/history-rules.ts'
 import type { RawBuilder } from 'kysely'
+import { isMember } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
 import { tookPart } from '../consultation/recordings/service.ts'
 import { asking, sql } from '../platform/db/index.ts'
 import { showsFee } from './fees-shown.ts'
-import { all, any, byAgent, bySlot, byState, clockOf, emergency, matching, today, unfinished } from './filters.ts'
+import { all, any, byAgent, bySlot, byState, clockOf, emergency, today, unfinished } from './filters.ts'
 import { shownOn } from '../visits/current.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './rows.ts'
 import type { Viewer } from './viewer.ts'
@@ -50,7 +51,7 @@ function filtered(viewer: Viewer, asked: Filters): Condition {
     ...(asked.site.length ? [sql`a.site in (${sql.join(asked.site)})`] : []),
     // Whose fee is not shown is not found by it either.
     ...(asked.pay.length ? [sql`a.payment in (${sql.join(asked.pay)})`, showsFee(viewer)] : []),
-    ...(asked.q ? [matching(asked.q)] : []),
+    ...(asked.q ? [isMember('m', asked.q)] : []),
   ])
 }
 

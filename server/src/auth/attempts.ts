@@ -3,6 +3,7 @@ import { SECOND_FACTOR_TRIES } from '@teleward/contract/registration/rules.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Db, type Runner, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import type { CheckedPassword } from './passwords.ts'
 
 export type Attempt =
   | { outcome: 'OK' }
@@ -79,16 +80,13 @@ async function keep(tx: Tx, { mid, device }: Source, count: Count): Promise<void
  * Counts a checked password in the person's turn. The check itself takes its time before the transaction;
  * what it found is good only for the hash it was made against. Where it is locked the right password is refused too.
  */
-export async function settleAttempt(
-  tx: Tx,
-  source: Source,
-  checked: { right: boolean; hash: string },
-  now: Date,
-): Promise<Attempt> {
+export async function settleAttempt(tx: Tx, source: Source, checked: CheckedPassword, now: Date): Promise<Attempt> {
   const { password_hash } = await takeTurn(tx, source.mid)
   const count = await countOf(tx, source)
   if (count.locked_until && count.locked_until > now) return { outcome: 'LOGIN_LOCKED', until: count.locked_until }
   if (checked.right && checked.hash === password_hash) {
+    if (checked.anew !== undefined)
+      await tx.run(sql`update staff_credential set password_hash = ${checked.anew} where mid = ${source.mid}`)
     if (count.failed_attempts || count.locked_until)
       await keep(tx, source, { ...count, failed_attempts: 0, locked_until: null })
     return { outcome: 'OK' }

@@ -4,12 +4,12 @@ import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { liftLocks, refusalOf, sessionSource, settleAttempt } from './attempts.ts'
 import {
+  checkPassword,
   hashPassword,
   type PasswordPartner,
   passwordRules,
   refuseUnfitPassword,
   verifyNobody,
-  verifyPassword,
 } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
@@ -34,7 +34,7 @@ export async function provePassword(
     sql<{ password_hash: string }>`select password_hash from staff_credential where mid = ${who.mid}`,
   )
   if (!row) throw new AppError((await verifyNobody(password)) ? 'INTERNAL' : 'WRONG_PASSWORD')
-  const checked = { right: await verifyPassword(row.password_hash, password), hash: row.password_hash }
+  const checked = await checkPassword(row.password_hash, password)
   const now = clock.now()
   const attempt = await db.system.tx((tx) => settleAttempt(tx, sessionSource(who), checked, now))
   if (attempt.outcome !== 'OK') throw refusalOf(attempt, now)

@@ -7,17 +7,40 @@ import { isBreached } from './breached.ts'
 // OWASP's first choice for argon2id, which is the library's default algorithm.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+/**
+ * NFKC first (NIST SP 800-63B): keyboards and systems write one letter as one character or as several, and digits in two widths,
+ * and nobody sees which.
+ */
+export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost)
+
+/** What the typed one may have been hashed as: as it is now, or before hashes were made of NFKC, to the letter. */
+const formsOf = (password: string): Set<string> =>
+  new Set([password.normalize('NFKC'), password, password.normalize('NFC'), password.normalize('NFD')])
 
 let nobody: Promise<string> | undefined
 /** Takes the time of a real check where there is no account, so that the answer's time tells nothing. */
 export async function verifyNobody(password: string): Promise<false> {
   nobody ??= hashPassword(randomBytes(24).toString('base64url'))
-  await verify(await nobody, password)
+  for (const form of formsOf(password)) await verify(await nobody, form)
   return false
 }
 
-export const verifyPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password)
+export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
+  (await checkPassword(stored, password)).right
+
+/** A typed password against the hash that is kept; `anew` is what to keep instead where that was made in another form. */
+export interface CheckedPassword {
+  right: boolean
+  hash: string
+  anew?: string
+}
+export async function checkPassword(stored: string, password: string): Promise<CheckedPassword> {
+  const [now, ...before] = formsOf(password)
+  if (now !== undefined && (await verify(stored, now))) return { right: true, hash: stored }
+  for (const form of before)
+    if (await verify(stored, form)) return { right: true, hash: stored, anew: await hashPassword(password) }
+  return { right: false, hash: stored }
+}
 
 /**
  * Codes of a person's own, hashed like passwords but with one salt for all of them: one hash tells which of them was typed
@@ -57,10 +80,11 @@ export function passwordMin(settings: unknown): number {
  * Throws PASSWORD_RULE, PASSWORD_COMMON (tried first, breached, or an institution's name) or PASSWORD_MISMATCH.
  */
 export async function refuseUnfitPassword(
-  password: string,
+  typed: string,
   repeat: string,
   { min, names }: { min: number; names: readonly string[] },
 ): Promise<void> {
+  const password = typed.normalize('NFKC')
   const [own] = passwordProblems(password, { min, repeat, names })
   const problem = own ?? ((await isBreached(password)) ? 'PASSWORD_COMMON' : undefined)
   if (problem)

@@ -16,6 +16,7 @@ import type {
   Screening,
   ScreeningPerson,
 } from '@teleward/contract/careevents/screening-schema.ts'
+import { searchKey } from '@teleward/contract/core/search-key.ts'
 import { daysBetween } from '@teleward/contract/core/dates.ts'
 import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -136,14 +137,15 @@ export async function people(
   const head = await headOf(read, who, now, query.eventid)
   requireClinical(who)
   const day = today(who, now)
-  const part = query.q.toLowerCase()
+  const part = searchKey(query.q)
   const rows = (await repo.screened(read, who, now, day, head, null))
     .map((row) => standingOf(query.programme, row, head))
     .filter(({ stages }) => stages.has(query.stage))
     .filter(
       ({ row: { person, number } }) =>
-        part === '' ||
-        [person.name, person.nameEn ?? '', person.memberNo].some((text) => text.toLowerCase().includes(part)) ||
+        query.q.trim() === '' ||
+        (part !== '' &&
+          [person.name, person.nameEn ?? '', person.memberNo].some((text) => searchKey(text).includes(part))) ||
         String(number ?? '') === part,
     )
     .map((one) => personRow(one, day))

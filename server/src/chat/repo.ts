@@ -1,5 +1,6 @@
 import type { ChatKind } from '@teleward/contract/chat/rules.ts'
 import type { GroupContact, PatientContact, StaffContact, WaitingContact } from '@teleward/contract/chat/schema.ts'
+import { isMember, isNamed } from '../patients/matching.ts'
 import { type Compilable, containing, sql } from '../platform/db/index.ts'
 import { attachedKind, attachmentFields, attachmentOf, type AttachmentRow, type MessageRow } from './attached.ts'
 import { inGroup, myPlace, readTo, takesPart, type Who, withColleagues, withPatients } from './reach.ts'
@@ -34,7 +35,7 @@ interface Span {
 export const patients = (who: Who, { limit, offset = 0, q }: Span): Compilable<{ row: PatientContact }> => sql<{
   row: PatientContact
 }>`select ${patientJson(who)} as row from ${ofPatients} ${myPlace(who)}
-  where ${withPatients(who)} and ${listed} ${q ? sql`and (p.name ilike ${containing(q)} or p.name_en ilike ${containing(q)})` : sql``}
+  where ${withPatients(who)} and ${listed} ${q ? sql`and ${isMember('p', q)}` : sql``}
   order by ${newest} limit ${limit} offset ${offset}`
 /** Of all the conversations, not of the recent ones: whose first unanswered word is the oldest. Taken off one's list it waits as well. */
 export const waitingLongest = (who: Who, limit: number): Compilable<{ row: WaitingContact }> => sql<{
@@ -77,7 +78,7 @@ export const colleagues = (
 ): Compilable<{ row: StaffContact }> => sql<{ row: StaffContact }>`
   select ${colleagueJson(who)} as row from ${ofColleagues(who)}
   where ${q ? sql`${active(who)} and ${named}` : shown(who)} ${recent ? sql`and c.last_seq > 0` : sql``}
-    ${q ? sql`and (s.name ilike ${containing(q)} or s.name_en ilike ${containing(q)})` : sql``}
+    ${q ? sql`and ${isNamed('s', q)}` : sql``}
   order by c.last_at desc nulls last, coalesce(pr.code, 3000), s.name, s.mid limit ${limit} offset ${offset}`
 export const colleaguesCount = (who: Who): Compilable<{ n: number }> =>
   sql<{ n: number }>`select count(*)::int as n from ${ofColleagues(who)} where ${shown(who)}`

@@ -1,8 +1,9 @@
 import type { ChildFactsOf, ChildKind, ChildRecord } from '@teleward/contract/childcare/schema.ts'
 import type { Given } from '@teleward/contract/childcare/plan.ts'
 import { canSeeChildCare, canSeeMember, canSeeMembership, canSeeReading } from '../access/visible.ts'
+import { isMember } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
-import { asking, containing, sql, staffBriefJson } from '../platform/db/index.ts'
+import { asking, sql, staffBriefJson } from '../platform/db/index.ts'
 
 const person = (column: string) => sql`(select ${staffBriefJson('p')} from staff p where p.mid = ${sql.ref(column)})`
 const recordJson = sql`jsonb_build_object('id', r.id, 'pid', r.pid, 'kind', r.kind, 'on', r.on_day, 'vaccine', r.vaccine, 'dose', r.dose,
@@ -90,7 +91,6 @@ export const children = (
   born: { from: string; to: string },
 ): Promise<Listed[]> => {
   const word = q.trim()
-  const like = containing(word.toLowerCase())
   return read(sql<Listed>`
     with seen as materialized (
       select distinct on (mu.pid) mu.pid, mu.unit_id from member_unit mu
@@ -101,7 +101,7 @@ export const children = (
       u.name_en as "unitNameEn", ${factsJson} as facts, ${ofPid('m.pid')} as given
     from seen join member m on m.pid = seen.pid join unit u on u.id = seen.unit_id ${lastFact('m.pid')}
     where m.birthday between ${born.from}::date and ${born.to}::date and ${canSeeMember('m')}
-      and (${word} = '' or lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or m.member_no = ${word})`)
+      ${word === '' ? sql`` : sql`and ${isMember('m', word)}`}`)
 }
 
 export interface Measured {

@@ -3,9 +3,9 @@ import type { caseQuery, CaseBrief, CaseCounts, CaseEntry, CaseRow, countQuery }
 import { type CaseState, caseStates, runningCases } from '@teleward/contract/crm/rules.ts'
 import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
-import { searchText } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import { isMember } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { containing, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
@@ -54,10 +54,7 @@ function filtered(who: StaffActor, { q, type, origin, unit, pid, from, to }: Fil
     ...(from ? [sql`c.opened_at >= ${startOfDay(from, who.timeZone)}::timestamptz`] : []),
     ...(to ? [sql`c.opened_at < ${startOfDay(addDays(to, 1), who.timeZone)}::timestamptz`] : []),
     ...(q.trim()
-      ? [
-          sql`(lower(c.title) like ${like} or lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like}
-            or m.member_no = ${q.trim()} or c.sn = ${Number(number ?? 0)}::int or ${searchText(q)} = lower(coalesce(m.mobile, '')))`,
-        ]
+      ? [sql`(lower(c.title) like ${like} or c.sn = ${Number(number ?? 0)}::int or ${isMember('m', q)})`]
       : []),
   ]
   return sql.join(all, sql` and `)

@@ -4,8 +4,9 @@ import type { Per100 } from '@teleward/contract/diet/nutrients.ts'
 import type { Advice, Course, dietQuery, Standard } from '@teleward/contract/diet/schema.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import { isMember } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
-import { containing, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
+import { inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
 
 const person = (column: string) => sql`(select ${staffBriefJson('p')} from staff p where p.mid = ${sql.ref(column)})`
 
@@ -77,7 +78,6 @@ export async function list(
   { q, pid, unit, condition, group, waiting, ended, sort, page, pageSize }: z.output<typeof dietQuery>,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const word = q.trim()
-  const like = containing(word.toLowerCase())
   const narrowed: RawBuilder<unknown>[] = [
     sql`(c.ended_at is not null) = ${ended}::boolean`,
     ...(pid ? [sql`c.pid = ${pid}::int`] : []),
@@ -90,9 +90,7 @@ export async function list(
             where gm.group_id = ${group}::uuid and gm.pid = c.pid and gm.unit_id = c.unit_id and gm.removed_at is null)`,
         ]
       : []),
-    ...(word
-      ? [sql`(lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or m.member_no = ${word})`]
-      : []),
+    ...(word ? [isMember('m', word)] : []),
   ]
   const from = sql`${ofCourse} ${since} ${eaten} ${standing} where ${canSeeDiet('c')} and ${sql.join(narrowed, sql` and `)}`
   const rows = await read(sql<{ row: ListRow | null; total: number }>`

@@ -4,6 +4,7 @@ import type { EmrData, Note, PrintableNote, RecordAccess, RecordBrief, Visit } f
 import type { HistoryFact } from '@teleward/contract/members/fact.ts'
 import type { HistoryKind } from '@teleward/contract/members/schema.ts'
 import { historyKind } from '@teleward/contract/members/schema.ts'
+import { isNamed } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sendingsOf } from '../products/sending.ts'
@@ -80,7 +81,7 @@ function historyFrom(mid: number, opened: Opened, ask: HistoryAsk) {
       and n.qid <> ${ask.exceptQid ?? 0}
       ${
         q
-          ? sql`and (${holds('s.name', q)} or ${holds('s.name_en', q)} or ${holds('a.consult_problem', q)}
+          ? sql`and (${isNamed('s', q)} or ${holds('a.consult_problem', q)}
             or exists (select 1 from diagnosis d where d.note_id = n.id and (${holds('d.code', q)} or ${holds('d.name_en', q)} or ${holds('d.name_zh_tw', q)}))
             or exists (select 1 from prescription_line l where l.note_id = n.id and (${holds('l.code', q)} or ${holds('l.name', q)} or ${holds('l.name_zh_tw', q)})))`
           : sql``

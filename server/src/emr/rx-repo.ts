@@ -2,6 +2,7 @@ import { nextFilling, type RxSide } from '@teleward/contract/emr/rx-rules.ts'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import type { RxContent, RxSending, RxState, RxStep } from '@teleward/contract/emr/rx-schema.ts'
 import { canSeeSending } from '../access/visible.ts'
+import { holdsName } from '../patients/matching.ts'
 import { condition, preparesFor } from '../platform/access/index.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { inOrder, json, sql } from '../platform/db/index.ts'
@@ -90,7 +91,7 @@ function where(who: StaffActor, q: Asked) {
     and (${q.from}::timestamptz is null or s.sent_at >= ${q.from}::timestamptz)
     and (${q.to}::timestamptz is null or s.sent_at < ${q.to}::timestamptz)
     and (${q.refill !== '1'} or s.refill is not null)
-    and (${text === ''} or starts_with(s.note_id::text, ${text}) or strpos(lower(s.content -> 'patient' ->> 'name'), ${text}) > 0)`
+    and (${text === ''} or starts_with(s.note_id::text, ${text}) or ${holdsName(sql`s.content -> 'patient' ->> 'name'`, text)})`
 }
 export const list = (who: StaffActor, q: Asked) => sql<{ row: Row }>`
   select ${sendingJson} as row from prescription_sending s where ${where(who, q)}

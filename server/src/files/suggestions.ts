@@ -1,5 +1,6 @@
 import type { Suggestion } from '@teleward/contract/files/schema.ts'
 import { typoPattern, wordsOfName } from '@teleward/contract/files/suggest.ts'
+import { searchKey } from '@teleward/contract/core/search-key.ts'
 import { canSeeFile, canSeeMember, canSeeRow } from '../access/visible.ts'
 import type { Read } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
@@ -22,9 +23,9 @@ export async function suggestionsFor(read: Read, id: string): Promise<{ pid: num
   if (file.state !== 'unassigned') return { pid: file.pid, found: [] }
   const inFile = file.personId?.normalize('NFKC').trim().toUpperCase() || null
   const words = wordsOfName(file.name)
-  const names = [...words, ...(file.person ?? '').split('=').map((one) => one.replaceAll('^', ' ').trim())].filter(
-    (one) => one.length > 1,
-  )
+  const names = [...words, ...(file.person ?? '').split('=').map((one) => one.replaceAll('^', ' '))]
+    .map(searchKey)
+    .filter((one) => one.length > 1)
   const slip = typoPattern(words[0] ?? '')
   const found = await read(sql<Suggestion>`
     select m.pid, m.name, m.name_en as "nameEn", m.member_no as "memberNo", m.birthday, right(m.id_number, 3) as "idLast",
@@ -35,8 +36,7 @@ export async function suggestionsFor(read: Read, id: string): Promise<{ pid: num
     where ${canSeeMember('m')} and (
       (${inFile}::text is not null and ${inFile}::text in (upper(m.id_number), upper(m.member_no), upper(m.account)))
       or (${slip}::text is not null and (upper(m.id_number) ~ ${slip}::text or upper(m.account) ~ ${slip}::text or upper(m.member_no) ~ ${slip}::text))
-      or (${names.length > 0} and (replace(m.name, ' ', '') = any (${names.map((one) => one.replaceAll(' ', ''))}::text[])
-        or lower(m.name_en) = any (${names.map((one) => one.toLowerCase())}::text[]))))
+      or (${names.length > 0} and (m.name_key = any (${names}::text[]) or search_key(m.name_en) = any (${names}::text[]))))
     group by m.pid order by case when ${inFile}::text in (upper(m.id_number), upper(m.member_no), upper(m.account)) then 0 else 1 end, by desc, m.pid
     limit ${MOST}`)
   return { pid: null, found }

@@ -1,7 +1,8 @@
 import type { Grant, GrantEvent, grantQuery } from '@teleward/contract/grants/schema.ts'
 import type { z } from 'zod'
+import { isNamed } from '../patients/matching.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { type Compilable, containing, inOrder, sql } from '../platform/db/index.ts'
+import { type Compilable, inOrder, sql } from '../platform/db/index.ts'
 
 const personJson = (
   s: string,
@@ -41,11 +42,10 @@ export const list = (who: StaffActor, query: Query): Compilable<{ row: Grant | n
       : query.tab === 'received'
         ? sql`g.grantee_mid = ${who.mid}`
         : administered(who)
-  const part = containing(query.q ?? '')
-  const other = query.tab === 'received' ? sql`a` : sql`b`
+  const other = query.tab === 'received' ? 'a' : 'b'
   const where = sql`${concerned(who)} and ${side}
     ${query.kind ? sql`and g.kind = ${query.kind}` : sql``} ${query.state ? sql`and g.state = ${query.state}` : sql``}
-    ${query.q ? sql`and (${other}.name ilike ${part} or ${other}.name_en ilike ${part}${query.tab === 'all' ? sql` or a.name ilike ${part} or a.name_en ilike ${part}` : sql``})` : sql``}`
+    ${query.q ? sql`and (${isNamed(other, query.q)}${query.tab === 'all' ? sql` or ${isNamed('a', query.q)}` : sql``})` : sql``}`
   return sql<{ row: Grant | null; total: number }>`
     with found as (select ${grantJson} as row, count(*) over ()::int as total
       from ${joined} where ${where}

@@ -10,10 +10,10 @@ import type {
 import { takesHandoffs } from '@teleward/contract/handoffs/rules.ts'
 import { AWAY, BUSY, ONLINE } from '@teleward/contract/staff/rules.ts'
 import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
-import { searchText } from '@teleward/contract/members/search.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 
+import { isMember, isNamed } from '../patients/matching.ts'
 import { authorisationOf, patientBriefJson } from '../patients/brief.ts'
 import { withPatients } from '../chat/reach.ts'
 
@@ -84,13 +84,9 @@ const orders = {
  */
 function said(q: string, other: string): RawBuilder<unknown> {
   const like = containing(q.toLowerCase())
-  const part = searchText(q)
-  const named = (row: string) =>
-    sql`strpos(search_text(${sql.ref(`${row}.name`)} || ' ' || coalesce(${sql.ref(`${row}.name_en`)}, '')), ${part}) > 0`
-  const people = sql`or exists (select 1 from staff s where s.mid = ${sql.ref(`h.${other}`)} and ${named('s')})
-    or exists (select 1 from member m where m.pid = h.pid and ${canSeeMember('m')} and (${named('m')} or strpos(search_text(m.member_no), ${part}) > 0))`
-  // What has nothing but hyphens and dots names nobody.
-  return sql`(lower(h.content) like ${like} ${part === '' ? sql`` : people})`
+  return sql`(lower(h.content) like ${like}
+    or exists (select 1 from staff s where s.mid = ${sql.ref(`h.${other}`)} and ${isNamed('s', q)})
+    or exists (select 1 from member m where m.pid = h.pid and ${canSeeMember('m')} and ${isMember('m', q)}))`
 }
 export interface Days {
   today: string

@@ -10,8 +10,9 @@ import type { CheckState } from '@teleward/contract/healthchecks/rules.ts'
 import type { Item } from '@teleward/contract/careevents/items.ts'
 import type { StaffBrief } from '@teleward/contract/staff/brief.ts'
 import { canSeeFile, canSeeHealthCheck, canSeeHealthResult, canSeeMembership } from '../access/visible.ts'
+import { isMember } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
-import { type Compilable, containing, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
+import { type Compilable, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
 
 const rowsOf = async <T>(read: Read, query: Compilable<{ row: T }>): Promise<T[]> =>
   (await read(query)).map(({ row }) => row)
@@ -43,7 +44,7 @@ export async function list(
       from health_check h join member m on m.pid = h.pid
       where ${canSeeHealthCheck('h')} and (${state ?? null}::text is null or h.state = ${state ?? null}::text) and (${pid ?? null}::int is null or h.pid = ${pid ?? null}::int)
         and (${from}::timestamptz is null or h.started_at >= ${from}::timestamptz)
-        and lower(m.name || ' ' || coalesce(m.name_en, '') || ' ' || m.member_no) like ${containing(q.toLowerCase())}),
+        ${q.trim() === '' ? sql`` : sql`and ${isMember('m', q)}`}),
     page as (select ${json} as row, hit.place from hit join health_check h on h.id = hit.id and ${canSeeHealthCheck('h')} join staff s on s.mid = h.started_by
       where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int)
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join page on true order by page.place`)

@@ -10,6 +10,7 @@ import { inCareGroup } from '../monitoring/care.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, inOrder, sql } from '../platform/db/index.ts'
 import { authorisationOf, patientBriefJson } from '../patients/brief.ts'
+import { holdsName } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
 
 export interface Paged<T> {
@@ -86,7 +87,7 @@ function narrowed(query: ListQuery, of: 't' | 'mu', now: Date): RawBuilder<unkno
     ...(duplicate === undefined
       ? []
       : [
-          sql`exists (select 1 from member o where o.name = v.name and o.birthday = v.birthday and o.pid <> v.pid and ${canSeeMember('o')}) = ${duplicate}`,
+          sql`exists (select 1 from member o where o.name_key = v.name_key and o.birthday = v.birthday and o.pid <> v.pid and ${canSeeMember('o')}) = ${duplicate}`,
         ]),
   ]
   return sql`
@@ -117,7 +118,10 @@ function orderOf({ sort }: ListQuery, of: 't' | 'mu', standard: RawBuilder<unkno
   }
 }
 
-/** By a part of a name or phone: names that begin with it first. The tokens say it all; members are read for one page. */
+/**
+ * By a part of a name or phone, or by the whole of a number: names that begin with it first. The tokens say it all; members are
+ * read for one page.
+ */
 export const byPart = (
   read: Read,
   { token, part }: PartSearch,
@@ -130,7 +134,7 @@ export const byPart = (
     read,
     sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
       from member_token t ${join}
-      where t.token = ${token} and ${canSeeMembership('t')}
+      where t.token in (${token}, ${`=${part}`}) and ${canSeeMembership('t')}
         and t.status = 'active' and strpos(t.whole, ${part}) > 0 ${narrowed(query, 't', now)}
       group by t.pid`,
     query,
@@ -138,22 +142,15 @@ export const byPart = (
   )
 }
 
-const byName = { by: sql`min(t.name), t.pid`, join: sql`` }
-const wholeHits = (whole: string, { by, join } = byName) =>
-  sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by ${by})::int as place
-    from member_token t ${join}
-    where t.token = ${`=${whole}`} and ${canSeeMembership('t')}
-      and t.status = 'active'`
-
 /** By a complete value of whatever kind. */
 export const byWhole = (read: Read, whole: string, page: PageOf): Promise<Briefs> =>
-  inBrief(read, sql`${wholeHits(whole)} group by t.pid`, page)
-export const rowsByWhole = (read: Read, whole: string, query: ListQuery, now: Date): Promise<Paged<MemberRow>> =>
-  inRows(
+  inBrief(
     read,
-    sql`${wholeHits(whole, orderOf(query, 't', byName.by))} ${narrowed(query, 't', now)} group by t.pid`,
-    query,
-    now,
+    sql`select t.pid, min(t.unit_id) as unit_id, row_number() over (order by min(t.name), t.pid)::int as place
+      from member_token t
+      where t.token = ${`=${whole}`} and ${canSeeMembership('t')} and t.status = 'active'
+      group by t.pid`,
+    page,
   )
 
 /** Everybody, newest first unless told. */
@@ -172,8 +169,9 @@ export const everybody = (read: Read, query: ListQuery, now: Date): Promise<Page
 }
 
 /** Those whose membership was disabled: that they are, in which unit and since when; no more. */
-export async function disabledOnes(read: Read, part: string, query: ListQuery): Promise<Paged<MemberRow>> {
+export async function disabledOnes(read: Read, query: ListQuery): Promise<Paged<MemberRow>> {
   const { page, pageSize, unit, memberStatus, sort } = query
+  const q = query.q.trim()
   // Of them only name and number are known here.
   const by = inOrder(
     sort === 'birthday' || sort === '-birthday' ? undefined : sort,
@@ -189,7 +187,7 @@ export async function disabledOnes(read: Read, part: string, query: ListQuery): 
       from app_disabled_members() d join unit u on u.id = d.unit_id
       where d.status = ${wanted} and u.partner_id = ${asking.partner}::int and d.unit_id = any (${asking.units}::int[])
         ${unit === undefined ? sql`` : sql`and d.unit_id = ${unit}`}
-        ${part ? sql`and strpos(search_text(d.name), ${part}) > 0` : sql``}
+        ${q ? sql`and (${holdsName(sql`d.name`, q)} or ${holdsName(sql`d.member_no`, q)})` : sql``}
     )
     select (select count(*)::int from hit) as total, case when hit.pid is null then null else jsonb_build_object(
       'pid', hit.pid, 'memberNo', hit.member_no, 'name', hit.name, 'nameEn', null, 'gender', null, 'birthday', null, 'vip', false,

@@ -1,6 +1,7 @@
 import type { Member, MemberRow } from '@teleward/contract/members/schema.ts'
 import { normaliseId, normaliseMobile } from '@teleward/contract/core/identity.ts'
-import { partSearch, searchText, wholeSearch } from '@teleward/contract/members/search.ts'
+import { searchKey } from '@teleward/contract/core/search-key.ts'
+import { partSearch, wholeSearch } from '@teleward/contract/members/search.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './repo.ts'
 import { absence, type Read } from '../patients/service.ts'
@@ -17,15 +18,13 @@ export async function searchWhole(
   return repo.byWhole(read, whole, query)
 }
 
-/** In one's own units a part is enough; a complete id or card is one, too. */
+/** In one's own units a part is enough; a complete id, card or member number is one, too. */
 export async function listMembers(read: Read, query: repo.ListQuery, now: Date): Promise<repo.Paged<MemberRow>> {
-  if (query.memberStatus !== 'active') return repo.disabledOnes(read, searchText(query.q), query)
+  if (query.memberStatus !== 'active') return repo.disabledOnes(read, query)
   if (!query.q.trim()) return repo.everybody(read, query, now)
   const part = partSearch(query.q)
   if (!part) throw incomplete()
-  const found = await repo.byPart(read, part, query, now)
-  const whole = wholeSearch(query.q)
-  return found.total || whole === null ? found : repo.rowsByWhole(read, whole, query, now)
+  return repo.byPart(read, part, query, now)
 }
 
 export async function patientByAccount(read: Read, account: string): Promise<Member> {
@@ -34,6 +33,6 @@ export async function patientByAccount(read: Read, account: string): Promise<Mem
   const plain = normaliseMobile(typed) ?? normaliseId(typed)
   const found = (await repo.byAccount(read, typed)) ?? (plain === typed ? undefined : await repo.byAccount(read, plain))
   if (found) return found
-  const disabled = await repo.disabledAccount(read, searchText(typed))
+  const disabled = await repo.disabledAccount(read, searchKey(typed))
   throw disabled === undefined ? new AppError('NOT_FOUND') : await absence(read, disabled)
 }

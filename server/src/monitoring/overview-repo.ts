@@ -1,9 +1,10 @@
 import { canSeeMember, canSeeRow, canSeeVisit, canSeeAlert, canReadMeasurementsOfMany } from '../access/visible.ts'
 import { severities } from '@teleward/contract/monitoring/group-rules.ts'
 import type { CareGroups, MemberQuery, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
+import { isMember } from '../patients/matching.ts'
 import { visitsOf } from '../patients/row.ts'
 import type { Read } from '../patients/service.ts'
-import { containing, inOrder, sql } from '../platform/db/index.ts'
+import { inOrder, sql } from '../platform/db/index.ts'
 import { person } from './alert-repo.ts'
 import { ecgBrief } from './ecgs.ts'
 
@@ -40,7 +41,6 @@ export async function members(
 ): Promise<{ rows: MonitorMember[]; total: number }> {
   const { q, whose, group, unit, pid, did, kind, alert, status, days, off, sort, page, pageSize } = query
   const since = new Date(now.getTime() - days * 86_400_000)
-  const like = containing(q.toLowerCase())
   const narrowed = sql.join(
     [
       whose === 'groups' ? sql`true` : sql`(l.at is not null or ${inGroup(sql`true`)})`,
@@ -54,11 +54,7 @@ export async function members(
       ...(alert === 'any' ? [sql`s.alerts > 0`] : []),
       ...(alert && alert !== 'any' ? [sql`s.worst = ${severities.indexOf(alert) + 1}`] : []),
       ...(status ? [status === 'open' ? sql`s.waiting` : sql`s.taken`] : []),
-      ...(q
-        ? [
-            sql`(lower(m.name) like ${like} or lower(coalesce(m.name_en, '')) like ${like} or lower(m.member_no) = ${q.toLowerCase()})`,
-          ]
-        : []),
+      ...(q ? [isMember('m', q)] : []),
     ],
     sql` and `,
   )

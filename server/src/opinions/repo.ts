@@ -18,6 +18,7 @@ import {
   isShownReading,
 } from '../access/visible.ts'
 import { authorisationOf, patientBriefJson } from '../patients/brief.ts'
+import { isNamed } from '../patients/matching.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, containing, inOrder, sql, staffBriefJson } from '../platform/db/index.ts'
 
@@ -162,7 +163,7 @@ export const doctors = (who: StaffActor, q: string): Compilable<OpinionDoctor> =
   select s.mid, s.name, s.name_en as "nameEn", sp.division, sp.title
   from staff s join staff_partner sp on sp.mid = s.mid and sp.partner_id = ${who.partnerId}
   where s.mid <> ${who.mid} and sp.doctortype = 'doctor' and ${onBoard(who.partnerId)}
-    ${q === '' ? sql`` : sql`and (s.name ilike ${containing(q)} or s.name_en ilike ${containing(q)} or sp.division ilike ${containing(q)})`}
+    ${q === '' ? sql`` : sql`and (${isNamed('s', q)} or sp.division ilike ${containing(q)})`}
   order by s.name, s.mid limit 50`
 export const taker = (who: StaffActor, mid: number): Compilable<{ takes: boolean }> => sql<{ takes: boolean }>`
   select ${onBoard(who.partnerId)} as takes from staff s join staff_partner sp on sp.mid = s.mid and sp.partner_id = ${who.partnerId}

@@ -18,4 +18,4 @@ export const visitsOf = (now: Date) => sql`
   ) coming on true`
 
 /** Is somebody else of the same name and birthday among those the caller sees? */
-export const twinOf = sql`(m.birthday is not null and exists (select 1 from member o where o.name = m.name and o.birthday = m.birthday and o.pid <> m.pid and ${canSeeMember('o')}))`
+export const twinOf = sql`(m.birthday is not null and exists (select 1 from member o where o.name_key = m.name_key and o.birthday = m.birthday and o.pid <> m.pid and ${canSeeMember('o')}))`

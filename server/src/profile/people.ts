@@ -2,8 +2,9 @@ import { typesOf } from '@teleward/contract/profile/rules.ts'
 import type { DoctorRow, Employee, employeesBody, queryDoctorBody } from '@teleward/contract/profile/schema.ts'
 import { AWAY } from '@teleward/contract/staff/rules.ts'
 import type { z } from 'zod'
+import { isNamed } from '../patients/matching.ts'
 import type { StaffActor } from '../platform/actor.ts'
-import { type Compilable, containing, sql } from '../platform/db/index.ts'
+import { type Compilable, sql } from '../platform/db/index.ts'
 import type { Signer } from '../storage/tickets.ts'
 import { flagsOf, type Read } from './own.ts'
 import { photoAddress } from './photos.ts'
@@ -23,7 +24,7 @@ type Wish = z.output<typeof queryDoctorBody> & Pick<z.output<typeof employeesBod
 function colleagues(who: StaffActor, wish: Wish): Compilable<Row> {
   const units = wish.unit === undefined ? [...who.unitIds] : who.unitIds.filter((id) => id === wish.unit)
   const inUnits = sql`su.partner_id = ${who.partnerId} and su.unit_id = any (${units}::int[])`
-  const named = (text: string) => sql`and (s.name ilike ${containing(text)} or s.name_en ilike ${containing(text)})`
+  const named = (text: string) => sql`and ${isNamed('s', text)}`
   return sql<Row>`
     select s.mid as did, s.mid, s.name, s.name_en as "nameEn", s.family_name, s.avatar, sp.doctortype, sp.title, sp.division,
       sp.division_en as "divisionStrE", s.servicelang, sp.service_flags, pr.code,

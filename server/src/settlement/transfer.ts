@@ -69,7 +69,7 @@ export async function transferFile(
           row.accountName,
           row.amount / 100,
           currency,
-          new Date(`${row.settleOn}T00:00:00Z`),
+          { day: row.settleOn },
           `${month} ${row.mid}`,
         ]),
       ],

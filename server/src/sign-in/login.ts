@@ -16,7 +16,7 @@ import {
   sourceOf,
   takeTurn,
 } from '../auth/attempts.ts'
-import { verifyNobody, verifyPassword } from '../auth/passwords.ts'
+import { type CheckedPassword, checkPassword, verifyNobody } from '../auth/passwords.ts'
 import * as repo from './repo.ts'
 import { type Asked, challenge, lineCode, stepsOf } from './second-factor.ts'
 
@@ -66,16 +66,12 @@ async function refuseUnknown({ db, clock }: LoginDeps, name: string, password: s
   throw refusal
 }
 
-interface Checked {
-  right: boolean
-  hash: string
-}
-async function check(account: repo.Account, password: string, lockedUntil: Date | null): Promise<Checked> {
+async function check(account: repo.Account, password: string, lockedUntil: Date | null): Promise<CheckedPassword> {
   const hash = account.password_hash
   // While locked the password is not even looked at.
   if (lockedUntil) return { right: false, hash: hash ?? '' }
   if (!hash) return { right: await verifyNobody(password), hash: '' }
-  return { right: await verifyPassword(hash, password), hash }
+  return checkPassword(hash, password)
 }
 
 type Entered = { refusal: AppError } | Opened
@@ -84,7 +80,7 @@ type Entered = { refusal: AppError } | Opened
 async function enter(
   deps: LoginDeps,
   tx: Tx,
-  { account, checked }: { account: repo.Account; checked: Checked },
+  { account, checked }: { account: repo.Account; checked: CheckedPassword },
   body: Body,
   from: From,
   steps: Asked,

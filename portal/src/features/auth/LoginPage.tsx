@@ -10,7 +10,7 @@ import { loginConfigOf } from '@teleward/contract/auth/endpoints.ts'
 import { type LoginType, loginTypes } from '@teleward/contract/core/login-types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { safeReturn } from '../../shell/gate.ts'
+import { wayBack } from '../../shell/gate.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { router } from '../../shell/navigation.ts'
 import { LanguageMenu, ThemeMenu } from '../../shell/LooksMenus.tsx'
@@ -80,7 +80,7 @@ export default function LoginPage() {
             partner={partner}
             reason={search.reason ? REASONS[search.reason] : undefined}
             phone={config?.phone ?? null}
-            to={safeReturn(search.to)}
+            way={search}
           />
         </div>
         <div className="ftx">
@@ -100,7 +100,7 @@ function useSearchOnce() {
     const { reason: _, ...rest } = search
     void router.navigate({ to: '/pages/login', search: rest, replace: true })
   }, [search])
-  return search as { to?: string; reason?: string; partner?: string }
+  return search as { to?: string; of?: string; reason?: string; partner?: string }
 }
 
 interface FormProps {
@@ -108,10 +108,10 @@ interface FormProps {
   partner: number | undefined
   reason: TextKey | undefined
   phone: string | null
-  to: string
+  way: { to?: string; of?: string }
 }
 
-function LoginForm({ roles, partner, reason, phone, to }: FormProps) {
+function LoginForm({ roles, partner, reason, phone, way }: FormProps) {
   const { t } = useI18n()
   const [known, setKnown] = useState(rememberedAccounts)
   const last = known[0]
@@ -122,7 +122,7 @@ function LoginForm({ roles, partner, reason, phone, to }: FormProps) {
   const [capsLock, setCapsLock] = useState(false)
   const passwordField = useRef<HTMLInputElement>(null)
   const { error, busy, submit, forgive, challenge, enter, leave } = useLogin(
-    (verified) => void router.navigate({ href: verified ? to : '/pages/verify', replace: true }),
+    (verified, mid) => void router.navigate({ href: verified ? wayBack(way, mid) : '/pages/verify', replace: true }),
   )
   const now = useNow()
   const refusal = error ? refusalText(error, now) : ''

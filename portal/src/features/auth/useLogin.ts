@@ -25,7 +25,7 @@ function refusedHere({ account, password }: Entered): ApiError | null {
 }
 
 /** The state of a sign-in: the refusal that stands, and whether one is under way. */
-export function useLogin(onDone: (verified: boolean) => void) {
+export function useLogin(onDone: (verified: boolean, mid: number) => void) {
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
   /** Half way in: the password was right, and a second factor is on. */
@@ -40,7 +40,7 @@ export function useLogin(onDone: (verified: boolean) => void) {
       const { name, partner_id: partner } = answer.data
       rememberAccount({ account: input.account, name, role: input.role, partner })
     }
-    onDone(answer.status === 'OK')
+    onDone(answer.status === 'OK', answer.data.mid)
   }
   /** Back to the password, with what ended the second factor. */
   const leave = (why: unknown) => {

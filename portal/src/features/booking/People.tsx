@@ -1,3 +1,4 @@
+import { searchKey } from '@teleward/contract/core/search-key.ts'
 import type { ContactPatient } from '@teleward/contract/appointments/booking-schema.ts'
 import { Segmented, Select } from 'antd'
 import { isApiError } from '../../api/errors.ts'
@@ -101,7 +102,7 @@ export function DoctorField({ booking }: { booking: Booking }) {
         id="bk-did-input"
         className="wide"
         showSearch={{
-          filterOption: (word, option) => (option?.search ?? '').includes(word.trim().toLowerCase()),
+          filterOption: (word, option) => (option?.search ?? '').includes(searchKey(word)),
         }}
         aria-label={t('booking.doctor.label')}
         placeholder={t('booking.doctor.placeholder')}
@@ -114,7 +115,7 @@ export function DoctorField({ booking }: { booking: Booking }) {
                   {
                     value: ANY + division,
                     label: t('booking.doctor.any', { division: called(one) }),
-                    search: [division, one.divisionEn].join(' ').toLowerCase(),
+                    search: searchKey([division, one.divisionEn].join(' ')),
                     under: t('booking.doctor.many', { count: more.length + 1 }),
                   },
                 ]
@@ -123,7 +124,7 @@ export function DoctorField({ booking }: { booking: Booking }) {
           ...doctors.map((one) => ({
             value: String(one.mid),
             label: either(one.name, one.nameEn),
-            search: [one.name, one.nameEn, one.division, one.divisionEn].join(' ').toLowerCase(),
+            search: searchKey([one.name, one.nameEn, one.division, one.divisionEn].join(' ')),
             under: called(one),
           })),
         ]}

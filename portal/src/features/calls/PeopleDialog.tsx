@@ -2,7 +2,7 @@ import './people.css'
 import { PhoneOutlined, SearchOutlined, VideoCameraOutlined } from '@ant-design/icons'
 import { inviteToCall, transferCall } from '@teleward/contract/calls/endpoints.ts'
 import { RING_MAX } from '@teleward/contract/calls/schema.ts'
-import { searchText } from '@teleward/contract/members/search.ts'
+import { searchKey } from '@teleward/contract/core/search-key.ts'
 import { AWAY, BUSY } from '@teleward/contract/staff/rules.ts'
 import type { PresenceRow } from '@teleward/contract/staff/schema.ts'
 import { Input, Modal, Segmented } from 'antd'
@@ -50,10 +50,10 @@ export default function PeopleDialog({ asking }: { asking: Asking }) {
     },
   })
   const inside = new Set(participants.map(({ id }) => id))
-  const word = searchText(q)
+  const word = searchKey(q)
   const people = (data ?? [])
     .filter(({ mid }) => mid !== me.mid && ![...inside].some((id) => id.endsWith(`_${mid}`)))
-    .filter((row) => word === '' || searchText(`${row.name} ${row.nameEn ?? ''}`).includes(word))
+    .filter((row) => word === '' || searchKey(`${row.name} ${row.nameEn ?? ''}`).includes(word))
     .sort((a, b) => rank(a) - rank(b))
   const pick = (row: PresenceRow, on: boolean) => {
     if (!calling) return setChosen(on ? [row] : [])

@@ -1,3 +1,4 @@
+import { searchKey } from '@teleward/contract/core/search-key.ts'
 import type { Item } from '@teleward/contract/careevents/items.ts'
 import type { EventPerson, EventValue, Participant } from '@teleward/contract/careevents/schema.ts'
 import type { StationWork } from './queue.ts'
@@ -67,13 +68,14 @@ export function rowsOf(participants: readonly Participant[], work: readonly Stat
 
 /** Whom a station looks for by a number, a name or a member number. */
 export const found = (rows: readonly Row[], typed: string): Row[] => {
-  const part = typed.trim().toLowerCase()
-  if (!part) return [...rows]
+  if (!typed.trim()) return [...rows]
+  const part = searchKey(typed)
+  if (!part) return []
   return rows.filter(
     ({ number, name, person }) =>
       String(number ?? '') === part ||
-      name.toLowerCase().includes(part) ||
-      (person?.nameEn ?? '').toLowerCase().includes(part) ||
-      (person?.memberNo ?? '').toLowerCase() === part,
+      searchKey(name).includes(part) ||
+      searchKey(person?.nameEn ?? '').includes(part) ||
+      searchKey(person?.memberNo ?? '') === part,
   )
 }

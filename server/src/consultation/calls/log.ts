@@ -1,10 +1,11 @@
 import { maskPhone } from '@teleward/contract/core/text.ts'
 import type { CallLogEntry, CallLogQuery } from '@teleward/contract/calls/log-schema.ts'
 import { rangeOf } from '@teleward/contract/appointments/history-rules.ts'
-import { searchText } from '@teleward/contract/members/search.ts'
+import { phonePart } from '@teleward/contract/members/search.ts'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import type { RawBuilder } from 'kysely'
 import { canSeeMember, canSeeRow, canSeeVisit } from '../../access/visible.ts'
+import { holdsName, isMember } from '../../patients/matching.ts'
 import type { StaffActor } from '../../platform/actor.ts'
 import { inOrder, sql, staffBriefJson } from '../../platform/db/index.ts'
 import { tookPart } from '../recordings/service.ts'
@@ -53,14 +54,12 @@ function within({ timeZone }: StaffActor, now: Date, query: CallLogQuery): Condi
     and c.record_start_time < (${last}::date + 1)::timestamp at time zone ${timeZone}`
 }
 
+/** Three digits of a phone are enough in one's own log. */
+const LOG_PHONE_MIN = 3
 function said(q: string): Condition {
-  const part = searchText(q)
-  const digits = q.replace(/\D/g, '')
-  const number = digits.length >= 3 ? sql`or strpos(m.mobile, ${digits}) > 0` : sql``
-  // What has nothing but hyphens and dots names nobody.
-  if (part === '') return sql`false`
-  return sql`(strpos(search_text(${nameFor} || ' ' || coalesce(m.name_en, o.name_en, '')), ${part}) > 0
-    or strpos(search_text(m.member_no), ${part}) > 0 ${number})`
+  const phone = phonePart(q) ?? ''
+  const number = phone.length >= LOG_PHONE_MIN ? sql`or strpos(m.mobile, ${phone}) > 0` : sql``
+  return sql`(${holdsName(nameFor, q)} or ${holdsName(sql`o.name_en`, q)} or ${isMember('m', q)} ${number})`
 }
 
 function narrowed(query: CallLogQuery, mid: number): Condition {

@@ -1025,6 +1025,8 @@ export interface MemberTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   identity: GeneratedAlways<string>
   created_by: number | null
+  name_key: GeneratedAlways<string | null>
+  search_keys: GeneratedAlways<string | null>
 }
 export interface MemberClaimTable {
   partner_id: number
@@ -2116,6 +2118,7 @@ export interface StaffTable {
   servicelang: Generated<string[]>
   version: Generated<number>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  search_keys: GeneratedAlways<string | null>
 }
 export interface StaffBankTable {
   id: GeneratedAlways<number>

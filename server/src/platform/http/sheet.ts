@@ -209,7 +209,7 @@ function cellOf({ kind = 'text', words: named }: ExportColumn, value: unknown, l
   if (kind === 'yesNo') return words[value ? 'on' : 'off'][lang]
   if (kind === 'number') return typeof value === 'number' ? value : Number(value)
   if (kind === 'money') return Number(value) / 100
-  if (kind === 'date') return new Date(`${String(value)}T00:00:00Z`)
+  if (kind === 'date') return { day: String(value) }
   if (kind === 'instant') return onTheWall(new Date(String(value)), zone)
   return word(value)
 }

@@ -1,5 +1,6 @@
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { NotAnArchive, TooMuchInside, entriesOf } from './unzip.ts'
+import { dayOfSerial } from './serial.ts'
 import { BrokenXml, attribute, eachTag, type Tag, unescaped } from './xml.ts'
 
 export interface ReadCell {
@@ -132,8 +133,16 @@ function opening(most: number, reason: Refusal = 'tooLarge') {
     if (opened > most) throw new UnreadableSheet(reason)
   }
 }
+/** Of texts XML knows no control characters: they are written as `_x000B_`, and an underscore that would begin one as `_x005F_`. */
+const unpacked = (text: string) =>
+  text.includes('_x')
+    ? text
+        .replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        // Nothing can be kept of what no text may hold.
+        .replace(/[\0\ufffe\uffff]|\p{Cs}/gu, '')
+    : text
 /** The longest way to write a letter of a text has ten: no more than could matter is unescaped. */
-const letters = (text: string, most: number) => unescaped(text.slice(0, (most + 1) * 10)).slice(0, most + 1)
+const letters = (text: string, most: number) => unpacked(unescaped(text.slice(0, (most + 1) * 10))).slice(0, most + 1)
 
 /** By the workbook's own list; where its relations say nothing of a sheet, by the usual name of its place. */
 async function sheetsOf(workbook: string, relations: string): Promise<Listed[]> {
@@ -218,11 +227,6 @@ function columnOf(reference: string): number {
   return column - 1
 }
 
-function dayOf(days: number, since1904: boolean): string | undefined {
-  const at = new Date(Math.round((days - 25_569 + (since1904 ? 1462 : 0)) * 86_400_000))
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString().slice(0, 10)
-}
-
 interface Draft {
   at: number
   type: string
@@ -250,7 +254,7 @@ function finished({ type, style, value, formula }: Draft, book: Book): ReadCell 
   if (value === '') return formula ? cell('') : undefined
   const number = Number(value)
   if (!Number.isFinite(number)) return cell(value)
-  const day = days[style] ? dayOf(number, since1904) : undefined
+  const day = days[style] ? dayOfSerial(number, since1904) : undefined
   // A number of eleven digits may be written as a power of ten.
   return day === undefined ? cell(String(number), true) : cell(day)
 }

@@ -1,6 +1,12 @@
 import { Zip, ZipDeflate, strToU8 } from 'fflate'
+import { serialOf } from './serial.ts'
 
-export type Cell = string | number | Date | null
+/** A day of the calendar, as `YYYY-MM-DD`: shown without a time. */
+export interface Day {
+  day: string
+}
+/** A `Date` is a moment, shown with its time, as it stands in UTC. */
+export type Cell = string | number | Date | Day | null
 export interface SheetPart {
   name: string
   /** In characters, a column each. */
@@ -22,7 +28,13 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 // XML knows no control characters, nor half a pair of surrogates.
 const UNSAYABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(UNSAYABLE, '').replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char)
+/** What a text has by chance of the way sheets write control characters, as text. */
+const LOOKS_PACKED = /_(?=x[0-9a-fA-F]{4}_)/g
+const escaped = (text: string) =>
+  text
+    .replace(UNSAYABLE, '')
+    .replace(LOOKS_PACKED, '_x005F_')
+    .replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char)
 
 /** 0 → A, 25 → Z, 26 → AA. */
 export function columnName(index: number): string {
@@ -47,15 +59,15 @@ const STYLES =
 const TITLES = 1
 const FORMULA = /^[=+\-@\t\r]/
 
-/** Days since the thirtieth of December 1899, as sheets count. A `Date` is read as it stands in UTC. */
-const serial = (at: Date) => at.getTime() / 86_400_000 + 25_569
-
 function cell(value: Cell, at: string, titles: boolean): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${at}" s="2"><v>${value}</v></c>` : ''
-  if (value instanceof Date) {
-    const days = serial(value)
-    return `<c r="${at}" s="${Number.isInteger(days) ? 3 : 4}"><v>${days}</v></c>`
+  if (typeof value !== 'string') {
+    const moment = value instanceof Date
+    const days = serialOf(moment ? value : new Date(`${value.day}T00:00:00Z`))
+    if (days !== null) return `<c r="${at}" s="${moment ? 4 : 3}"><v>${days}</v></c>`
+    // What Excel's calendar does not have stands as text.
+    return cell(moment ? value.toISOString().slice(0, 16).replace('T', ' ') : value.day, at, titles)
   }
   // Inline text is never computed; a cell that would be one when typed anew carries the mark of text as well.
   const style = titles ? TITLES : FORMULA.test(value) ? 5 : 0

@@ -29,7 +29,7 @@ describe('a workbook that is written', () => {
     const rows = [
       ['姓名', 'Name', 'x'],
       ['王小明 & <b>"𠮷"', "O'Neil\nsecond line", 12.5],
-      [null, '000012345678', new Date(Date.UTC(1990, 1, 28))],
+      [null, '000012345678', { day: '1990-02-28' }],
     ]
     const read = await readXlsx(await writeXlsx([sheet(rows, true)]))
     expect(textsOf(read)).toEqual([
@@ -51,6 +51,28 @@ describe('a workbook that is written', () => {
       expect(textsOf(await readXlsx(bytes))).toEqual([[text]])
     },
   )
+  it('[SHELL-14~] counts the days of 1900 as Excel does, and has as text those that Excel has not', async () => {
+    const days = ['1900-01-01', '1900-02-28', '1900-03-01', '9999-12-31', '1895-05-05', '1899-12-31']
+    const bytes = await writeXlsx([sheet([days.map((day) => ({ day }))])])
+    const xml = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString()
+    expect([...xml.matchAll(/<v>(.*?)<\/v>/g)].map(([, number]) => Number(number))).toEqual([1, 59, 61, 2_958_465])
+    const [row] = await readXlsx(bytes)
+    expect(row?.cells.map((cell) => cell?.text)).toEqual(days)
+  })
+  it('[SHELL-14~] a moment keeps its time at midnight, too', async () => {
+    const bytes = await writeXlsx([sheet([[new Date(Date.UTC(2026, 2, 12)), { day: '2026-03-12' }]])])
+    const xml = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString()
+    expect([...xml.matchAll(/s="(\d)"><v>(\d+)</g)].map(([, style, days]) => [style, days])).toEqual([
+      ['4', '46093'],
+      ['3', '46093'],
+    ])
+  })
+  it.each(['_x000B_字', '_x005F_', '換_x000d_行', '__x0041__'])('[SHELL-14~] keeps %j to the letter', async (text) => {
+    const bytes = await writeXlsx([sheet([[text]])])
+    const xml = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString()
+    expect(xml).toContain('_x005F_x')
+    expect(textsOf(await readXlsx(bytes))).toEqual([[text]])
+  })
   it('[SHELL-14~] leaves out what no XML may hold, and cuts what no cell can', async () => {
     const [row] = textsOf(
       await readXlsx(await writeXlsx([sheet([['a\u0000b\ud800c\u000bd', 'x'.repeat(40_000)]])]), { text: 40_000 }),
@@ -94,6 +116,46 @@ describe('a workbook of others', () => {
       ['1990-02-28', '912345678', '1'],
     ])
     expect(rows.map(({ number }) => number)).toEqual([2, 5])
+  })
+  it('[MEMB-08~] reads the days of 1900 as Excel shows them, and takes for none what it shows as none', async () => {
+    const styles = {
+      'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    }
+    const cells = [1, 59, 60, 61, -3, 0, 0.5, 59.75, 44_927.9999999999, 2_958_466]
+      .map((number, at) => `<c r="${columnName(at)}1" s="1"><v>${number}</v></c>`)
+      .join('')
+    const [row] = await readXlsx(made(`<row r="1">${cells}</row>`, styles))
+    expect(row?.cells.map((cell) => cell?.text)).toEqual([
+      ...['1900-01-01', '1900-02-28', '60', '1900-03-01', '-3', '0', '0.5', '1900-02-28', '2023-01-02', '2958466'],
+    ])
+    const from1904 = {
+      ...styles,
+      'xl/workbook.xml':
+        '<workbook><workbookPr date1904="1"/><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>',
+    }
+    const [other] = await readXlsx(made(`<row r="1">${cells}</row>`, from1904))
+    expect(other?.cells.slice(0, 6).map((cell) => cell?.text)).toEqual([
+      ...['1904-01-02', '1904-02-29', '1904-03-01', '1904-03-02', '-3', '1904-01-01'],
+    ])
+  })
+  it('[MEMB-08~] reads control characters as sheets write them, and an underscore that is none of them', async () => {
+    const said = [
+      '換_x000D_\n行',
+      '_x005F_x000B_字',
+      'a_x000B_b',
+      '_xD83D__xDE00_',
+      'a_x0000_b_xD800_c',
+      '_x12_',
+      '_X000D_',
+    ]
+    const cells = said.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
+    const shared = { 'xl/sharedStrings.xml': `<sst>${said.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>` }
+    const numbers = said.map((_, at) => `<c t="s"><v>${at}</v></c>`).join('')
+    const [typed, common] = textsOf(
+      await readXlsx(made(`<row r="1">${cells}</row><row r="2">${numbers}</row>`, shared)),
+    )
+    expect(typed).toEqual(['換\r\n行', '_x000B_字', 'a\u000bb', '😀', 'abc', '_x12_', '_X000D_'])
+    expect(common).toEqual(typed)
   })
   it('[MEMB-08~] tells a formula, whatever it pretends to have come to', async () => {
     const [row] = await readXlsx(

@@ -60,7 +60,7 @@ export function verdict(first, again, waiting = []) {
       if (waits) told.waiting.push({ ...test, whyAgain: next?.why, waits })
       else {
         told.failed += test.failed
-        told.red.push({ ...test, whyAgain: next?.why })
+        told.red.push({ ...test, whyAgain: next ? next.why : 'not asked' })
       }
     }
   }

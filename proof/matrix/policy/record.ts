@@ -117,6 +117,7 @@ export const record: Record<string, Rule> = {
     {
       as: 'a new one',
       ids: { ...note, 'body.noteId': 'draft' },
+      unread: ['body.unit'],
       with: { body: medicine },
       needs: [sees, writes('prescription.write')],
     },
@@ -224,6 +225,7 @@ export const record: Record<string, Rule> = {
   'POST /his/api/updatenote': [
     {
       ids: { ...signedNote, 'body.id': 'signed' },
+      unread: ['body.lines.0.unit'],
       with: { body: { version: 1, reason: '補充', s: 'x' } },
       needs: [sees, signs],
     },

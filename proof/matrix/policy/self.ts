@@ -41,7 +41,8 @@ export const self: Record<string, Rule> = {
   'POST /his/api/delnotetemplate': own('templates', { ids: ['body.id'] }),
   'POST /his/api/delword': own('words', { ids: ['body.id'] }),
   'POST /his/api/getMedicinePackages': own('prescription sets', { ids: ['body.id'], with: { body: {} } }),
-  'POST /his/api/upsertMedicinePackage': own('prescription sets', { ids: ['body.id'] }),
+  // The unit is that of a dose.
+  'POST /his/api/upsertMedicinePackage': own('prescription sets', { ids: ['body.id', 'body.lines.0.unit'] }),
   'POST /his/api/deleteMedicinePackage': own('prescription sets', { ids: ['body.id'] }),
   'POST /his/api/getDoctorProducts': own('products', { with: { body: {} } }),
   'POST /his/api/setProduct': own('products', { ids: ['body.id'] }),

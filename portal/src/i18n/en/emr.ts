@@ -367,7 +367,7 @@ export default {
     missing: 'Missing before it can be signed:',
     unfinished: 'Unfinished, and not in the note yet:',
     unfinishedAt: {
-      total: 'The total of “{{text}}” is to be checked',
+      total: 'The total of "{{text}}" is to be checked',
       line: 'The line "{{text}}" has a field to be corrected',
       drug: '"{{text}}" stands in the drug field and was not chosen',
       diagnosis: '"{{text}}" stands in the diagnosis field and was not chosen',

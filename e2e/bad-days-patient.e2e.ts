@@ -196,7 +196,7 @@ test('[CALL-12] [CALL-11~] no camera and no wish to be recorded: voice goes on, 
   await answer(doctor.page)
   const box = doctor.page.locator('.callbox')
   await expect(box).toContainText('病患不同意錄影')
-  await expect(box).toContainText('對方關閉了鏡頭')
+  await expect(box).toContainText('的鏡頭目前無法使用')
   await expect(page.getByText('未錄影')).toBeVisible()
 
   const idOf = (at: Page) =>

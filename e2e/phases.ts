@@ -16,6 +16,7 @@ const CALLS = [
   'bad-days-calls',
   'bad-days-patient',
   'call-edges',
+  'call-survives',
   'call-among-staff',
   'chart',
   'drain',

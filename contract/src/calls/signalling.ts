@@ -35,8 +35,19 @@ export type ParticipantRole = z.infer<typeof participantRole>
 export const participantRelation = z.enum(['family', 'interpreter', 'caregiver', 'other'])
 export type ParticipantRelation = z.infer<typeof participantRelation>
 
-export const mediaState = z.object({ mic: z.boolean(), cam: z.boolean() })
+/** `unavailable`: not off by hand, but lost, blocked or held by another program. */
+export const mediaState = z.object({
+  mic: z.boolean(),
+  cam: z.boolean(),
+  unavailable: z
+    .array(z.enum(['mic', 'cam']))
+    .max(2)
+    .optional(),
+})
 export type MediaState = z.infer<typeof mediaState>
+/** Whether others have to be told. */
+export const sameMedia = (a: MediaState, b: MediaState): boolean =>
+  a.mic === b.mic && a.cam === b.cam && String(a.unavailable ?? '') === String(b.unavailable ?? '')
 
 export const roomParticipant = z.object({
   id: opaqueId,

@@ -1,9 +1,8 @@
 import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { errorText, language } from '../i18n/i18n.ts'
+import { renewing } from './client.ts'
 import { ApiError, type FieldFault } from './errors.ts'
 import { urlOf } from './http.ts'
-import { renewed } from './refresh.ts'
-import { session } from './session.ts'
 
 /** Sends bytes to an endpoint whose body they are. One refresh and one replay on an expired token, as `call` does. */
 export async function putBytes<const E extends EndpointShape>(
@@ -12,13 +11,7 @@ export async function putBytes<const E extends EndpointShape>(
   bytes: Uint8Array,
   more: More = {},
 ): Promise<EndpointData<E>> {
-  const bearer = session.jwt()
-  try {
-    return await put(endpoint, input, bytes, bearer, more)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.http !== 401) throw error
-    return put(endpoint, input, bytes, await renewed(bearer), more)
-  }
+  return renewing((bearer) => put(endpoint, input, bytes, bearer, more))
 }
 
 /** Beside the bytes: what they are, or where they belong; and who may stop them. */

@@ -53,7 +53,8 @@ export function fileOf<const E extends EndpointShape>(
   return renewing((bearer) => sendForFile(endpoint, { ...parts, query: { ...parts.query, ...words } }, { bearer }))
 }
 
-async function renewing<T>(attempt: (bearer: string | null) => Promise<T>): Promise<T> {
+/** One refresh and a single replay on an expired token; a session that the server has ended is ended here, for the reason it says. */
+export async function renewing<T>(attempt: (bearer: string | null) => Promise<T>): Promise<T> {
   const bearer = session.jwt()
   try {
     return await attempt(bearer)

@@ -132,12 +132,36 @@ describe('refresh', () => {
     expect(storage.getItem('jwt')).toBeNull()
   })
 
-  it('[AUTH-11] goes to sign-in on ERROR_TOKEN, also as the status of a 200, without a refresh', async () => {
+  it('[AUTH-12~] says that somebody signed in elsewhere, whichever call hears of it first: a list, a piece of an upload, the socket', async () => {
+    const { roomRecords, uploadSegment } = await import('@teleward/contract/calls/endpoints.ts')
+    const first: Record<string, (call: typeof import('./client.ts').call) => Promise<unknown>> = {
+      list: me,
+      record: (call) => call(roomRecords, { body: { action: 'start', roomId: 'r' } }),
+      piece: async () => {
+        const { putBytes } = await import('./bytes.ts')
+        const params = { recordingId: 'rec', segmentId: 'seg' }
+        return putBytes(uploadSegment, { params, query: { offset: 0 } } as never, new Uint8Array(1))
+      },
+    }
+    for (const [name, ask] of Object.entries(first)) {
+      const { call, ends, storage } = await fresh()
+      stubFetch((url) => refused(renews(url) ? 'REPEAT_LOGIN' : 'ERROR_TOKEN'))
+      await expect(ask(call), name).rejects.toMatchObject({ http: 401 })
+      expect([ends, storage.getItem('jwt')], name).toEqual([[{ kind: 'forcedOut' }], null])
+    }
+    const { ends } = await fresh()
+    stubFetch((url) => refused(renews(url) ? 'REPEAT_LOGIN' : 'ERROR_TOKEN'))
+    const [{ endFor }, { ApiError }] = await Promise.all([import('./refresh.ts'), import('./errors.ts')])
+    endFor(new ApiError('ERROR_TOKEN', '', 401))
+    await vi.waitFor(() => expect(ends).toEqual([{ kind: 'forcedOut' }]))
+  })
+
+  it('[AUTH-11] goes to sign-in on ERROR_TOKEN, also as the status of a 200, without a replay', async () => {
     for (const http of [401, 200]) {
       const { call, ends } = await fresh()
       const fetched = stubFetch(() => refused('ERROR_TOKEN', http))
       await expect(me(call)).rejects.toMatchObject({ code: 'ERROR_TOKEN' })
-      expect(fetched.mock.calls).toHaveLength(1)
+      expect(fetched.mock.calls.filter(([url]) => !renews(url))).toHaveLength(1)
       if (http === 401) expect(ends).toMatchObject([{ kind: 'login' }])
     }
   })

@@ -57,7 +57,8 @@ function endOf(code: string): SessionEnd | undefined {
 }
 export function endFor(error: unknown): void {
   const end = endOf(codeOf(error))
-  if (end) session.end(end)
+  if (codeOf(error) === 'ERROR_TOKEN') void endForToken(error, session.jwt())
+  else if (end) session.end(end)
 }
 
 /**
@@ -68,6 +69,26 @@ export async function endForToken(error: unknown, token: string | null): Promise
   const end = endOf(codeOf(error))
   if (end)
     await withWebLock(async () => {
-      if (session.jwt() === token) session.end(end)
+      if (session.jwt() !== token) return
+      const told = codeOf(error) === 'ERROR_TOKEN' ? await trueEnd(end) : end
+      if (session.jwt() === token) session.end(told)
     })
+}
+
+/** Nobody waits longer to be told that the session is over. */
+const TOLD_WITHIN_MS = 3000
+/**
+ * A call is refused because its session is over, and not why. Whoever wants to renew it is told: that somebody signed in
+ * elsewhere has to be said whichever call hears it first (AUTH-12).
+ */
+async function trueEnd(end: SessionEnd): Promise<SessionEnd> {
+  const refresh_token = session.refreshToken()
+  if (!refresh_token) return end
+  try {
+    const body = { refresh_token, device_token: session.deviceToken() ?? '' }
+    await send(refreshTokens, { body }, { within: TOLD_WITHIN_MS })
+    return end
+  } catch (error) {
+    return (codeOf(error) === 'REPEAT_LOGIN' && endOf('REPEAT_LOGIN')) || end
+  }
 }

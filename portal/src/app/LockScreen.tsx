@@ -1,23 +1,18 @@
 import { unlock } from '@teleward/contract/auth/endpoints.ts'
-import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { call } from '../api/client.ts'
 import { type Me, signOut } from '../api/me.ts'
 import { useI18n } from '../i18n/i18n.ts'
 import { goToLogin } from '../shell/navigation.ts'
 import { PasswordAgain } from './PasswordAgain.tsx'
+import { useCovered } from './useCovered.ts'
 import { useInactivityLock } from './useInactivityLock.ts'
 
 /** Covers an untouched screen (decision 27); only the password opens it, in all tabs at once. */
 export function LockScreen({ me }: { me: Me }) {
   const { t, language } = useI18n()
   const { locked, open } = useInactivityLock(me.mid, me.lockAfterMs)
-  useEffect(() => {
-    // What lies beneath can be neither tabbed to nor read aloud.
-    const page = document.getElementById('root')
-    page?.toggleAttribute('inert', locked)
-    return () => page?.removeAttribute('inert')
-  }, [locked])
+  useCovered(locked)
   if (!locked) return null
   return createPortal(
     <div className="lock" role="dialog" aria-modal="true" aria-label={t('shell.lock.title')}>

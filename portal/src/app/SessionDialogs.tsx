@@ -1,6 +1,7 @@
 import { login } from '@teleward/contract/auth/endpoints.ts'
 import { refresh, sessionEnded, sessionForcedOut } from '@teleward/contract/auth/events.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import type SessionEndDialog from './SessionEndDialog.tsx'
 import { call } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
@@ -13,17 +14,22 @@ import { connectStaff, disconnectStaff } from '../api/socket.ts'
 import { goToLogin } from '../shell/navigation.ts'
 import { loadChunk } from '../shell/chunks.tsx'
 import { onRefresh } from '../shell/version.ts'
+import { useCovered } from './useCovered.ts'
 
 const loadDialog = () => loadChunk(() => import('./SessionEndDialog.tsx'))
 /** By then the first screen stands; when a session ends there may be no line any more. */
 const AFTER_FIRST_SCREEN_MS = 3000
 
-/** Over the page, not instead of it: 'session over' asks for the password, 'forced out' says what happened. */
+/**
+ * Over the page, not instead of it: 'session over' asks for the password, 'forced out' says what happened. What stood there is
+ * covered at once, as by the lock: whose session is over may not be whoever sits before it.
+ */
 export function SessionDialogs() {
   const user = useUser()
   // Read from the session itself: one that ends while this is still being mounted would tell nobody.
   const end = useSyncExternalStore(session.subscribe, session.pending)
   const [part, setPart] = useState<{ Dialog: typeof SessionEndDialog } | null>(null)
+  useCovered(end !== null)
   useEffect(() => {
     if (end?.kind === 'forcedOut') disconnectStaff()
   }, [end])
@@ -77,6 +83,11 @@ export function SessionDialogs() {
     await goOn(answer)
   }
 
-  if (!part || !end) return null
-  return <part.Dialog kind={end.kind} user={user} onPassword={signInAgain} onSecond={goOn} onLeave={leave} />
+  if (!end) return null
+  return (
+    <>
+      {createPortal(<div className="lock" />, document.body)}
+      {part && <part.Dialog kind={end.kind} user={user} onPassword={signInAgain} onSecond={goOn} onLeave={leave} />}
+    </>
+  )
 }

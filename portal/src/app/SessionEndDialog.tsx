@@ -5,6 +5,9 @@ import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { PasswordAgain } from './PasswordAgain.tsx'
 
+/** Above what covers the page (`.lock`). */
+const ABOVE = 1600
+
 interface Props {
   kind: PendingEnd['kind']
   user: ReturnType<typeof useUser>
@@ -20,6 +23,7 @@ export default function SessionEndDialog({ kind, user, onPassword, onSecond, onL
     return (
       <Modal
         open
+        zIndex={ABOVE}
         closable={false}
         title={t('shell.forcedOut.title')}
         footer={
@@ -32,7 +36,7 @@ export default function SessionEndDialog({ kind, user, onPassword, onSecond, onL
       </Modal>
     )
   return (
-    <Modal open closable={false} title={t('shell.over.title')} footer={null} width={420}>
+    <Modal open zIndex={ABOVE} closable={false} title={t('shell.over.title')} footer={null} width={420}>
       <PasswordAgain
         text={t('shell.over.text')}
         name={user?.name ?? ''}

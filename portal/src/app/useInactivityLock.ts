@@ -1,16 +1,21 @@
 import { useCallback, useEffect, useState } from 'react'
 import { readCookie, writeCookie } from '../lib/cookies.ts'
 import { isGuarded } from '../ui/guards.ts'
+import { createInactivity, type Engaged, type LockWord, playsFile, type Verdict } from './inactivity.ts'
 
 const COOKIE = 'tw_locked'
 const CHECK_MS = 2000
-const TELL_MS = 5000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
-type Word = { kind: 'touched' | 'locked' | 'opened'; mid: number }
+type Word = { kind: LockWord; mid: number }
+
+const engaged = (): Engaged => ({
+  call: isGuarded('call'),
+  playing: isGuarded('playing') || playsFile(document),
+})
 
 /**
- * Locked after `afterMs` without a touch in any tab, never during a call. The lock is a cookie, so that a reload does
- * not open it, and a word between tabs, so that all of them close and open together.
+ * Locked after `afterMs` without a touch in any tab, never during a call (`inactivity.ts`). The lock is a cookie, so that a reload
+ * does not open it, and a word between tabs, so that all of them close and open together.
  */
 export function useInactivityLock(mid: number, afterMs: number) {
   const [locked, setLocked] = useState(() => readCookie(COOKIE) === String(mid))
@@ -22,48 +27,35 @@ export function useInactivityLock(mid: number, afterMs: number) {
     },
     [mid],
   )
-  const tell = useCallback(
-    (kind: Word['kind']) => {
-      const channel = new BroadcastChannel('teleward-lock')
-      channel.postMessage({ kind, mid } satisfies Word)
-      channel.close()
-    },
-    [mid],
-  )
 
   useEffect(() => {
-    let touchedAt = Date.now()
-    let toldAt = 0
+    const rule = createInactivity(afterMs, Date.now())
     const channel = new BroadcastChannel('teleward-lock')
+    const follow = ({ tell, lock }: Verdict) => {
+      if (tell) channel.postMessage({ kind: tell, mid } satisfies Word)
+      if (lock !== undefined) mark(lock)
+    }
     channel.onmessage = ({ data }: MessageEvent<Word>) => {
-      if (data.mid !== mid) return
-      touchedAt = Date.now()
-      if (data.kind !== 'touched') setLocked(data.kind === 'locked')
+      if (data.mid === mid) follow(rule.heard(data.kind, Date.now(), engaged()))
     }
-    const touched = () => {
-      touchedAt = Date.now()
-      if (touchedAt - toldAt < TELL_MS) return
-      toldAt = touchedAt
-      channel.postMessage({ kind: 'touched', mid } satisfies Word)
-    }
-    const check = setInterval(() => {
-      if (isGuarded('call')) touchedAt = Date.now()
-      else if (Date.now() - touchedAt >= afterMs && readCookie(COOKIE) !== String(mid)) {
-        mark(true)
-        tell('locked')
-      }
-    }, CHECK_MS)
+    const touched = () => follow(rule.touched(Date.now()))
+    const check = setInterval(
+      () => follow(rule.check(Date.now(), engaged(), readCookie(COOKIE) === String(mid))),
+      CHECK_MS,
+    )
     for (const sign of SIGNS) window.addEventListener(sign, touched, { passive: true, capture: true })
     return () => {
       clearInterval(check)
       channel.close()
       for (const sign of SIGNS) window.removeEventListener(sign, touched, { capture: true })
     }
-  }, [mid, afterMs, mark, tell])
+  }, [mid, afterMs, mark])
 
   const open = useCallback(() => {
     mark(false)
-    tell('opened')
-  }, [mark, tell])
+    const channel = new BroadcastChannel('teleward-lock')
+    channel.postMessage({ kind: 'opened', mid } satisfies Word)
+    channel.close()
+  }, [mid, mark])
   return { locked, open }
 }

@@ -36,6 +36,7 @@ export interface Messages {
   institution: typeof import('./zh-TW/institution.ts').default
   limits: typeof import('./zh-TW/limits.ts').default
   link: typeof import('./zh-TW/link.ts').default
+  mediafaults: typeof import('./zh-TW/mediafaults.ts').default
   members: typeof import('./zh-TW/members.ts').default
   money: typeof import('./zh-TW/money.ts').default
   monitor: typeof import('./zh-TW/monitor.ts').default

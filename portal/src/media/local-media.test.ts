@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { acquireMedia, acquireTrack, MediaError } from './local-media.ts'
+import { acquireMedia, acquireTrack } from './local-media.ts'
 import { LocalTracks } from './local-tracks.ts'
 
 type Kind = 'audio' | 'video'
@@ -23,7 +23,7 @@ const refuse = (name: string) => new DOMException(name, name)
 const asTrack = (track: Track) => track as unknown as MediaStreamTrack
 
 /** Devices by what each of them answers: a track, or the name of the browser's error. */
-function devices(answers: Record<Kind, string>, permission = 'prompt') {
+function devices(answers: Record<Kind, string>, permission: string | Record<string, string> = 'prompt') {
   const given: Track[] = []
   const getUserMedia = vi.fn(async (wanted: MediaStreamConstraints) => {
     const kinds = (['audio', 'video'] as const).filter((kind) => wanted[kind])
@@ -37,8 +37,12 @@ function devices(answers: Record<Kind, string>, permission = 'prompt') {
     }
   })
   vi.stubGlobal('navigator', {
-    mediaDevices: { getUserMedia },
-    permissions: { query: async () => ({ state: permission }) },
+    mediaDevices: { getUserMedia, enumerateDevices: async () => [] },
+    permissions: {
+      query: async ({ name }: { name: string }) => ({
+        state: typeof permission === 'string' ? permission : permission[name],
+      }),
+    },
   })
   return { getUserMedia, given }
 }
@@ -53,12 +57,29 @@ describe('microphone and camera', () => {
     expect(getUserMedia).toHaveBeenCalledOnce()
   })
 
-  it('[CALL-12~] not allowed is MEDIA_DENIED, and the person is not asked twice', async () => {
+  it('[CALL-12~] not allowed is MEDIA_DENIED for both, and the person is not asked twice', async () => {
     const { getUserMedia } = devices({ audio: 'NotAllowedError', video: 'NotAllowedError' })
-    const error = await acquireMedia().catch((caught) => caught)
-    expect(error).toBeInstanceOf(MediaError)
-    expect([error.code, error.reason]).toEqual(['MEDIA_DENIED', 'denied'])
+    expect((await acquireMedia()).problems).toEqual([
+      { kind: 'audio', code: 'MEDIA_DENIED', reason: 'denied' },
+      { kind: 'video', code: 'MEDIA_DENIED', reason: 'denied' },
+    ])
     expect(getUserMedia).toHaveBeenCalledOnce()
+  })
+
+  it('[CALL-12~] one that is blocked for good takes the other not along, whichever it is', async () => {
+    const cases: [Kind, Kind, string][] = [
+      ['audio', 'video', 'microphone'],
+      ['video', 'audio', 'camera'],
+    ]
+    for (const [blocked, free, name] of cases)
+      for (const other of ['granted', 'prompt']) {
+        const permissions = { microphone: other, camera: other, [name]: 'denied' }
+        const { getUserMedia } = devices({ audio: 'ok', video: 'ok', [blocked]: 'NotAllowedError' }, permissions)
+        const media = await acquireMedia()
+        expect([media[free]?.kind, media[blocked]]).toEqual([free, null])
+        expect(media.problems).toEqual([{ kind: blocked, code: 'MEDIA_DENIED', reason: 'denied' }])
+        expect(getUserMedia, 'for both, and for the one that was never asked about').toHaveBeenCalledTimes(2)
+      }
   })
 
   it('[CALL-12~] a camera that is missing, busy or not allowed leaves a voice call', async () => {
@@ -96,14 +117,13 @@ describe('microphone and camera', () => {
 describe('devices during a call', () => {
   const start = (audio: Track | null, video: Track | null) => {
     const sent: [Kind, MediaStreamTrack | null][] = []
-    const lost: Kind[] = []
     const tracks = new LocalTracks({
       audio: audio && asTrack(audio),
       video: video && asTrack(video),
       onTrack: async (kind, track) => void sent.push([kind, track]),
-      onLost: (kind) => lost.push(kind),
+      onDevice: () => undefined,
     })
-    return { tracks, sent, lost }
+    return { tracks, sent }
   }
 
   it('[CALL-10~] switching the camera off releases it, muting keeps the microphone', async () => {
@@ -142,14 +162,5 @@ describe('devices during a call', () => {
     await tracks.replaceDevice('audio', 'headset')
     expect(tracks.get('audio')).toMatchObject({ enabled: false, readyState: 'live' })
     expect(audio.readyState).toBe('ended')
-  })
-
-  it('[CALL-12~] an unplugged device is told and off', async () => {
-    devices({ audio: 'ok', video: 'ok' })
-    const video = new Track('video')
-    const { tracks, sent, lost } = start(null, video)
-    video.dispatchEvent(new Event('ended'))
-    await vi.waitFor(() => expect(lost).toEqual(['video']))
-    expect([tracks.cam, sent]).toEqual([false, [['video', null]]])
   })
 })

@@ -1,12 +1,17 @@
 export type MediaKind = 'audio' | 'video'
 export type MediaCode = 'MEDIA_DENIED' | 'MEDIA_MISSING'
-/** Why a device gave nothing: `busy` is a camera that another program holds, `unsupported` a page without https. */
-export type MediaReason = 'denied' | 'missing' | 'busy' | 'unsupported'
+/**
+ * Why a device gives nothing: `busy` is one that another program holds, `lost` one that was taken away while in use, `unsupported`
+ * a page without https.
+ */
+export type MediaReason = 'denied' | 'missing' | 'busy' | 'lost' | 'unsupported'
 
 export interface MediaProblem {
   kind: MediaKind
   code: MediaCode
   reason: MediaReason
+  /** Of one that was lost: its name, as the browser has it. */
+  device?: string
 }
 
 export class MediaError extends Error {
@@ -62,7 +67,7 @@ function reasonOf(error: unknown): MediaReason {
   return 'busy'
 }
 
-function problemOf(kind: MediaKind, reason: MediaReason): MediaProblem {
+export function problemOf(kind: MediaKind, reason: MediaReason): MediaProblem {
   return { kind, reason, code: reason === 'denied' ? 'MEDIA_DENIED' : 'MEDIA_MISSING' }
 }
 
@@ -80,61 +85,93 @@ export async function acquireTrack(kind: MediaKind, deviceId?: string): Promise<
   }
 }
 
-async function permitted(name: 'microphone' | 'camera'): Promise<boolean> {
+/** What a device refused stands in the room's `problems`; anything else is for `handle`. */
+export const beyondDevices = (handle: (error: unknown) => void) => (error: unknown) => {
+  if (!(error instanceof MediaError)) handle(error)
+}
+
+/** The chosen device; where that is gone or held by another program the browser's own choice, then any other of its kind. */
+export async function acquireAny(kind: MediaKind, chosen?: string): Promise<MediaStreamTrack> {
+  let first: unknown
+  const tried = new Set<string | undefined>()
+  const attempt = async (id: string | undefined) => {
+    if (tried.has(id)) return null
+    tried.add(id)
+    try {
+      return await acquireTrack(kind, id)
+    } catch (error) {
+      first ??= error
+      if (error instanceof MediaError && (error.reason === 'missing' || error.reason === 'busy')) return null
+      throw error
+    }
+  }
+  const track = (await attempt(chosen)) ?? (await attempt(undefined))
+  if (track) return track
+  const all = await navigator.mediaDevices.enumerateDevices()
+  for (const { kind: of, deviceId } of all)
+    if (of === `${kind}input` && deviceId && deviceId !== 'default') {
+      const other = await attempt(deviceId)
+      // One that looks away from the person is switched on by that person alone.
+      if (other?.getSettings().facingMode === 'environment') other.stop()
+      else if (other) return other
+    }
+  throw first
+}
+
+/** `null`: this browser knows no such permission, and does not say. */
+export async function permissionOf(kind: MediaKind): Promise<PermissionStatus | null> {
   try {
-    return (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted'
+    const name = kind === 'audio' ? 'microphone' : 'camera'
+    return await navigator.permissions.query({ name: name as PermissionName })
   } catch {
-    // Firefox knows no such permission name; a second question to the person is worse than a plain refusal.
-    return false
+    return null
   }
 }
 
 /**
- * Microphone and camera in one question to the person. Rejects only with MEDIA_DENIED; a device that is not there is
- * told in `problems`, because a voice call is better than none.
+ * Microphone and camera in one question to the person. What is not given is told in `problems`, each device by itself: a camera
+ * that is blocked takes no microphone along, nor the other way round, because half a call is better than none.
  */
 export async function acquireMedia(request: MediaRequest = {}): Promise<LocalMedia> {
-  const wantAudio = request.audio ?? true
-  const wantVideo = request.video ?? true
-  if (!(navigator.mediaDevices as MediaDevices | undefined)) {
-    const kinds: MediaKind[] = [...(wantAudio ? ['audio' as const] : []), ...(wantVideo ? ['video' as const] : [])]
-    return { audio: null, video: null, problems: kinds.map((kind) => problemOf(kind, 'unsupported')) }
-  }
-  if (wantAudio && wantVideo) {
+  const kinds: MediaKind[] = []
+  if (request.audio ?? true) kinds.push('audio')
+  if (request.video ?? true) kinds.push('video')
+  const media: LocalMedia = { audio: null, video: null, problems: [] }
+  if (!(navigator.mediaDevices as MediaDevices | undefined))
+    return { ...media, problems: kinds.map((kind) => problemOf(kind, 'unsupported')) }
+  let blocked: MediaKind[] = []
+  if (kinds.length > 1) {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({
         audio: audioConstraints(request.audioDeviceId),
         video: videoConstraints(request.videoDeviceId),
       })
-      return { audio: stream.getAudioTracks()[0] ?? null, video: stream.getVideoTracks()[0] ?? null, problems: [] }
+      return { ...media, audio: stream.getAudioTracks()[0] ?? null, video: stream.getVideoTracks()[0] ?? null }
     } catch (error) {
-      // Asking for both fails as a whole; find out which of them is to blame without asking the person again.
-      if (reasonOf(error) === 'denied' && !(await permitted('microphone')))
-        throw new MediaError(problemOf('audio', 'denied'), error)
+      // Asking for both fails as a whole: which of them is to blame each of them tells.
+      if (reasonOf(error) === 'denied') blocked = await refused(kinds)
     }
   }
-  return acquireOneByOne(request, wantAudio, wantVideo)
-}
-
-async function acquireOneByOne(request: MediaRequest, wantAudio: boolean, wantVideo: boolean): Promise<LocalMedia> {
-  const media: LocalMedia = { audio: null, video: null, problems: [] }
-  if (wantAudio) {
+  for (const kind of kinds) {
+    const id = kind === 'audio' ? request.audioDeviceId : request.videoDeviceId
     try {
-      media.audio = await acquireTrack('audio', request.audioDeviceId)
-    } catch (error) {
-      if (!(error instanceof MediaError) || error.code === 'MEDIA_DENIED') throw error
-      media.problems.push(problemOf('audio', error.reason))
-    }
-  }
-  if (wantVideo) {
-    try {
-      media.video = await acquireTrack('video', request.videoDeviceId)
+      if (blocked.includes(kind)) media.problems.push(problemOf(kind, 'denied'))
+      else media[kind] = await acquireAny(kind, id)
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
-      media.problems.push(problemOf('video', error.reason))
+      media.problems.push(problemOf(kind, error.reason))
     }
   }
   return media
+}
+
+/** Of a refused question for both: what is not to be asked for again. The person is not asked twice, but for what was never asked. */
+async function refused(kinds: readonly MediaKind[]): Promise<MediaKind[]> {
+  const states = await Promise.all(kinds.map(async (kind) => [kind, (await permissionOf(kind))?.state] as const))
+  const blocked = states.filter(([, state]) => state === 'denied').map(([kind]) => kind)
+  if (blocked.length) return blocked
+  // Nothing is blocked for good: what the browser does not know as allowed, the person has just refused.
+  return states.filter(([, state]) => state !== 'granted').map(([kind]) => kind)
 }
 
 export function stopMedia(media: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null }) {

@@ -249,3 +249,17 @@ describe('a room', () => {
     ])
   })
 })
+
+describe('devices of a room', () => {
+  it('[CALL-12~] what gives nothing is told to the others as that, and not as switched off by hand', async () => {
+    const { signalling, sent, tell } = line([patient])
+    const problems = [{ kind: 'audio', code: 'MEDIA_MISSING', reason: 'busy' } as const]
+    const room = await connect({ signalling, roomId: 'r', token: 't', load, audio: null, video: null, problems })
+    const media = { mic: false, cam: false, unavailable: ['mic'] }
+    expect([sent[0]?.payload, room.problems]).toMatchObject([{ media }, problems])
+    tell('room.media', { id: 'b', instance: 'b1', media: { mic: false, cam: false, unavailable: ['mic', 'cam'] } })
+    expect(room.participants[0]).toMatchObject({ mic: false, unavailable: ['mic', 'cam'] })
+    tell('room.media', { id: 'b', instance: 'b1', media: { mic: false, cam: false } })
+    expect(room.participants[0]).toMatchObject({ mic: false, unavailable: [] })
+  })
+})

@@ -6,7 +6,7 @@ import type {
   RoomSignalIn,
 } from '@teleward/contract/calls/signalling.ts'
 import { createEmitter } from './emitter.ts'
-import type { MediaKind } from './local-media.ts'
+import type { MediaKind, MediaProblem } from './local-media.ts'
 import type { Engine, EngineHost, PeerLink } from './engine.ts'
 import { LocalTracks } from './local-tracks.ts'
 import { exposeProbe } from './probe.ts'
@@ -34,6 +34,8 @@ const engines: Record<Engine['kind'], () => Promise<(host: EngineHost) => Engine
   embedded: async () => (await import('./mesh.ts')).meshEngine,
 }
 
+const NOTHING: readonly never[] = []
+
 class Room implements RoomConnection {
   readonly instance = crypto.randomUUID()
   private readonly options: ConnectOptions
@@ -53,6 +55,7 @@ class Room implements RoomConnection {
   recording: RoomJoined['recording'] = 'off'
   ended = false
   unreachable = false
+  problems: readonly MediaProblem[] = []
   readonly on: RoomConnection['on'] = (event, handler) => this.events.on(event, handler)
 
   constructor(options: ConnectOptions) {
@@ -60,12 +63,14 @@ class Room implements RoomConnection {
     this.local = new LocalTracks({
       audio: options.audio,
       video: options.video,
+      problems: options.problems,
       onTrack: async (kind) => this.engine?.send(kind),
-      onLost: (kind) => {
+      onDevice: (change) => {
         void this.tellMedia()
-        this.events.emit('deviceLost', { kind })
+        if (change) this.events.emit('device', change)
       },
     })
+    this.problems = this.local.problems
     this.self = this.selfView()
   }
 
@@ -119,18 +124,19 @@ class Room implements RoomConnection {
   }
 
   async setMic(on: boolean) {
-    await this.local.setMic(on)
-    await Promise.all([this.engine?.send('audio'), this.tellMedia()])
+    try {
+      await this.local.setMic(on)
+    } finally {
+      await Promise.all([this.engine?.send('audio'), this.tellMedia()])
+    }
   }
 
   async setCam(on: boolean) {
-    await this.local.setCam(on)
-    await this.tellMedia()
+    await this.local.setCam(on).finally(() => this.tellMedia())
   }
 
   async replaceDevice(kind: MediaKind, deviceId: string) {
-    await this.local.replaceDevice(kind, deviceId)
-    this.publish()
+    await this.local.replaceDevice(kind, deviceId).finally(() => this.tellMedia())
   }
 
   async getStats() {
@@ -153,8 +159,7 @@ class Room implements RoomConnection {
   private async join() {
     const { signalling, roomId, token } = this.options
     const valid = typeof token === 'string' ? token : await token()
-    const media = { mic: this.local.mic, cam: this.local.cam }
-    return signalling.emit('room.join', { roomId, token: valid, instance: this.instance, media })
+    return signalling.emit('room.join', { roomId, token: valid, instance: this.instance, media: this.media() })
   }
 
   private async admitted(answer: RoomJoined) {
@@ -302,10 +307,16 @@ class Room implements RoomConnection {
   private async tellMedia() {
     this.publish()
     if (this.ended || !this.identity) return
-    const media = { mic: this.local.mic, cam: this.local.cam }
+    const media = this.media()
     this.events.emit('media', { id: this.identity.id, ...media })
     // Without a line the next join tells it.
     await this.options.signalling.emit('room.media', media).catch(() => undefined)
+  }
+
+  private media(): MediaState {
+    const { mic, cam, problems } = this.local
+    const unavailable = problems.map(({ kind }) => (kind === 'audio' ? ('mic' as const) : ('cam' as const)))
+    return { mic, cam, ...(unavailable.length ? { unavailable } : {}) }
   }
 
   private tellPeople() {
@@ -341,6 +352,9 @@ class Room implements RoomConnection {
 
   private publish() {
     this.self = this.selfView()
+    const now = this.local.problems
+    // The same list as long as nothing of it changes: screens compare by identity.
+    if (now.length !== this.problems.length || now.some((one, at) => one !== this.problems[at])) this.problems = now
     this.participants = [...this.members.values()].map((member) => member.view)
     this.changes.notify()
   }
@@ -355,6 +369,7 @@ function view(info: RoomParticipant, peer: PeerLink, tracks: Member['tracks']): 
     state: peer.state,
     mic: info.media.mic,
     cam: info.media.cam,
+    unavailable: info.media.unavailable ?? NOTHING,
     // A camera that is off leaves its last picture in the decoder; nobody wants to look at that.
     videoTrack: info.media.cam ? tracks.video : null,
     audioTrack: tracks.audio,

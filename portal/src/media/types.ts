@@ -10,6 +10,8 @@ import type {
   RoomEndedReason,
   RoomServerPayloads,
 } from '@teleward/contract/calls/signalling.ts'
+import type { MediaProblem } from './local-media.ts'
+import type { DeviceChange } from './local-tracks.ts'
 
 /** The way room messages travel; see `socket-signalling.ts` for the one over socket.io. */
 export interface Signalling {
@@ -34,6 +36,8 @@ export interface Participant {
   readonly state: PeerState
   readonly mic: boolean
   readonly cam: boolean
+  /** Off not by hand: the device is lost, blocked or held by another program. */
+  readonly unavailable: readonly ('mic' | 'cam')[]
   /** Null while the camera is off or nothing has arrived. */
   readonly videoTrack: MediaStreamTrack | null
   readonly audioTrack: MediaStreamTrack | null
@@ -64,8 +68,8 @@ export interface RoomEvents {
   line: { online: boolean }
   recording: { state: RecordingState }
   ended: { reason: RoomEndedReason | 'left' | 'refused' }
-  /** A device was unplugged or taken away while in use; that kind of media is off until `setMic` or `setCam`. */
-  deviceLost: { kind: 'audio' | 'video' }
+  /** A device was unplugged or taken away while in use, and another took its place. What has none stands in `problems`. */
+  device: DeviceChange
 }
 
 export interface PeerStats {
@@ -92,6 +96,8 @@ export interface ConnectOptions {
   /** Handed over: the connection stops them when it ends. */
   audio: MediaStreamTrack | null
   video: MediaStreamTrack | null
+  /** What was asked for and not given. */
+  problems?: readonly MediaProblem[]
   /** Runs the loading of a part of the portal, and says what its failure means. */
   load<T>(part: () => Promise<T>): Promise<T>
   /** As the token said: what is needed for it is loaded while the room is being entered. */
@@ -107,8 +113,10 @@ export interface RoomConnection {
   readonly ended: boolean
   /** The media server cannot be reached just now; it is tried again by itself, and at once by `retry()`. */
   readonly unreachable: boolean
+  /** One's own devices that are wanted and give nothing just now. */
+  readonly problems: readonly MediaProblem[]
   on<E extends keyof RoomEvents>(event: E, handler: (payload: RoomEvents[E]) => void): () => void
-  /** For `useSyncExternalStore`: called after any change of `self`, `participants`, `recording` or `unreachable`. */
+  /** For `useSyncExternalStore`: called after any change of `self`, `participants`, `recording`, `problems` or `unreachable`. */
   subscribe(listener: () => void): () => void
   setMic(on: boolean): Promise<void>
   /** Off stops the camera itself, so that its light goes out; on asks for it again and may reject with MediaError. */

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { MediaProblem } from './local-media.ts'
 import type { Participant, RoomConnection } from './types.ts'
 
 const NONE: readonly Participant[] = []
+const NO_PROBLEMS: readonly MediaProblem[] = []
 const LOOK_MS = 2000
 
 /** What is in the room now; renders again with every change. */
@@ -11,7 +13,8 @@ export function useRoom(room: RoomConnection | null) {
   const self = useSyncExternalStore(subscribe, () => room?.self ?? null)
   const recording = useSyncExternalStore(subscribe, () => room?.recording ?? 'off')
   const unreachable = useSyncExternalStore(subscribe, () => room?.unreachable ?? false)
-  return { participants, self, recording, unreachable }
+  const problems = useSyncExternalStore(subscribe, () => room?.problems ?? NO_PROBLEMS)
+  return { participants, self, recording, unreachable, problems }
 }
 
 export type Quality = 'good' | 'weak' | 'poor'

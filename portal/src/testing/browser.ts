@@ -20,7 +20,14 @@ export function stubBrowser(): { storage: Storage; listeners: Map<string, (event
   const listeners = new Map<string, (event?: unknown) => void>()
   const addEventListener = (name: string, listener: (event?: unknown) => void) => void listeners.set(name, listener)
   vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('document', { cookie: '', visibilityState: 'visible', documentElement: {}, addEventListener })
+  const querySelector = () => null
+  vi.stubGlobal('document', {
+    cookie: '',
+    visibilityState: 'visible',
+    documentElement: {},
+    addEventListener,
+    querySelector,
+  })
   vi.stubGlobal('location', { protocol: 'http:', hostname: 'clinic.example' })
   vi.stubGlobal('window', { addEventListener })
   vi.stubGlobal('__BUILD_VERSION__', '1.0.0+abc')

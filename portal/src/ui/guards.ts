@@ -3,16 +3,16 @@ import { createStore } from '../lib/store.ts'
 import { useStore } from '../lib/useStore.ts'
 
 /**
- * What must not be interrupted just now: a running call, unsent text. The inactivity lock, the new-version prompt and
+ * What must not be interrupted just now: a running call, unsent text, a voice that plays. The inactivity lock, the new-version prompt and
  * sign-out ask here instead of knowing calls and drafts.
  */
-export type Guarded = 'call' | 'draft'
+export type Guarded = 'call' | 'draft' | 'playing'
 
-const counts: Record<Guarded, number> = { call: 0, draft: 0 }
-const holds = createStore<Readonly<Record<Guarded, boolean>>>({ call: false, draft: false })
+const counts: Record<Guarded, number> = { call: 0, draft: 0, playing: 0 }
+const holds = createStore<Readonly<Record<Guarded, boolean>>>({ call: false, draft: false, playing: false })
 
 function changed(): void {
-  holds.set({ call: counts.call > 0, draft: counts.draft > 0 })
+  holds.set({ call: counts.call > 0, draft: counts.draft > 0, playing: counts.playing > 0 })
 }
 
 /** Holds until the returned function is called. */

@@ -9,6 +9,7 @@ import {
 import { loginConfigOf } from '@teleward/contract/auth/endpoints.ts'
 import { type LoginType, loginTypes } from '@teleward/contract/core/login-types.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { wayBack } from '../../shell/gate.ts'
 import { refusalText } from '../../api/refusal.ts'
@@ -92,15 +93,22 @@ export default function LoginPage() {
 }
 
 /** The reason is said once: it leaves the address, so that a reload does not say it again. */
+/**
+ * The address as the page was opened with; and why one is here, which leaves the address once it is read. It may come a moment
+ * later: a page without a session leads here by itself, before the call is refused that says why.
+ */
 function useSearchOnce() {
+  const now = useRouterState({ select: (state): Record<string, string> => state.location.search })
   const [search] = useState(() => Object.fromEntries(new URLSearchParams(location.search)))
+  const [reason, setReason] = useState(search.reason)
+  useEffect(() => queryClient.clear(), [])
   useEffect(() => {
-    queryClient.clear()
-    if (!search.reason) return
-    const { reason: _, ...rest } = search
+    const { reason: told, ...rest } = now
+    if (!told) return
+    setReason(told)
     void router.navigate({ to: '/pages/login', search: rest, replace: true })
-  }, [search])
-  return search as { to?: string; of?: string; reason?: string; partner?: string }
+  }, [now])
+  return { ...search, reason } as { to?: string; of?: string; reason?: string; partner?: string }
 }
 
 interface FormProps {

@@ -4,10 +4,11 @@ import { getCallList } from '@teleward/contract/calls/endpoints.ts'
 import { callStateChanged, openStream } from '@teleward/contract/calls/events.ts'
 import type { Call } from '@teleward/contract/calls/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { onEvent } from '../../api/events.ts'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
 import { registerCalls } from '../../shell/calls.ts'
 import { loadChunk } from '../../shell/chunks.tsx'
 import { ensureTexts, useT } from '../../i18n/i18n.ts'
@@ -18,12 +19,12 @@ import * as actions from './actions.ts'
 import { announceIncoming, noteStream } from './bus.ts'
 import { CallChip } from './CallChip.tsx'
 import { OtherTabChip } from './OtherTabChip.tsx'
-import { Overlay } from './Overlay.tsx'
 import { RingPopup } from './RingPopup.tsx'
 import { RoomsMenu } from './RoomsMenu.tsx'
 import { SecondCall } from './SecondCall.tsx'
 import { setState, useCallState } from './store.ts'
 import { readUrlCall } from './urlCall.ts'
+import { useCallWindow } from './useCallWindow.ts'
 import { useRinging } from './useRinging.ts'
 import './calls.css'
 
@@ -40,7 +41,9 @@ export default function CallRoot() {
 function Calls({ mid }: { mid: number }) {
   const { active, processing, asking } = useCallState()
   const { data, dataUpdatedAt } = useQuery({ ...endpointQuery(getCallList, {}), staleTime: 5_000 })
-  const ringing = (data?.ringing ?? []).filter((one) => one.callID !== active?.callID)
+  // Under the word that the session is over nothing rings: the popup would stand above it, with a patient's name.
+  const ended = useSyncExternalStore(session.subscribe, session.pending) !== null
+  const ringing = (ended ? [] : (data?.ringing ?? [])).filter((one) => one.callID !== active?.callID)
   const first = ringing[0]
   // The server's clock against this browser's: the ring runs down by the server's.
   const skew = data ? Date.parse(data.now) - dataUpdatedAt : 0
@@ -48,9 +51,11 @@ function Calls({ mid }: { mid: number }) {
   useAnnouncements(first)
   useUrlCall()
   useCallEnds(mid)
+  useSessionEnd()
   useControls()
   useUnsavedGuard('call', active !== null)
   const sound = useRinging(first && !active ? first : null)
+  const Overlay = useCallWindow(active !== null)
 
   return (
     <>
@@ -68,7 +73,7 @@ function Calls({ mid }: { mid: number }) {
       {first && active && (
         <SecondCall call={first} busy={processing !== null} onReject={(reason) => void actions.reject(first, reason)} />
       )}
-      {active && (
+      {active && Overlay && (
         <Overlay
           active={active}
           beside={(data?.calling ?? []).filter((one) => isBeside(one.kind) && one.roomID === active.roomID)}
@@ -80,7 +85,7 @@ function Calls({ mid }: { mid: number }) {
         </Suspense>
       )}
       <RoomsMenu active={active} />
-      {active ? <CallChip active={active} /> : data?.current && <OtherTabChip call={data.current} />}
+      {active ? <CallChip active={active} alone={!Overlay} /> : data?.current && <OtherTabChip call={data.current} />}
     </>
   )
 }
@@ -126,6 +131,16 @@ function useCallEnds(mid: number): void {
       }),
     [mid, t],
   )
+}
+
+/** A session's end is a call's end, whoever ended it; of a sign-out by hand the session says no more than that nobody is there. */
+function useSessionEnd(): void {
+  useEffect(() => {
+    const offs = [session.onEnd(actions.abandon), session.subscribe(() => session.user() ?? actions.abandon())]
+    return () => {
+      for (const off of offs) off()
+    }
+  }, [])
 }
 
 function useControls(): void {

@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { showError } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { beyondDevices, MediaError } from '../../media/local-media.ts'
 import type { LocalParticipant, RoomConnection } from '../../media/types.ts'
 import { useSections } from '../../patterns/Section.tsx'
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx'
@@ -34,8 +35,15 @@ export function Controls({ active, self, recording }: Props) {
   const cam = self?.cam ?? true
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([])
   const sections = useSections('remoteAppointment')
-  const toggleMic = () => void room?.setMic(!mic).catch(showError)
-  const toggleCam = () => void room?.setCam(!cam).catch(showError)
+  const toggleMic = () => void room?.setMic(!mic).catch(beyondDevices(showError))
+  const toggleCam = () => void room?.setCam(!cam).catch(beyondDevices(showError))
+  const choose = ({ kind, deviceId, label }: MediaDeviceInfo) =>
+    void room?.replaceDevice(kind === 'audioinput' ? 'audio' : 'video', deviceId).catch((error: unknown) => {
+      if (!(error instanceof MediaError)) return showError(error)
+      // Of one that gives nothing at all the window itself says why.
+      if (!room.problems.some((problem) => problem.kind === error.kind))
+        notify({ kind: 'warn', title: t('mediafaults.kept', { device: label }), key: 'call-device' })
+    })
   const hangup = () => {
     const { queueID, video, kind, callees } = active
     void actions.leave(ringing ? 'cancel' : 'hangup')
@@ -75,8 +83,7 @@ export function Controls({ active, self, recording }: Props) {
         key: `${one.kind}:${one.deviceId}`,
         icon: one.kind === 'audioinput' ? <AudioOutlined /> : <VideoCameraOutlined />,
         label: one.label || t(one.kind === 'audioinput' ? 'calls.microphone' : 'calls.camera'),
-        onPick: () =>
-          void room?.replaceDevice(one.kind === 'audioinput' ? 'audio' : 'video', one.deviceId).catch(showError),
+        onPick: () => choose(one),
       })),
     ...(active.callID && active.phase === 'in' && sections.shows('handOver')
       ? (['invite', 'transfer'] as const).map((asking) => ({

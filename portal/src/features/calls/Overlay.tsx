@@ -5,9 +5,13 @@ import { loadChunk } from '../../shell/chunks.tsx'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { TrackAudio, TrackVideo } from '../../media/TrackView.tsx'
 import type { Participant, RoomConnection } from '../../media/types.ts'
+import { changeText, problemText } from '../../media/device-labels.ts'
+import { useDeviceProblems } from '../../media/useDeviceProblems.ts'
 import { formatClock, useNow } from '../../ui/format.ts'
+import { closeNotice } from '../../ui/notify.ts'
 import * as actions from './actions.ts'
 import { Controls } from './Controls.tsx'
+import { HOW_TO_ALLOW } from './mediaHelp.ts'
 import { recordingMayStart } from './recording.ts'
 import { ResizeButton } from './ResizeButton.tsx'
 import { type ActiveCall, patchActive, useCallState } from './store.ts'
@@ -86,11 +90,7 @@ export function Overlay({ active, beside }: { active: ActiveCall; beside: readon
           </Suspense>
         )}
         <People participants={participants} room={active.room} />
-        {active.mediaProblems.map((problem) => (
-          <p key={problem.kind} className="warn">
-            {errorText(problem.code)}
-          </p>
-        ))}
+        <Faults active={active} participants={participants} />
         <Controls active={active} self={self} recording={recording} />
       </footer>
     </section>
@@ -115,7 +115,10 @@ function statusOf(t: T, active: ActiveCall, patient: Participant | undefined, ro
   if (patient.state === 'failed') return errorText('CALL_NO_VIDEO')
   if (patient.state === 'connecting') return t('calls.state.joining')
   if (patient.state === 'reconnecting') return t('calls.state.reconnecting')
-  return active.video && !patient.cam ? t('calls.state.camOff') : null
+  if (!active.video || patient.cam) return null
+  return patient.unavailable.includes('cam')
+    ? t('mediafaults.video.other', { name: patient.name })
+    : t('calls.state.camOff')
 }
 
 function Clock({ since }: { since: number }) {
@@ -145,7 +148,7 @@ function RecordingMark({ state, declined }: { state: RoomConnection['recording']
 function People({ participants, room }: { participants: readonly Participant[]; room: RoomConnection | null }) {
   const t = useT()
   const quality = useQuality(room)
-  const muted = participants.filter((one) => !one.mic).map((one) => one.name)
+  const muted = participants.filter((one) => !one.mic && !one.unavailable.includes('mic')).map((one) => one.name)
   return (
     <div className="people">
       {quality && (
@@ -157,6 +160,32 @@ function People({ participants, room }: { participants: readonly Participant[]; 
         <span className="ell">{participants.map((one) => one.name).join(t('common.patient.separator'))}</span>
       )}
       {muted.length > 0 && <span>{t('calls.mutedOther', { names: muted.join(t('common.patient.separator')) })}</span>}
+    </div>
+  )
+}
+
+/** Devices that give nothing, one's own and the others': why, and what to do. It goes when it is solved. */
+function Faults({ active, participants }: { active: ActiveCall; participants: readonly Participant[] }) {
+  const t = useT()
+  const { problems, change } = useDeviceProblems(active.room, active.mediaProblems)
+  const denied = problems.some(({ reason }) => reason === 'denied')
+  useEffect(() => (denied ? () => closeNotice(HOW_TO_ALLOW) : undefined), [denied])
+  return (
+    <div role="status">
+      {problems.map((problem) => (
+        <p key={problem.kind} className="warn">
+          {problemText(problem)}
+        </p>
+      ))}
+      {change && <p className="warn">{changeText(change)}</p>}
+      {participants.map(
+        ({ id, name, unavailable }) =>
+          unavailable.includes('mic') && (
+            <p key={id} className="warn">
+              {t('mediafaults.audio.other', { name })}
+            </p>
+          ),
+      )}
     </div>
   )
 }

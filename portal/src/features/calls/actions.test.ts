@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '../../api/client.ts'
 import { invalidateTags } from '../../api/query.ts'
 import type { RoomConnection } from '../../media/types.ts'
-import { enter, leave, reject } from './actions.ts'
+import { abandon, enter, leave, reject } from './actions.ts'
+import { endRecording } from './recording.ts'
 import { type ActiveCall, getState, setState } from './store.ts'
 import { dropCallSearch } from './urlCall.ts'
 
@@ -14,7 +15,10 @@ vi.mock('../../api/query.ts', () => ({
   showError: vi.fn(),
 }))
 vi.mock('../../api/socket.ts', () => ({ staffSocket: vi.fn() }))
-vi.mock('../../api/session.ts', () => ({ session: { user: () => ({ mid: 1, partner_id: 1, name: '林書妍' }) } }))
+const standing = vi.hoisted(() => ({ end: null as { kind: 'over' } | null }))
+vi.mock('../../api/session.ts', () => ({
+  session: { user: () => ({ mid: 1, partner_id: 1, name: '林書妍' }), pending: () => standing.end },
+}))
 vi.mock('../../shell/chunks.tsx', () => ({ loadChunk: vi.fn(() => new Promise(() => undefined)) }))
 vi.mock('../../media/room.ts', () => ({ connect: vi.fn() }))
 vi.mock('../../media/socket-signalling.ts', () => ({ connected: vi.fn(), socketSignalling: vi.fn() }))
@@ -103,4 +107,22 @@ it('[CALL-16~] a call alone leads into its room, and a room alone is entered as 
   expect(getState().active).toMatchObject({ callID: null, roomID: 'room' })
   expect(tokens()).toEqual(['room'])
   setState({ active: null })
+})
+
+it('[AUTH-12~] [CALL-06~] with the session the call is over at once: room left, nothing recorded, nobody asked', async () => {
+  for (const end of [{ kind: 'over' as const }, null]) {
+    standing.end = end
+    setState({ active: running('in'), size: 3, processing: null })
+    abandon()
+    expect(getState().active).toBeNull()
+    expect(room.leave).toHaveBeenCalledOnce()
+    expect(endRecording).toHaveBeenCalledWith('room', 0)
+    expect([reloads('rooms'), reloads('presence')]).toEqual([0, 0])
+    // On the way to the sign-in page the address is not changed beside it.
+    expect(dropCallSearch).toHaveBeenCalledTimes(end ? 1 : 0)
+    vi.clearAllMocks()
+  }
+  standing.end = null
+  abandon()
+  expect(room.leave).not.toHaveBeenCalled()
 })

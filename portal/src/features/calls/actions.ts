@@ -15,7 +15,7 @@ import { staffSocket } from '../../api/socket.ts'
 import type { CallAsk } from '../../shell/calls.ts'
 import { loadChunk } from '../../shell/chunks.tsx'
 import { errorText, t } from '../../i18n/i18n.ts'
-import { acquireMedia, type LocalMedia, MediaError, stopMedia } from '../../media/local-media.ts'
+import { acquireMedia, type LocalMedia, stopMedia } from '../../media/local-media.ts'
 import { connect } from '../../media/room.ts'
 import { connected, socketSignalling } from '../../media/socket-signalling.ts'
 import { roomLabels } from '../../media/labels.ts'
@@ -50,15 +50,11 @@ const fresh = (from: Call, phase: ActiveCall['phase']): ActiveCall => ({
 
 /** Refused devices leave a call without picture or voice, which the overlay says; they do not end it. */
 async function devices(video: boolean): Promise<LocalMedia> {
-  try {
-    return await acquireMedia({ audio: true, video })
-  } catch (error) {
-    if (!(error instanceof MediaError)) throw error
-    if (error.code === 'MEDIA_DENIED')
-      loadChunk(() => import('./mediaHelp.ts')).then(({ sayHowToAllow }) => sayHowToAllow(), showError)
-    else notify({ kind: 'bad', title: errorText(error.code), key: 'call-media' })
-    return { audio: null, video: null, problems: [{ kind: error.kind, code: error.code, reason: error.reason }] }
-  }
+  const media = await acquireMedia({ audio: true, video })
+  const blocked = media.problems.filter(({ reason }) => reason === 'denied')
+  if (blocked.length)
+    loadChunk(() => import('./mediaHelp.ts')).then(({ sayHowToAllow }) => sayHowToAllow(blocked), showError)
+  return media
 }
 
 async function token(roomID: string): Promise<MediaToken> {
@@ -94,6 +90,13 @@ function mediaRoomOf(answer: unknown): string | null {
   return typeof data === 'string' && data ? data : null
 }
 
+/** Devices of a call whose line does not stand yet: should it end before, nobody else would let go of them. */
+let opened: LocalMedia | null = null
+function letGo(): void {
+  if (opened) stopMedia(opened)
+  opened = null
+}
+
 /** Joins the room of the call. The record opens beside it at the same time, without waiting for the media. */
 async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
   const active = getState().active
@@ -105,7 +108,9 @@ async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
     got = local
     const socket = staffSocket()
     if (!socket) throw new ApiError('NOT_CONNECTED', errorText('NOT_CONNECTED'), 0)
-    await connected(socket)
+    opened = local
+    if (getState().active?.roomID === roomID) await connected(socket)
+    opened = null
     // Hung up while the devices were being opened.
     if (!patchActive(roomID, { mediaProblems: local.problems })) return stopMedia(local)
     let unused: string | null = first.token
@@ -119,6 +124,7 @@ async function join(roomID: string, media: Promise<LocalMedia>): Promise<void> {
       },
       audio: local.audio,
       video: local.video,
+      problems: local.problems,
       load: loadChunk,
       engine: first.engine,
       iceServers: first.iceServers,
@@ -310,12 +316,28 @@ export function clear(roomID: string): void {
   const active = getState().active
   if (active?.roomID !== roomID) return
   setState({ active: null, size: 2, handing: null, asking: null })
+  letGo()
   void endRecording(roomID)
   void active.room?.leave()
   dropCallSearch()
   const talked = active.phase !== 'ringing'
   setTimeout(() => void invalidateTags(['presence']), talked ? STATUS_AFTER_ANSWER_MS : STATUS_AFTER_END_MS)
   void invalidateTags(['calls', 'rooms', 'appointments', 'recordings'])
+}
+
+/**
+ * The session is over, here or by somebody who signed in elsewhere: nobody is seen, heard or recorded from this page any more.
+ * What is not with the server by now cannot get there.
+ */
+export function abandon(): void {
+  const { active } = getState()
+  if (!active) return
+  setState({ active: null, size: 2, handing: null, asking: null })
+  letGo()
+  void endRecording(active.roomID, 0)
+  void active.room?.leave()
+  // The way to the sign-in page is another change of the address, and not to be crossed.
+  if (session.pending()) dropCallSearch()
 }
 
 /** The server says that a call is over: mine is cleared, and why is said where it matters. */

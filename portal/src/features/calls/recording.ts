@@ -123,22 +123,22 @@ async function start(mine: Running, room: RoomConnection): Promise<void> {
   }
 }
 
-async function stop(mine: Running): Promise<void> {
+async function stop(mine: Running, withinMs = FLUSH_MS): Promise<void> {
   const { recorder } = mine
   mine.recorder = null
   if (!recorder) return
-  const { complete } = await recorder.stop(FLUSH_MS)
-  if (!complete) notify({ kind: 'warn', title: errorText('UPLOAD_FAILED'), key: 'recording' })
+  const { complete } = await recorder.stop(withinMs)
+  if (!complete && withinMs > 0) notify({ kind: 'warn', title: errorText('UPLOAD_FAILED'), key: 'recording' })
 }
 
-/** Ends this page's recording of a room and waits until its last second is with the server. */
-export async function endRecording(roomID: string): Promise<void> {
+/** Ends this page's recording of a room and waits until its last second is with the server; 0: nobody would take it any more. */
+export async function endRecording(roomID: string, withinMs = FLUSH_MS): Promise<void> {
   const mine = running
   if (!mine || mine.roomID !== roomID) return
   running = null
   mine.ended = true
   mine.unhook()
-  await stop(mine)
+  await stop(mine, withinMs)
 }
 
 /** By hand: stops for everybody, announced by the room. */

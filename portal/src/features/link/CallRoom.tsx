@@ -9,15 +9,23 @@ import {
 } from '@ant-design/icons'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
+import { changeText, problemText } from '../../media/device-labels.ts'
+import { beyondDevices, MediaError } from '../../media/local-media.ts'
 import { TrackAudio, TrackVideo } from '../../media/TrackView.tsx'
 import type { Participant, RoomConnection } from '../../media/types.ts'
 import { useQuality, useRoom } from '../../media/useRoom.ts'
+import { useDeviceProblems } from '../../media/useDeviceProblems.ts'
 import { formatClock, useNow } from '../../ui/format.ts'
+import { DeviceHelp } from './DeviceHelp.tsx'
 import { useStep } from './step.tsx'
-import { useSilence } from './useSilence.ts'
+import { type Silence, useSilence } from './useSilence.ts'
 import { useCameras } from './useCameras.ts'
 import { useLarge } from './useLarge.ts'
 import type { PatientRoom } from './usePatientRoom.ts'
+
+const raise = (error: unknown) => {
+  throw error
+}
 
 interface Props {
   held: PatientRoom
@@ -29,7 +37,7 @@ interface Props {
   /** While nobody of the staff is there. */
   waiting: string
   /** Nothing is heard of the main one for a while. */
-  silent: (why: 'muted' | 'quiet', name: string) => string
+  silent: (why: Silence, name: string) => string
   fault: { words: string } | null
   /** Without a line to the server: sound and picture go on, and what is pressed waits. */
   lost: boolean
@@ -40,15 +48,47 @@ interface Props {
   ask?: (recording: RoomConnection['recording']) => ReactNode
 }
 
-/** A call as whoever came by a link sees it: one person large, oneself small, four buttons. */
+/** A call as whoever came by a link sees it; or that it runs in another tab, where neither camera nor microphone of this one is on. */
 export function CallRoom(props: Props) {
+  return props.held.elsewhere ? <CallElsewhere take={props.held.take} /> : <CallHere {...props} />
+}
+
+function CallElsewhere({ take }: { take: () => void }) {
+  const t = useT()
+  useEffect(() => {
+    document.title = t('link.title')
+  }, [t])
+  return (
+    <main className="lk">
+      <div className="lk-over" role="status">
+        <PhoneFilled className="c-ok" aria-hidden="true" />
+        <h1>{t('link.room.elsewhere')}</h1>
+        <p>{t('link.room.elsewhereText')}</p>
+        <button type="button" className="lk-btn" onClick={take}>
+          {t('link.room.takeHere')}
+        </button>
+      </div>
+    </main>
+  )
+}
+
+/** One person large, oneself small, four buttons. */
+function CallHere(props: Props) {
   const { held, video, main, nameOf, waiting, silent, fault, lost, onHangup, onStopRecording, ask } = props
   const t = useT()
   const { room, problem, retry } = held
   const { participants, self, recording, unreachable } = useRoom(room)
-  const { run, fault: deviceFault } = useStep()
+  const { run, fault: deviceFault, setFault } = useStep()
   const [large, resize] = useLarge()
   const cameras = useCameras(self?.videoTrack ?? null)
+  const turn = async () => {
+    await room?.replaceDevice('video', cameras.next ?? '').catch((error: unknown) => {
+      if (!(error instanceof MediaError)) throw error
+      // Of one that gives nothing at all the page says so itself.
+      if (!room.problems.length)
+        setFault({ code: error.code, words: t('mediafaults.kept', { device: t('link.device.camera') }) })
+    })
+  }
   const [since] = useState(() => Date.now())
   const doctor = participants.find(main) ?? participants.find(({ role }) => role !== 'guest')
   const others = participants.filter((one) => one !== doctor)
@@ -130,17 +170,21 @@ export function CallRoom(props: Props) {
           </figure>
         ))}
       </div>
-      {status && (
-        <p className="lk-callstate" role="status">
-          {status}
-          {(problem || unreachable || doctor?.state === 'failed') && (
-            <button type="button" className="lk-mini" onClick={retry}>
-              {t('link.room.again')}
-            </button>
-          )}
-        </p>
-      )}
-      {ask?.(recording)}
+      {/* What is said and asked has what the buttons leave: those stay on the screen, however small it is. */}
+      <div className="lk-callmid">
+        {status && (
+          <p className="lk-callstate" role="status">
+            {status}
+            {(problem || unreachable || doctor?.state === 'failed') && (
+              <button type="button" className="lk-mini" onClick={retry}>
+                {t('link.room.again')}
+              </button>
+            )}
+          </p>
+        )}
+        <Faults held={held} />
+        {ask?.(recording)}
+      </div>
       <div className="lk-callfoot">
         <b>{name}</b>
         {(fault ?? deviceFault) && <p role="alert">{(fault ?? deviceFault)?.words}</p>}
@@ -148,7 +192,7 @@ export function CallRoom(props: Props) {
           <Control
             on={!(self?.mic ?? true)}
             label={t(self?.mic === false ? 'link.room.unmute' : 'link.room.mute')}
-            onClick={() => void room?.setMic(!self?.mic)}
+            onClick={() => void room?.setMic(!self?.mic).catch(beyondDevices(reportError))}
           >
             {self?.mic === false ? <AudioMutedOutlined /> : <AudioOutlined />}
           </Control>
@@ -156,16 +200,13 @@ export function CallRoom(props: Props) {
             <Control
               on={!(self?.cam ?? true)}
               label={t(self?.cam === false ? 'link.room.camOn' : 'link.room.camOff')}
-              onClick={() => void run(async () => room?.setCam(!self?.cam))}
+              onClick={() => void run(async () => room?.setCam(!self?.cam).catch(beyondDevices(raise)))}
             >
               {self?.cam === false ? <VideoCameraOutlined /> : <VideoCameraFilled />}
             </Control>
           )}
           {video && self?.cam && cameras.next && (
-            <Control
-              label={t('link.room.turn')}
-              onClick={() => void run(async () => room?.replaceDevice('video', cameras.next ?? ''))}
-            >
+            <Control label={t('link.room.turn')} onClick={() => void run(turn)}>
               <SwapOutlined />
             </Control>
           )}
@@ -180,6 +221,26 @@ export function CallRoom(props: Props) {
         </div>
       </div>
     </main>
+  )
+}
+
+/** One's own devices that give nothing: why, and what to do. It goes when it is solved. */
+function Faults({ held }: { held: PatientRoom }) {
+  const { problems, change } = useDeviceProblems(held.room, held.problems)
+  return (
+    <>
+      {problems.map((problem) => (
+        <div key={problem.kind} className="lk-callfault" role="alert">
+          {problemText(problem)}
+          {problem.reason === 'denied' && <DeviceHelp again={false} />}
+        </div>
+      ))}
+      {change && (
+        <p className="lk-callfault" role="status">
+          {changeText(change)}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -30,7 +30,11 @@ export function CallStep({ link, view }: { link: LinkState; view: LinkView }) {
         return view.visit && told === view.visit.doctorName ? doctorOf(view.visit) : told
       }}
       waiting={t('link.room.waitingStaff')}
-      silent={(why) => t(why === 'muted' ? 'link.room.readingMuted' : 'link.room.reading')}
+      silent={(why) =>
+        why === 'lost'
+          ? t('mediafaults.doctorSilent')
+          : t(why === 'muted' ? 'link.room.readingMuted' : 'link.room.reading')
+      }
       fault={fault}
       lost={link.lost}
       onHangup={hangup}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { browserOf, outside } from '../../media/browser.ts'
 
-/** What to press in this very browser, and the way out of an app's own, which may lend no camera. */
-export function DeviceHelp() {
+/** What to press in this very browser, and the way out of an app's own, which may lend no camera. `again`: beside a button to try again. */
+export function DeviceHelp({ again = true }: { again?: boolean }) {
   const t = useT()
   const [copied, setCopied] = useState<boolean | null>(null)
   const agent = navigator.userAgent
@@ -18,7 +18,7 @@ export function DeviceHelp() {
   return (
     <>
       <p>
-        {t(`link.device.steps.${kind}`)} {!inApp && t('link.device.again')}
+        {t(`link.device.steps.${kind}`)} {again && !inApp && t('link.device.again')}
       </p>
       {inApp && (
         <div className="lk-pair">

@@ -12,6 +12,7 @@ import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { browserOf } from '../../media/browser.ts'
+import { problemText } from '../../media/device-labels.ts'
 import { createRingtone, prepareSound } from '../../media/ringtone.ts'
 import { DeviceHelp } from './DeviceHelp.tsx'
 import { type Framed, LinkFrame } from './LinkFrame.tsx'
@@ -66,7 +67,8 @@ function Word({ word }: { word: DeviceWord | null }) {
     )
   return (
     <span className="c-bad">
-      <CloseCircleOutlined aria-hidden="true" /> {t(word === 'denied' ? 'link.device.denied' : 'link.device.missing')}
+      <CloseCircleOutlined aria-hidden="true" />{' '}
+      {t(word === 'denied' ? 'link.device.denied' : word === 'failed' ? 'mediafaults.busyWord' : 'link.device.missing')}
     </span>
   )
 }
@@ -107,6 +109,7 @@ export function DeviceStep({ link, video, progress, steps, go, enter: arrived }:
   const insecure = devices.problems.some((problem) => problem.reason === 'unsupported')
   // An app's own browser may lend neither: the way out of it is told as well.
   const borrowed = ['line', 'inApp'].includes(browserOf(navigator.userAgent))
+  const blocked = devices.problems.some((problem) => problem.reason === 'denied')
   const noMic = devices.state === 'ready' && devices.microphone !== 'ok' && !insecure
   const noCam = devices.state === 'ready' && video && devices.camera !== 'ok' && !insecure
   return (
@@ -152,9 +155,16 @@ export function DeviceStep({ link, video, progress, steps, go, enter: arrived }:
         </div>
       )}
       {insecure && <p className="lk-note bad">{t('link.device.insecure')}</p>}
-      {noMic && <p className="lk-note bad">{t('link.device.noMic')}</p>}
-      {noCam && <p className="lk-note warn">{t('link.device.noCam')}</p>}
-      {!denied && (noMic || noCam || insecure) && borrowed && (
+      {!denied &&
+        !insecure &&
+        devices.problems.map((problem) => (
+          <p key={problem.kind} className={`lk-note ${problem.kind === 'audio' ? 'bad' : 'warn'}`}>
+            {problem.reason === 'missing'
+              ? t(problem.kind === 'audio' ? 'link.device.noMic' : 'link.device.noCam')
+              : problemText(problem)}
+          </p>
+        ))}
+      {!denied && (noMic || noCam || insecure) && (borrowed || blocked) && (
         <div className="lk-note info">
           <DeviceHelp />
         </div>

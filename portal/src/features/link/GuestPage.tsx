@@ -11,7 +11,7 @@ import { GuestAgree, GuestCode } from './GuestSteps.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
 import { Unreachable } from './Unreachable.tsx'
 import { type GuestState, useGuest } from './useGuest.ts'
-import { useLinkRoom } from './usePatientRoom.ts'
+import { useLinkRoom, useOneTab } from './usePatientRoom.ts'
 
 /** `/link/guest.{token}`: a relative, an interpreter, somebody without an account comes into a running call. */
 export default function GuestPage({ token }: { token: string }) {
@@ -51,13 +51,19 @@ function useInvitedLanguage(view: GuestView | undefined): void {
 function Inside({ guest, view, again }: { guest: GuestState; view: GuestView; again: boolean }) {
   const t = useT()
   const [at, setAt] = useState<'devices' | 'in' | 'out'>(again ? 'in' : 'devices')
-  if (at === 'in') return <Talking guest={guest} view={view} onOut={() => setAt('out')} />
+  // By hand into the call, on this very page.
+  const [came, setCame] = useState(false)
+  const enter = () => {
+    setCame(true)
+    setAt('in')
+  }
+  if (at === 'in') return <Talking guest={guest} view={view} came={came} onOut={() => setAt('out')} />
   if (at === 'out')
     return (
       <LinkFrame
         link={guest}
         foot={
-          <button type="button" className="lk-btn sec" onClick={() => setAt('in')}>
+          <button type="button" className="lk-btn sec" onClick={enter}>
             {t('link.guest.back')}
           </button>
         }
@@ -76,16 +82,22 @@ function Inside({ guest, view, again }: { guest: GuestState; view: GuestView; ag
       progress={3}
       steps={3}
       go={{ all: t('link.guest.enter'), without: t('link.guest.without') }}
-      enter={async () => setAt('in')}
+      enter={async () => enter()}
     />
   )
 }
 
-function Talking({ guest, view, onOut }: { guest: GuestState; view: GuestView; onOut: () => void }) {
+interface TalkingProps {
+  guest: GuestState
+  view: GuestView
+  came: boolean
+  onOut: () => void
+}
+function Talking({ guest, view, came, onOut }: TalkingProps) {
   const { t, language } = useI18n()
   const { token } = guest
   const ask = useCallback(() => call(guestToken, { params: { token } }), [token])
-  const held = useLinkRoom(guest.line?.socket ?? null, ask, view.video)
+  const held = useLinkRoom(guest.line?.socket ?? null, ask, view.video, useOneTab(`guest.${token}`, came))
   const inviter = (language === 'en' && view.invitedBy.nameEn) || view.invitedBy.name
   return (
     <CallRoom
@@ -94,7 +106,7 @@ function Talking({ guest, view, onOut }: { guest: GuestState; view: GuestView; o
       main={(one) => one.role === 'moderator'}
       nameOf={(main) => (main && main.name !== view.invitedBy.name ? main.name : inviter)}
       waiting={t('link.guest.waiting')}
-      silent={(_, name) => t('link.guest.silent', { name })}
+      silent={(why, name) => t(why === 'lost' ? 'mediafaults.audio.other' : 'link.guest.silent', { name })}
       fault={null}
       lost={guest.lost}
       onHangup={onOut}

@@ -7,6 +7,7 @@ import { askForDeskAlerts, deskAlertsUndecided } from '../../ui/DeskAlert.ts'
 import { formatTime, useNow } from '../../ui/format.ts'
 import { IncomingRing } from './IncomingRing.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
+import { actedOn } from './one-tab.ts'
 import { Fault, useStep } from './step.tsx'
 import type { LinkState } from './useLink.ts'
 import { doctorOf, VisitCard } from './VisitCard.tsx'
@@ -27,7 +28,13 @@ export function WaitingStep({ link, view, progress }: Props) {
   const calling = view.call?.state === 'ringing' ? view.call : null
   const doctor = visit ? t('link.visit.with', { name: doctorOf(visit) }) : ''
   const onCall = (action: 'answer' | 'reject' | 'cancel') => {
-    if (calling) void run(() => link.act(patientCallAction, { params: { callID: calling.callID }, body: { action } }))
+    if (!calling) return
+    if (action === 'answer') actedOn(calling.callID)
+    void run(() => link.act(patientCallAction, { params: { callID: calling.callID }, body: { action } }))
+  }
+  const ring = async () => {
+    const { call } = await link.act(patientCall, { body: { videoCall: visit?.video ?? true } })
+    actedOn(call?.callID)
   }
   useCallAlert(calling)
 
@@ -57,12 +64,7 @@ export function WaitingStep({ link, view, progress }: Props) {
               {t('link.wait.stop')}
             </button>
           ) : (
-            <button
-              type="button"
-              className="lk-btn"
-              disabled={busy || !view.canCall}
-              onClick={() => void run(() => link.act(patientCall, { body: { videoCall: visit?.video ?? true } }))}
-            >
+            <button type="button" className="lk-btn" disabled={busy || !view.canCall} onClick={() => void run(ring)}>
               <PhoneOutlined aria-hidden="true" /> {t('link.wait.ring')}
             </button>
           )}

@@ -2,6 +2,6 @@ import { defineFeature } from '../../shell/feature.ts'
 
 export default defineFeature({
   screens: {
-    link: { load: () => import('./LinkPage.tsx'), texts: ['link', 'money', 'attachments', 'forms'] },
+    link: { load: () => import('./LinkPage.tsx'), texts: ['link', 'mediafaults', 'money', 'attachments', 'forms'] },
   },
 })

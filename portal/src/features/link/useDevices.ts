@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { acquireMedia, type LocalMedia, MediaError, type MediaProblem, stopMedia } from '../../media/local-media.ts'
+import { acquireMedia, type LocalMedia, type MediaProblem, stopMedia } from '../../media/local-media.ts'
 
 export type DeviceWord = 'ok' | 'denied' | 'missing' | 'failed'
 export interface Devices {
@@ -22,27 +22,18 @@ const wordFor = (kind: 'audio' | 'video', media: LocalMedia | null): DeviceWord 
 /** Camera and microphone for the check; released when the page goes on, so that no light stays on in the waiting room. */
 export function useDevices(video: boolean): Devices {
   const [media, setMedia] = useState<LocalMedia | null>(null)
-  const [denied, setDenied] = useState<MediaProblem[] | null>(null)
   const [round, setRound] = useState(0)
   const current = useRef<LocalMedia | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again.
   useEffect(() => {
     let over = false
-    setDenied(null)
     setMedia(null)
-    acquireMedia({ audio: true, video }).then(
-      (got) => {
-        if (over) return stopMedia(got)
-        current.current = got
-        setMedia(got)
-      },
-      (error: unknown) => {
-        if (over) return
-        if (error instanceof MediaError) setDenied([{ kind: error.kind, code: error.code, reason: error.reason }])
-        else throw error
-      },
-    )
+    void acquireMedia({ audio: true, video }).then((got) => {
+      if (over) return stopMedia(got)
+      current.current = got
+      setMedia(got)
+    })
     return () => {
       over = true
       if (current.current) stopMedia(current.current)
@@ -51,12 +42,15 @@ export function useDevices(video: boolean): Devices {
   }, [video, round])
 
   const retry = useCallback(() => setRound((n) => n + 1), [])
+  const problems = media?.problems ?? []
+  // Both, where both are wanted: with one of them there is something to go on with.
+  const denied = problems.filter(({ reason }) => reason === 'denied').length === (video ? 2 : 1)
   return {
     state: denied ? 'denied' : media ? 'ready' : 'asking',
     media,
-    problems: denied ?? media?.problems ?? [],
-    camera: denied ? 'denied' : video ? wordFor('video', media) : null,
-    microphone: denied ? 'denied' : wordFor('audio', media),
+    problems,
+    camera: video ? wordFor('video', media) : null,
+    microphone: wordFor('audio', media),
     retry,
   }
 }

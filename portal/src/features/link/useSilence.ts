@@ -7,8 +7,11 @@ const EVERY_MS = 2000
 /** Energy a second: a room in which nobody speaks stays below it, a voice is a hundred times over. */
 const QUIET = 1e-5
 
-/** Connected, and nothing is heard: the other has switched the microphone off, or just says nothing for a while. */
-export function useSilence(room: RoomConnection | null, other: Participant | undefined): 'muted' | 'quiet' | null {
+/** `lost`: their microphone gives nothing, which they did not choose. */
+export type Silence = 'muted' | 'quiet' | 'lost'
+
+/** Connected, and nothing is heard: the other has switched the microphone off, has lost it, or just says nothing for a while. */
+export function useSilence(room: RoomConnection | null, other: Participant | undefined): Silence | null {
   const [quiet, setQuiet] = useState(false)
   const id = other?.id
   const there = other?.state === 'connected'
@@ -28,5 +31,6 @@ export function useSilence(room: RoomConnection | null, other: Participant | und
     return () => clearInterval(timer)
   }, [room, id, there])
   if (!there) return null
+  if (other?.unavailable.includes('mic')) return 'lost'
   return other?.mic === false ? 'muted' : quiet ? 'quiet' : null
 }

@@ -270,6 +270,9 @@ export default {
     askNo: 'Do not record',
     stopRecording: 'Stop recording',
     muted: 'You are muted',
+    elsewhere: 'Your call runs in another tab or on another phone',
+    elsewhereText: 'Camera and microphone of this page are off. To have the call here, press the button below.',
+    takeHere: 'Continue the call here',
     audioBlocked: 'Tap the picture to hear the sound',
   },
   end: {

@@ -161,7 +161,6 @@ export default {
     },
     diagnoses: 'Diagnoses',
     drugs: 'Prescription',
-    line: '{{dose}} {{unit}} {{frequency}} {{route}} {{days}} days, {{total}} in all',
   },
   answer: {
     label: 'Opinion',

@@ -250,6 +250,9 @@ export default {
     askNo: '不要录像',
     stopRecording: '停止录像',
     muted: '您已静音',
+    elsewhere: '您的通话正在另一个标签页或另一部手机上进行',
+    elsewhereText: '这个页面的摄像头和麦克风都没有打开。要改在这里通话，请按下面的按钮。',
+    takeHere: '在这里继续通话',
     audioBlocked: '点一下画面以播放声音',
   },
   end: {

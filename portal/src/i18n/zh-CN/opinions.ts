@@ -157,7 +157,6 @@ export default {
     },
     diagnoses: '诊断',
     drugs: '处方',
-    line: '{{dose}} {{unit}} {{frequency}} {{route}} {{days}} 天，共 {{total}}',
   },
   answer: {
     label: '意见',

@@ -247,6 +247,9 @@ export default {
     askNo: '不要錄影',
     stopRecording: '停止錄影',
     muted: '您已靜音',
+    elsewhere: '您的通話在另一個分頁或另一支手機上進行中',
+    elsewhereText: '這個頁面的鏡頭和麥克風都沒有開。要改在這裡通話，請按下面的按鈕。',
+    takeHere: '在這裡繼續通話',
     audioBlocked: '點一下畫面以播放聲音',
   },
   end: {

@@ -154,7 +154,6 @@ export default {
     },
     diagnoses: '診斷',
     drugs: '處方',
-    line: '{{dose}} {{unit}} {{frequency}} {{route}} {{days}} 天，共 {{total}}',
   },
   answer: {
     label: '意見',

@@ -2,6 +2,7 @@ import { PauseOutlined, CaretRightOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { showError } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { lengthText } from './length.ts'
 import './attachments.css'
 
@@ -19,6 +20,8 @@ export function VoicePlayer({ wave, durationMs, load }: Props) {
   const audio = useRef<HTMLAudioElement | null>(null)
   const [at, setAt] = useState(0)
   const [on, setOn] = useState(false)
+  // It lies in no page: whoever looks for what plays would not find it.
+  useUnsavedGuard('playing', on)
   useEffect(
     () => () => {
       audio.current?.pause()

@@ -1,6 +1,7 @@
 import { VOICE_MAX_MS, WAVE_STEPS } from '@teleward/contract/chat/rules.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Attached } from '../../api/attachments.ts'
+import { session } from '../../api/session.ts'
 
 const TYPES = [
   { mime: 'audio/webm;codecs=opus', ending: 'webm' },
@@ -71,6 +72,18 @@ export function useRecorder(): Recording {
   }, [])
   // Nobody goes on listening when the page is left.
   useEffect(() => over, [over])
+  // Nor when the session is over, which may leave the page standing: what was said so far is kept, and can be sent after it.
+  useEffect(
+    () =>
+      session.onEnd(() => {
+        turn.current += 1
+        if (!run.current) return
+        if (run.current.recorder.state === 'recording') run.current.recorder.stop()
+        clearInterval(run.current.timer)
+        letGo(run.current.stream)
+      }),
+    [],
+  )
 
   const start = async () => {
     const type = typeOf()

@@ -10,7 +10,7 @@ import { FileGrid } from '../files/FileGrid.tsx'
 import { kindText } from '../limits.ts'
 import { either, nameOf } from '../Patient.tsx'
 import { Trend } from '../trends/Trend.tsx'
-import { unitOf } from '../units.ts'
+import { amountsText } from '../prescriptions/amounts.ts'
 import './opinions.css'
 
 const FileViewer = lazy(() =>
@@ -113,15 +113,7 @@ function NotePart({ note }: { note: Of<'note'>['note'] }) {
           <ul>
             {content.prescription.map((line, index) => (
               <li key={`${line.code}-${index}`} className="num">
-                <b>{line.name}</b>{' '}
-                {t('opinions.shown.line', {
-                  dose: line.dose,
-                  unit: unitOf(line.unit),
-                  frequency: line.frequency,
-                  route: line.route,
-                  days: line.days,
-                  total: line.total,
-                })}
+                <b>{line.name}</b> {amountsText(line)}
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import {
   type RecordingState,
   ROOM_SOCKET_GRACE_MS,
   roomLimit,
+  sameMedia,
   type RoomEndedReason,
   type RoomJoin,
   type RoomJoined,
@@ -183,7 +184,7 @@ export function createHub(options: {
     room.members.set(told.id, member)
     const wasHere = before && before.instance === told.instance && before.home === home && !before.away
     if (!told.away && !wasHere) tell(roomId, 'room.joined', participant(member))
-    else if (wasHere && (before.media.mic !== told.media.mic || before.media.cam !== told.media.cam))
+    else if (wasHere && !sameMedia(before.media, told.media))
       tell(roomId, 'room.media', { id: told.id, instance: told.instance, media: told.media })
     if (seen === undefined || seen === sides(room)) return
     // Two came in at once, each counted without the other: what follows from both is written again.

@@ -62,6 +62,10 @@ describe('the hubs of two processes', () => {
       media: { mic: false },
     })
     expect(b.heard.at(-1)).toEqual({ name: 'room.recording', payload: { state: 'recording' } })
+    // Off as before, but not by hand any more: that is told, too.
+    hubs[1].media(b, { mic: false, cam: true, unavailable: ['mic'] })
+    carry()
+    expect(a.heard.at(-1)).toMatchObject({ name: 'room.media', payload: { media: { unavailable: ['mic'] } } })
     expect(hubs.map((hub) => hub.size().members)).toEqual([1, 1])
     hubs[0].remove('R', 'link_x')
     carry()

@@ -5,7 +5,7 @@ declare p record;
 begin
   for p in select c.relname, y.polname from pg_policy y join pg_class c on c.oid = y.polrelid
     where c.relnamespace = 'public'::regnamespace
-      and c.relname in ('address_limit', 'agreement_acceptance', 'ai_suggestion', 'appointment', 'appointment_event', 'audit_log', 'audit_look', 'audit_seal', 'call', 'call_target', 'care_event', 'care_event_link', 'care_event_participant', 'care_event_value', 'chat_attachment', 'chat_conversation', 'chat_message', 'chat_participant', 'checkout', 'child_fact', 'child_record', 'clinical_synonym', 'consent', 'crm_case', 'crm_entry', 'day_off', 'device_log', 'diagnosis', 'diet_advice', 'diet_course', 'diet_food', 'diet_meal', 'diet_target', 'doctor_day', 'doctor_fee', 'doctor_fee_version', 'drive_file', 'ecg', 'emergency_access', 'event_log', 'external_report', 'fee_exemption', 'feedback', 'file_finding', 'form_answer', 'form_response', 'guest_link', 'handoff', 'handoff_event', 'handover', 'handover_key', 'health_check', 'health_check_file', 'health_check_remark', 'health_check_result', 'health_check_value', 'health_data_batch', 'idempotency_key', 'last_measurement', 'line_binding', 'line_request', 'login_log', 'medical_file', 'member', 'member_claim', 'member_history', 'member_import', 'member_merge', 'member_merge_row', 'member_messenger', 'member_messenger_request', 'member_partner', 'member_token', 'member_unit', 'monitor_alert', 'monitor_group', 'monitor_group_member', 'monitor_group_staff', 'monitor_off', 'monitor_own', 'monitor_rule', 'note', 'note_suggestion', 'note_template', 'note_version', 'notice', 'notice_recipient', 'notification', 'nurse_binding', 'opinion', 'opinion_answer', 'opinion_record', 'outbox_event', 'outbox_message', 'outside_institution', 'partner', 'password_reset', 'payment', 'pharmacy', 'preference', 'prescription_line', 'prescription_sending', 'prescription_set', 'presence', 'printed_document', 'privacy_acceptance', 'privacy_statement', 'product', 'product_sending', 'push_subscription', 'questionnaire', 'questionnaire_version', 'reading', 'reading_archive', 'reading_moved_out', 'reading_version', 'recording', 'recording_segment', 'referral', 'referral_file', 'referral_link', 'refresh_token', 'refund', 'room', 'room_participant', 'schedule_entry', 'screening_fact', 'screening_follow_up', 'screening_invitation', 'screening_report', 'screening_result', 'second_step', 'server_state', 'session', 'settlement_line', 'settlement_month', 'settlement_payout', 'settlement_rate', 'settlement_remark', 'settlement_statement', 'shift_change', 'sign_confirmation', 'signing_key', 'staff', 'staff_bank', 'staff_change', 'staff_choice', 'staff_credential', 'staff_device', 'staff_grant', 'staff_grant_event', 'staff_import', 'staff_partner', 'staff_photo', 'staff_profile', 'staff_review', 'staff_review_event', 'staff_unit', 'timer', 'totp', 'totp_recovery', 'ui_config_version', 'unit', 'upload', 'verification_code', 'video_link', 'waiting_board', 'word', 'word_import')
+      and c.relname in ('address_limit', 'agreement_acceptance', 'ai_suggestion', 'appointment', 'appointment_event', 'audit_log', 'audit_look', 'audit_seal', 'call', 'call_target', 'care_event', 'care_event_link', 'care_event_participant', 'care_event_value', 'chat_attachment', 'chat_conversation', 'chat_message', 'chat_participant', 'checkout', 'child_fact', 'child_record', 'clinical_synonym', 'consent', 'crm_case', 'crm_entry', 'day_off', 'device_log', 'diagnosis', 'diet_advice', 'diet_course', 'diet_food', 'diet_meal', 'diet_target', 'doctor_day', 'doctor_fee', 'doctor_fee_version', 'drive_file', 'ecg', 'emergency_access', 'event_log', 'external_report', 'fee_exemption', 'feedback', 'file_finding', 'form_answer', 'form_response', 'guest_link', 'handoff', 'handoff_event', 'handover', 'handover_key', 'health_check', 'health_check_file', 'health_check_remark', 'health_check_result', 'health_check_value', 'health_data_batch', 'idempotency_key', 'last_measurement', 'line_binding', 'line_request', 'login_log', 'medical_file', 'member', 'member_claim', 'member_history', 'member_import', 'member_merge', 'member_merge_row', 'member_messenger', 'member_messenger_request', 'member_partner', 'member_token', 'member_unit', 'monitor_alert', 'monitor_alert_mute', 'monitor_alert_note', 'monitor_group', 'monitor_group_member', 'monitor_group_staff', 'monitor_off', 'monitor_own', 'monitor_rule', 'note', 'note_suggestion', 'note_template', 'note_version', 'notice', 'notice_recipient', 'notification', 'nurse_binding', 'opinion', 'opinion_answer', 'opinion_record', 'outbox_event', 'outbox_message', 'outside_institution', 'partner', 'password_reset', 'payment', 'pharmacy', 'preference', 'prescription_line', 'prescription_sending', 'prescription_set', 'presence', 'printed_document', 'privacy_acceptance', 'privacy_statement', 'product', 'product_sending', 'push_subscription', 'questionnaire', 'questionnaire_version', 'reading', 'reading_archive', 'reading_moved_out', 'reading_version', 'recording', 'recording_segment', 'referral', 'referral_file', 'referral_link', 'refresh_token', 'refund', 'room', 'room_participant', 'schedule_entry', 'screening_fact', 'screening_follow_up', 'screening_invitation', 'screening_report', 'screening_result', 'second_step', 'server_state', 'session', 'settlement_line', 'settlement_month', 'settlement_payout', 'settlement_rate', 'settlement_remark', 'settlement_statement', 'shift_change', 'sign_confirmation', 'signing_key', 'staff', 'staff_bank', 'staff_change', 'staff_choice', 'staff_credential', 'staff_device', 'staff_grant', 'staff_grant_event', 'staff_import', 'staff_partner', 'staff_photo', 'staff_profile', 'staff_review', 'staff_review_event', 'staff_unit', 'timer', 'totp', 'totp_recovery', 'ui_config_version', 'unit', 'upload', 'verification_code', 'video_link', 'waiting_board', 'word', 'word_import')
   loop
     execute format('drop policy %I on %I', p.polname, p.relname);
   end loop;
@@ -1222,6 +1222,29 @@ create policy change on monitor_alert for update to teleward_app using (
     and (exists (select 1 from consent c where c.pid = monitor_alert.pid and c.partner_id = (select app_partner()) and c.unit_id = any ((select app_units())::int[]) and c.kind = 'record' and c.state = 'active' and c.starts_at <= now() and (c.ends_at is null or c.ends_at > now())) or exists (select 1 from emergency_access e where e.pid = monitor_alert.pid and e.partner_id = (select app_partner()) and e.unit_id = any ((select app_units())::int[]) and e.mid = (select app_mid()) and e.until > now()))
   );
 
+create policy system_all on monitor_alert_mute to teleward_system using (true) with check (true);
+create policy see on monitor_alert_mute for select to teleward_app using (
+    exists (select 1 from monitor_alert a where a.id = monitor_alert_mute.alert_id)
+  );
+create policy add on monitor_alert_mute for insert to teleward_app with check (
+    mid = (select app_mid())
+    and exists (select 1 from monitor_alert a where a.id = monitor_alert_mute.alert_id)
+  );
+create policy change on monitor_alert_mute for update to teleward_app using (
+    exists (select 1 from monitor_alert a where a.id = monitor_alert_mute.alert_id)
+  ) with check (
+    exists (select 1 from monitor_alert a where a.id = monitor_alert_mute.alert_id)
+  );
+
+create policy system_all on monitor_alert_note to teleward_system using (true) with check (true);
+create policy see on monitor_alert_note for select to teleward_app using (
+    exists (select 1 from monitor_alert a where a.id = monitor_alert_note.alert_id)
+  );
+create policy add on monitor_alert_note for insert to teleward_app with check (
+    mid = (select app_mid())
+    and exists (select 1 from monitor_alert a where a.id = monitor_alert_note.alert_id)
+  );
+
 create policy system_all on monitor_group to teleward_system using (true) with check (true);
 create policy see on monitor_group for select to teleward_app using (
     partner_id = (select app_partner())
@@ -1930,6 +1953,27 @@ create policy add on reading for insert to teleward_app with check (
     and ((select app_kind()) <> 'staff' or pid is null or ((unit_id::bigint << 32) | pid) <> all ((select suspended_memberships((select app_units())::int[]))::bigint[]))
     and recorded_by = (select app_mid())
     and member_visible(pid, (select app_partner()), (select app_units())::int[], (select app_mid()), (select app_right('appointment.read')) = 'y')
+  );
+create policy change on reading for update to teleward_app using (
+    (select app_kind()) = 'staff'
+    and partner_id = (select app_partner())
+    and unit_id = any ((select app_units())::int[])
+    and ((select app_kind()) <> 'staff' or pid is null or ((unit_id::bigint << 32) | pid) <> all ((select suspended_memberships((select app_units())::int[]))::bigint[]))
+    and ((select app_right('monitor.read')) = 'y' or ((select app_right('monitor.read')) = 'o' and own_patient(pid, (select app_partner()), (select app_mid()))))
+    and (((select app_kind()) is distinct from 'staff' or (select app_right('appointment.read')) = 'y') or own_patient(reading.pid, (select app_partner()), (select app_mid())))
+    and (exists (select 1 from consent c where c.pid = reading.pid and c.partner_id = (select app_partner()) and c.unit_id = any ((select app_units())::int[]) and c.kind = 'record' and c.state = 'active' and c.starts_at <= now() and (c.ends_at is null or c.ends_at > now())) or exists (select 1 from emergency_access e where e.pid = reading.pid and e.partner_id = (select app_partner()) and e.unit_id = any ((select app_units())::int[]) and e.mid = (select app_mid()) and e.until > now()))
+    and (select app_right('event.operate')) = 'y'
+    and withdrawn_at is null
+  ) with check (
+    (select app_kind()) = 'staff'
+    and partner_id = (select app_partner())
+    and unit_id = any ((select app_units())::int[])
+    and ((select app_kind()) <> 'staff' or pid is null or ((unit_id::bigint << 32) | pid) <> all ((select suspended_memberships((select app_units())::int[]))::bigint[]))
+    and ((select app_right('monitor.read')) = 'y' or ((select app_right('monitor.read')) = 'o' and own_patient(pid, (select app_partner()), (select app_mid()))))
+    and (((select app_kind()) is distinct from 'staff' or (select app_right('appointment.read')) = 'y') or own_patient(reading.pid, (select app_partner()), (select app_mid())))
+    and (exists (select 1 from consent c where c.pid = reading.pid and c.partner_id = (select app_partner()) and c.unit_id = any ((select app_units())::int[]) and c.kind = 'record' and c.state = 'active' and c.starts_at <= now() and (c.ends_at is null or c.ends_at > now())) or exists (select 1 from emergency_access e where e.pid = reading.pid and e.partner_id = (select app_partner()) and e.unit_id = any ((select app_units())::int[]) and e.mid = (select app_mid()) and e.until > now()))
+    and (select app_right('event.operate')) = 'y'
+    and withdrawn_by = (select app_mid())
   );
 
 create policy system_all on reading_archive to teleward_system using (true) with check (true);

@@ -266,7 +266,7 @@ export const counts = endpoint({
   summary: 'Numbers of the menu',
   permission: 'session',
   audit: 'none',
-  tags: ['counts', 'appointments', 'handoffs', 'notifications', 'opinions'],
+  tags: ['counts', 'appointments', 'handoffs', 'notifications', 'opinions', 'alerts', 'consents'],
   response: menuCounts,
 })
 

@@ -297,7 +297,7 @@ export const homeDashboard = z.object({
 export type HomeDashboard = z.output<typeof homeDashboard>
 
 /** Numbers of the menu; only of screens that exist. */
-/** `todo`: unfinished hand-offs to the caller; `opinion`: those the caller is asked for; `messages`: unread messages of all conversations; `noti`: unread entries of the bell, `schedule` those of them about notices. */
+/** `todo`: unfinished hand-offs to the caller; `opinion`: those the caller is asked for; `messages`: unread messages of all conversations; `noti`: unread entries of the bell, `schedule` those of them about notices; `alerts`: critical ones that nobody has taken. */
 export const menuCounts = z.object({
   appointments: counted,
   waiting: counted,
@@ -307,5 +307,6 @@ export const menuCounts = z.object({
   messages: counted,
   noti: counted,
   schedule: counted,
+  alerts: counted,
 })
 export type MenuCounts = z.output<typeof menuCounts>

@@ -1,7 +1,8 @@
 import { readFigure } from '../core/figure.ts'
+import { roundedTo } from '../core/round.ts'
 import type { Measure } from '../monitoring/group-rules.ts'
 import { BMI, isAdult, normalRange, type NormalSource } from '../monitoring/normal.ts'
-import { DIASTOLIC, kindRules } from '../monitoring/rules.ts'
+import { DIASTOLIC, kindRules } from '../monitoring/kinds.ts'
 import type { Gender } from '../patients/brief.ts'
 
 /** What a station can measure. Body-mass index is computed from height and weight and measured by nobody. */
@@ -185,7 +186,7 @@ export const bmiFrom = (heightCm: number | undefined, weightKg: number | undefin
 export function numberOf(item: Item, said: string | number): number | null {
   const number = typeof said === 'number' ? said : readFigure(said)
   if (number === null || !(number >= 0 && number < 10_000)) return null
-  return Number(number.toFixed(itemRules[item].decimals))
+  return roundedTo(number, itemRules[item].decimals)
 }
 export const implausibleItem = (item: Item, value: number): boolean =>
   value < itemRules[item].from || value > itemRules[item].to

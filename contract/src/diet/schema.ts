@@ -185,6 +185,8 @@ export const profile = z.object({
   weightKg: z.number().nullable(),
   /** When it was measured; null of what the base data says. */
   weightAt: instant.nullable(),
+  /** The one measured before it, where there is one. */
+  weightBefore: z.object({ kg: z.number(), at: instant }).nullable(),
   heightCm: z.number().nullable(),
 })
 export const dietDetail = z.object({

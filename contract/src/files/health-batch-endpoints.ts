@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { exportOf, localised } from '../core/export.ts'
 import { importFile, importNumber, importProblem, importResultOf, importRowOf, importState } from '../core/import.ts'
 import { date, id, singleLine, uuid } from '../core/scalars.ts'
-import { readingKind } from '../monitoring/schema.ts'
+import { statedKinds } from '../monitoring/kinds.ts'
 
 export const HEALTH_MAX_ROWS = 2000
 export const HEALTH_MAX_BYTES = 2 * 1024 * 1024
@@ -27,7 +27,7 @@ export type HealthColumn = keyof typeof healthColumns
 
 /** What a row says of one kind. */
 export const healthValue = z.object({
-  kind: readingKind,
+  kind: z.enum(statedKinds),
   /** Of blood pressure the systolic one. */
   value: z.number(),
   diastolic: z.number().nullable(),
@@ -46,7 +46,7 @@ const healthSaid = z.object({
   birthday: date.nullable().optional(),
   values: z.array(healthValue),
   /** An earlier value of the same person and day gives way to these. */
-  replaces: z.array(readingKind),
+  replaces: z.array(z.enum(statedKinds)),
 })
 export type HealthSaid = z.output<typeof healthSaid>
 export const healthRow = importRowOf(healthSaid)

@@ -15,7 +15,8 @@ export const aboutKind = z.enum(aboutKinds)
 export const aboutRef = z.object({ kind: aboutKind, id: singleLine(40).min(1) })
 export type AboutRef = z.output<typeof aboutRef>
 /** Where it leads: the visit it belongs to, none of a case. Null for whom that is closed. */
-export const about = aboutRef.extend({ pid: id, qid: id.nullable(), at: instant })
+/** `unitId`: of an alert, by which it is found again. */
+export const about = aboutRef.extend({ pid: id, qid: id.nullable(), unitId: id.nullable(), at: instant })
 
 const common = {
   id: uuid,

@@ -27,7 +27,7 @@ export const monitorMembers = endpoint({
   response: s.monitorMember,
   list: true,
   sheet: memberSheet,
-  tags: ['readings', 'alerts', 'admin'],
+  tags: ['readings', 'alerts', 'admin', 'consents'],
 })
 export const getAlerts = endpoint({
   method: 'GET',
@@ -39,7 +39,7 @@ export const getAlerts = endpoint({
   response: s.alert,
   list: true,
   sheet: alertSheet,
-  tags: ['alerts'],
+  tags: ['alerts', 'admin', 'consents'],
 })
 export const putAlert = endpoint({
   method: 'PUT',
@@ -51,6 +51,52 @@ export const putAlert = endpoint({
   body: s.alertStep,
   response: s.alert,
   errors: ['NOT_FOUND', 'ALERT_TAKEN', 'CONTENT_REQUIRED'],
+  tags: ['alerts'],
+})
+export const getUrgentAlerts = endpoint({
+  method: 'GET',
+  path: '/his/api/urgentalerts',
+  summary: 'Critical alerts that nobody has taken and the caller is told of, and that one waits for an authorisation',
+  permission: 'monitor.acknowledge',
+  audit: 'read',
+  response: s.urgentAlerts,
+  tags: ['alerts', 'admin', 'consents', 'record'],
+})
+export const postAlertNote = endpoint({
+  method: 'POST',
+  path: '/his/api/alerts/{id}/notes',
+  summary: 'A further note on an alert, whoever has taken or resolved it',
+  permission: 'monitor.acknowledge',
+  audit: 'write',
+  idempotent: true,
+  params: z.object({ id: uuid }),
+  body: s.alertNote,
+  response: s.alert,
+  errors: ['NOT_FOUND', 'CONTENT_REQUIRED'],
+  tags: ['alerts'],
+})
+export const putAlertMute = endpoint({
+  method: 'PUT',
+  path: '/his/api/alerts/{id}/mute',
+  summary:
+    'Mute an alert for at most 30 days, with a reason: a critical one once it is taken, which its carers are told',
+  permission: 'monitor.acknowledge',
+  audit: 'write',
+  params: z.object({ id: uuid }),
+  body: s.alertMute,
+  response: s.alert,
+  errors: ['NOT_FOUND', 'ALERT_TAKEN', 'FIELD_RELATED', 'END_TIME_REQUIRED', 'VALUE_INVALID', 'REASON_REQUIRED'],
+  tags: ['alerts'],
+})
+export const deleteAlertMute = endpoint({
+  method: 'DELETE',
+  path: '/his/api/alerts/{id}/mute',
+  summary: 'An alert is muted no more',
+  permission: 'monitor.acknowledge',
+  audit: 'write',
+  params: z.object({ id: uuid }),
+  response: s.alert,
+  errors: ['NOT_FOUND'],
   tags: ['alerts'],
 })
 export const getMeasurements = endpoint({

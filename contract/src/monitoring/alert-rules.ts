@@ -1,11 +1,18 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
 import { localTime } from '../core/zone.ts'
-import { includesValue, type Measure, type Rule, type RuleTest, sameKind, severities } from './group-rules.ts'
-import type { ReadingKind } from './rules.ts'
+import {
+  besideOwn,
+  holdsInHour,
+  includesValue,
+  type Measure,
+  type Rule,
+  type RuleTest,
+  severities,
+  type Severity,
+} from './group-rules.ts'
+import type { ReadingKind } from './kinds.ts'
 
 const HOUR = 3_600_000
-/** What was measured longer ago than this when it arrives is kept and raises nothing: nobody is woken by last week. */
-export const LATE_MS = 24 * HOUR
 /** Of how many days a limit is tried on. */
 export const TRIAL_DAYS = 30
 
@@ -34,11 +41,30 @@ export function pointsOf({ kind, value, diastolic, pulse }: Measured, at: number
 export const kindOf = (measure: Measure): ReadingKind =>
   measure === 'systolic' || measure === 'diastolic' || measure === 'bp_pulse' ? 'blood_pressure' : measure
 
+/** Below this a glucose is dangerous at any time of the day (American Diabetes Association, level 2), mg/dL. */
+const LOW_GLUCOSE = 54
+const glucoseKinds: readonly Measure[] = ['glucose_fasting', 'glucose_before_meal', 'glucose_after_meal']
+/**
+ * The limits that a reading is held against. A glucose of which nobody said when it was measured is not held against what is right
+ * before or after a meal; but the critical limits of each of these hold for it, and every lower one of a dangerously low value, both
+ * under the name of what it is.
+ */
+export function limitsFor<R extends Rule>(rules: readonly R[], { kind, value }: Pick<Measured, 'kind' | 'value'>): R[] {
+  const own = rules.filter(({ measure }) => kindOf(measure) === kind)
+  if (kind !== 'glucose_unspecified') return own
+  const others = rules.filter(
+    ({ measure, test, severity }) =>
+      glucoseKinds.includes(measure) &&
+      ((severity === 'critical' && (test === 'above' || test === 'below')) ||
+        (test === 'below' && value < LOW_GLUCOSE)),
+  )
+  return [...own, ...others.map((rule) => ({ ...rule, measure: kind }))]
+}
+
 /** Does the limit hold at that moment, by the clock of the institution? */
 export function holdsAt({ fromHour, toHour }: Pick<Rule, 'fromHour' | 'toHour'>, at: number, zone: string): boolean {
   if (fromHour === 0 && toHour === 24) return true
-  const { hour } = localTime(new Date(at), zone)
-  return hour >= fromHour && hour < toHour
+  return holdsInHour({ fromHour, toHour }, localTime(new Date(at), zone).hour)
 }
 
 /** Hundredths: 61.3 and 59.3 differ by 2, whatever the machine makes of it. */
@@ -72,10 +98,13 @@ export function beyond(rule: Rule, point: Point, before: readonly Point[], zone:
 export const silent = (rule: Rule, since: number, now: number, zone: string): boolean =>
   rule.test === 'noData' && rule.hours !== null && now - since >= rule.hours * HOUR && holdsAt(rule, now, zone)
 
-/** A person's own limits stand in the place of the groups' of the same measure, test and severity, and of no other. */
+/**
+ * A person's own limits stand in the place of the groups' of the same measure, test and severity, and of no other: in the hours
+ * that they hold. In the other hours the group's goes on, under its own id.
+ */
 export const inForce = <R extends Rule>(own: readonly R[], groups: readonly R[]): R[] => [
   ...own,
-  ...groups.filter((rule) => !own.some((one) => sameKind(one, rule))),
+  ...groups.flatMap((rule) => besideOwn(rule, own)),
 ]
 
 export interface Breach<R extends Rule> {
@@ -189,6 +218,25 @@ export function alertRefusal(step: AlertStep, state: AlertState, note: string): 
   const { from, needs }: Step = alertSteps[step]
   if (!from.includes(state)) return 'ALERT_TAKEN'
   return needs && !note.trim() ? 'CONTENT_REQUIRED' : null
+}
+
+/** So long an alert may be muted. */
+export const MOST_MUTED_DAYS = 30
+interface Muting {
+  until: number | null
+  note: string
+  now: number
+}
+/** `null`: yes. A critical one is taken first: nobody mutes what nobody has looked at. */
+export function muteRefusal(
+  { state, severity }: { state: AlertState; severity: Severity },
+  { until, note, now }: Muting,
+): ErrorCode | null {
+  if (state === 'resolved') return 'ALERT_TAKEN'
+  if (severity === 'critical' && state === 'open') return 'FIELD_RELATED'
+  if (until === null) return 'END_TIME_REQUIRED'
+  if (until <= now || until > now + MOST_MUTED_DAYS * 24 * HOUR) return 'VALUE_INVALID'
+  return note.trim() ? null : 'REASON_REQUIRED'
 }
 
 /** As many as a plot can show: of each stretch the lowest and the highest, so that no peak is lost. In the order of time. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, singleLine, numeric, prose, uuid } from '../core/scalars.ts'
+import { asked, date, id, instant, singleLine, numeric, prose, uuid } from '../core/scalars.ts'
 import { gender, nextVisit } from '../patients/brief.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
 import { ecgBrief } from './ecg.ts'
@@ -40,6 +40,8 @@ export const alert = z.object({
   /** Of a limit on change: which way; none: either. */
   direction: z.enum(directions).nullable(),
   hours: z.number().int().nullable(),
+  /** The limit still holds for the person as it stood then; of a resolved alert nobody asks. */
+  limitHolds: z.boolean(),
   /** Of a group, or the person's own. */
   source: z.enum(['group', 'own']),
   groupName: z.string().nullable(),
@@ -47,6 +49,10 @@ export const alert = z.object({
   value: z.number().nullable(),
   measurementTime: instant.nullable(),
   raisedAt: instant,
+  /** When that was measured which raised it, where it arrived more than a day later: with `raisedAt`. */
+  lateFrom: instant.nullable(),
+  /** One of the readings that are told of here was withdrawn since; others strike as well. */
+  withdrawnReading: z.boolean(),
   /** The worst of it, and when it was measured. Of a change also from what on. */
   worstValue: z.number().nullable(),
   worstAt: instant.nullable(),
@@ -62,6 +68,10 @@ export const alert = z.object({
   reopenedAt: instant.nullable(),
   acknowledgedBefore: z.array(act),
   resolved: act.nullable(),
+  /** Who wants nothing of it until then, and why; it calls for nobody meanwhile, and again where it gets clearly worse. */
+  muted: act.extend({ until: instant }).nullable(),
+  /** What was said of it besides, oldest first: also after it was resolved. */
+  notes: z.array(act),
 })
 export type Alert = z.output<typeof alert>
 
@@ -78,6 +88,32 @@ export const alertQuery = z.object({
   sort: alertSort.optional(),
 })
 export const alertStep = z.object({ action: z.enum(alertActions), note: prose(MAX_ALERT_NOTE).default('') })
+
+export const alertNote = z.object({ note: asked(prose(MAX_ALERT_NOTE).default('')) })
+/** Until when, and why. */
+export const alertMute = z.object({
+  until: asked(instant.nullable().default(null)),
+  note: asked(prose(MAX_ALERT_NOTE).default('')),
+})
+
+/**
+ * Critical alerts that nobody has taken and that the caller is told of: of members one cares for at once, of the others of the unit
+ * (`wide`) when the minutes of the group are over. Of a record that is not open to the caller: that one waits, and nothing of it.
+ */
+export const urgentAlerts = z.object({
+  alerts: z.array(alert.extend({ wide: z.boolean() })),
+  shut: z.array(
+    z.object({
+      ...person,
+      /** The last visit, by which the record is opened. */
+      lastQid: id.nullable(),
+      since: instant,
+      wide: z.boolean(),
+    }),
+  ),
+})
+export type UrgentAlerts = z.output<typeof urgentAlerts>
+export const MOST_URGENT = 50
 
 export const monitorDays = z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(7), z.literal(30)])
 
@@ -102,6 +138,8 @@ export const monitorMember = z.object({
   groups: z.array(z.string()),
   worst: severity.nullable(),
   alerts: z.number().int(),
+  /** How many run behind a record that is not open to the caller, who cares for the member: that they wait, and nothing else. */
+  shutAlerts: z.number().int(),
   lastAt: instant.nullable(),
   last: z.array(lastReading),
   /** The last ECG within the days. */
@@ -183,7 +221,13 @@ export const measuredValue = z.object({
   pulse: z.number().nullable(),
   unit: z.string(),
   deviceName: z.string(),
+  receivedAt: instant,
+  /** It arrived more than a day after it was measured. */
+  late: z.boolean(),
+  /** Entered in error: it is shown struck through, and counts nowhere. */
+  withdrawn: z.object({ by: staffBrief, at: instant, reason: z.string() }).nullable(),
 })
+export type MeasuredValue = z.output<typeof measuredValue>
 /** More are in a longer period than a table is read for. */
 export const MOST_VALUES = 2000
 export const MOST_ECGS = 50
@@ -194,7 +238,7 @@ export const measurements = z.object({
   series: z.array(series),
   /** The days before, of the same length, where two periods are compared. */
   earlier: z.array(series),
-  /** Newest first, at most `MOST_VALUES`; `total` says how many there are. */
+  /** Newest first, at most `MOST_VALUES`, those that were withdrawn among them; `total` says how many there are without these. */
   values: z.array(measuredValue),
   total: z.number().int(),
   /** The last of each kind, however long ago. */

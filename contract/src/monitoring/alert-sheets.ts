@@ -99,6 +99,8 @@ export const readingSheet = exportOf(
     { path: 'pulse', title: monitorLabels.measure.bp_pulse, kind: 'number' },
     { path: 'unit', title: localised('量測單位', '测量单位', 'Unit of measure') },
     { path: 'deviceName', title: localised('裝置', '设备', 'Device') },
+    { path: 'receivedAt', title: localised('收到時間', '收到时间', 'Arrived at'), kind: 'instant', width: 20 },
+    { path: 'withdrawn.reason', title: localised('輸入錯誤', '输入错误', 'Entered in error'), width: 30 },
   ],
   { days: titles.days },
   'values',

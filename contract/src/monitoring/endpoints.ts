@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
 import { id, instant, singleLine } from '../core/scalars.ts'
 import { ecgWave } from './ecg.ts'
-import { meals } from './rules.ts'
+import { meals, readingKinds } from './kinds.ts'
 import { dataType, monitorRow, readingKind, received } from './schema.ts'
 
 export const monitorQuery = z.object({
@@ -11,7 +11,7 @@ export const monitorQuery = z.object({
   /** One member's readings, newest first; nobody's: the last of each kind of every member. */
   pid: id.optional(),
   unit: id.optional(),
-  kind: z.array(readingKind).max(8).default([]),
+  kind: z.array(readingKind).max(readingKinds.length).default([]),
   /** Of how many days; 0: all. */
   days: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(7), z.literal(30)]).default(7),
 })
@@ -45,12 +45,13 @@ export const deviceReading = z.object({
   pulse_rate: said.optional(),
   weight: said.optional(),
   weight_unit: singleLine(20).optional(),
+  /** Of a glucose; without it the meal is not stated, and none is taken for granted. */
   meal: z.enum(meals).optional(),
   /** Of an ECG: its curves. `pulse_rate` is what the device counted. */
   wave: ecgWave.optional(),
   /** Stores what would only be logged: somebody has looked at it. */
   takeOver: z.boolean().default(false),
-  /** A value outside what a body has, confirmed by somebody. */
+  /** Everything that was asked about is right: somebody has looked. A unit is not confirmed but said. */
   confirmed: z.boolean().default(false),
 })
 export type DeviceReading = z.output<typeof deviceReading>
@@ -64,6 +65,14 @@ export const postDeviceReading = endpoint({
   idempotent: true,
   body: deviceReading,
   response: received,
-  errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'DEVICE_PARSE_FAILED', 'VALUE_IMPLAUSIBLE'],
+  errors: [
+    'NOT_FOUND',
+    'MEMBER_DISABLED',
+    'DEVICE_PARSE_FAILED',
+    'UNIT_UNCLEAR',
+    'TIME_IMPLAUSIBLE',
+    'VALUE_IMPLAUSIBLE',
+    'WEIGHT_CHANGE_IMPLAUSIBLE',
+  ],
   tags: ['readings'],
 })

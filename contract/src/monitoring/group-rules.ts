@@ -1,8 +1,11 @@
-import { DIASTOLIC, kindRules, readingKinds } from './rules.ts'
+import { DIASTOLIC, kindRules, statedKinds } from './kinds.ts'
 
-const [, ...single] = readingKinds
+const [, ...single] = statedKinds
 /** What a limit is set on: the kinds of reading, of a blood pressure each of its numbers by itself. */
-export const measures = ['systolic', 'diastolic', 'bp_pulse', ...single] as const
+export const limitMeasures = ['systolic', 'diastolic', 'bp_pulse', ...single] as const
+export type LimitMeasure = (typeof limitMeasures)[number]
+/** What an alert may be of: also of a glucose of which nobody stated the meal (`limitsFor`). */
+export const measures = [...limitMeasures, 'glucose_unspecified'] as const
 export type Measure = (typeof measures)[number]
 
 export const ruleTests = ['above', 'below', 'change', 'noData'] as const
@@ -25,10 +28,13 @@ export interface Rule {
   /** Within how many hours it changes, or nothing came. */
   hours: number | null
   severity: Severity
-  /** Hours of the day in which it holds, by the clock of the institution: 0 to 24 for always. */
+  /** Hours of the day in which it holds, by the clock of the institution: 0 to 24 for always, 22 to 6 over midnight. */
   fromHour: number
   toHour: number
 }
+
+/** As it is set; what it is held against may be of any measure. */
+export type SetRule = Rule & { measure: LimitMeasure }
 
 export const includesValue = ({ test, inclusive }: Pick<Rule, 'test' | 'inclusive'>): boolean =>
   inclusive ?? test === 'change'
@@ -82,16 +88,38 @@ export function faultsOf(rules: readonly Rule[]): RuleFault[] {
       if (rule.hours === null) say('hours', 'FIELD_EMPTY')
       else if (!Number.isInteger(rule.hours) || rule.hours < 1 || rule.hours > MOST_HOURS) say('hours', 'VALUE_INVALID')
     }
-    if (rule.toHour <= rule.fromHour) say('toHour', 'END_BEFORE_START')
+    // None to midnight itself: that is 24.
+    if (rule.toHour === rule.fromHour || rule.toHour === 0) say('toHour', 'END_BEFORE_START')
     const before = rules.slice(0, index)
-    if (before.some((one) => sameKind(one, rule))) say('severity', 'DUPLICATE')
-    else if (before.some((one) => crosses(one, rule))) say('value', 'FIELD_RELATED')
+    if (before.some((one) => doubles(one, rule))) say('severity', 'DUPLICATE')
+    else if (before.some((one) => hoursMeet(one, rule) && crosses(one, rule))) say('value', 'FIELD_RELATED')
   }
   return faults
 }
-/** Of the same measure, test and severity: a set has one of them, and an own limit stands in the place of a group's. */
+type Hours = Pick<Rule, 'fromHour' | 'toHour'>
+/** Does it hold in that hour of the day? From 22 to 6 is over midnight. */
+export const holdsInHour = ({ fromHour, toHour }: Hours, hour: number): boolean =>
+  fromHour < toHour ? hour >= fromHour && hour < toHour : hour >= fromHour || hour < toHour
+const DAY = Array.from({ length: 24 }, (_, hour) => hour)
+const hoursMeet = (one: Hours, other: Hours) => DAY.some((hour) => holdsInHour(one, hour) && holdsInHour(other, hour))
+
+/** Of the same measure, test and severity: an own limit stands in the place of a group's, in its hours. */
 export const sameKind = (one: Rule, other: Rule): boolean =>
   one.measure === other.measure && one.test === other.test && one.severity === other.severity
+/** Of the same kind in the same hours: a set has one of them. */
+export const doubles = (one: Rule, other: Rule): boolean => sameKind(one, other) && hoursMeet(one, other)
+
+/** What is left of a group's limit beside a person's own: itself, none of it, or itself in the hours that no own one of its kind takes. */
+export function besideOwn<R extends Rule>(rule: R, own: readonly Rule[]): R[] {
+  const taking = own.filter((one) => doubles(one, rule))
+  if (taking.length === 0) return [rule]
+  const left = DAY.map((hour) => holdsInHour(rule, hour) && !taking.some((one) => holdsInHour(one, hour)))
+  // Each span begins where the hour before is not of it; one over midnight is one.
+  return DAY.filter((hour) => left[hour] && !left[(hour + 23) % 24]).map((fromHour) => {
+    const length = DAY.find((more) => !left[(fromHour + more) % 24]) ?? 24
+    return { ...rule, fromHour, toHour: ((fromHour + length - 1) % 24) + 1 }
+  })
+}
 
 /** Above below its own below, or a worse limit that is reached before the milder one. */
 function crosses(one: Rule, other: Rule): boolean {
@@ -138,10 +166,10 @@ export const templates = [
   },
 ] as const satisfies readonly { id: string; source: string; rules: readonly Rule[] }[]
 /** Beyond the value alone, as a source says '>' or '<'. */
-function beyond(measure: Measure, test: RuleTest, value: number, severity: Severity): Rule {
+function beyond(measure: LimitMeasure, test: RuleTest, value: number, severity: Severity): SetRule {
   return { measure, test, value, inclusive: false, hours: null, severity, fromHour: 0, toHour: 24 }
 }
 /** From the value on, as a source says '≥', or names what is still right as '<'. */
-function from(measure: Measure, test: RuleTest, value: number, severity: Severity): Rule {
+function from(measure: LimitMeasure, test: RuleTest, value: number, severity: Severity): SetRule {
   return { ...beyond(measure, test, value, severity), inclusive: true }
 }

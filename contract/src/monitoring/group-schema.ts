@@ -3,9 +3,12 @@ import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { date, id, instant, singleLine, numeric, uuid, version } from '../core/scalars.ts'
 import { gender } from '../patients/brief.ts'
-import { directions, MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
+import { directions, limitMeasures, MOST_RULES, ruleTests, severities } from './group-rules.ts'
 
 export const MOST_MEMBERS = 500
+/** So long a critical alert waits for those who care before the whole unit is told. */
+export const MOST_REACH_MINUTES = 240
+const reachMinutes = z.number().int().min(1).max(MOST_REACH_MINUTES)
 const carer = staffBrief.extend({ doctortype: z.string() })
 
 const unitOf = { unitId: id, unitName: z.string(), unitNameEn: z.string().nullable() }
@@ -21,6 +24,8 @@ export const monitorGroup = z.object({
   rules: z.number().int(),
   /** Of its members, in numbers: raised in the last 7 days, and not resolved yet whenever they were raised. */
   alerts: z.object({ raised: z.number().int(), running: z.number().int() }),
+  /** After how many minutes a critical alert that nobody took is told to everybody of the unit who may take it. */
+  reachMinutes,
   /** The unit is one of the caller's own: its patients may be put in and taken out. */
   mayMembers: z.boolean(),
   updatedAt: instant,
@@ -43,6 +48,8 @@ export const groupMember = monitored.extend({
   off: monitorOff.nullable(),
   /** How many alerts run of the member: a number, and nothing of what was measured. */
   running: z.number().int(),
+  /** How many of these wait behind a record that no authorisation opens. */
+  shut: z.number().int(),
 })
 export type GroupMember = z.output<typeof groupMember>
 export const offMember = monitored.extend({ ...unitOf, off: monitorOff })
@@ -51,7 +58,7 @@ export type OffMember = z.output<typeof offMember>
 export const monitorRule = z.object({
   /** Made by who writes it; it stays while the limit changes. */
   id: uuid,
-  measure: z.enum(measures),
+  measure: z.enum(limitMeasures),
   test: z.enum(ruleTests),
   value: z
     .number()
@@ -65,7 +72,7 @@ export const monitorRule = z.object({
   hours: z.number().int().min(0).max(9999).nullable().describe('asked of a change and of missing data, from 1 on'),
   severity: z.enum(severities),
   fromHour: z.number().int().min(0).max(23),
-  toHour: z.number().int().min(0).max(24).describe('after `fromHour`'),
+  toHour: z.number().int().min(0).max(24).describe('other than `fromHour`, from 1 on; before it: over midnight'),
 })
 export type MonitorRule = z.output<typeof monitorRule>
 export const groupRules = z.object({ id: uuid, rules: z.array(monitorRule), version })
@@ -92,6 +99,7 @@ export const groupChange = z.object({
   version,
   name: name.optional(),
   staff: mids.optional(),
+  reachMinutes: reachMinutes.optional(),
   /** Nobody is to care, although alerts run. */
   nobody: z.literal(true).optional(),
   addMembers: pids.optional(),

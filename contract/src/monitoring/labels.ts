@@ -11,6 +11,7 @@ export const monitorLabels = {
     glucose_fasting: localised('空腹血糖', '空腹血糖', 'Fasting glucose'),
     glucose_before_meal: localised('飯前血糖', '饭前血糖', 'Glucose before meal'),
     glucose_after_meal: localised('飯後血糖', '饭后血糖', 'Glucose after meal'),
+    glucose_unspecified: localised('血糖（未註明用餐）', '血糖（未注明用餐）', 'Glucose (meal not stated)'),
   },
   measure: {
     systolic: localised('收縮壓', '收缩压', 'Systolic'),
@@ -23,6 +24,7 @@ export const monitorLabels = {
     glucose_fasting: localised('空腹血糖', '空腹血糖', 'Fasting glucose'),
     glucose_before_meal: localised('飯前血糖', '饭前血糖', 'Glucose before meal'),
     glucose_after_meal: localised('飯後血糖', '饭后血糖', 'Glucose after meal'),
+    glucose_unspecified: localised('血糖（未註明用餐）', '血糖（未注明用餐）', 'Glucose (meal not stated)'),
   },
   test: {
     above: localised('高於', '高于', 'Above'),
@@ -40,4 +42,6 @@ export const monitorLabels = {
     acknowledged: localised('處理中', '处理中', 'Acknowledged'),
     resolved: localised('已解決', '已解决', 'Resolved'),
   },
+  /** Of an alert that rested on a reading which was entered in error: with why. */
+  withdrawal: localised('讀值輸入錯誤：', '读值输入错误：', 'Reading entered in error: '),
 } as const

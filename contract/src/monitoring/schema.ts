@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from '../core/scalars.ts'
 import { ecgBrief } from './ecg.ts'
-import { dataTypes, readingKinds } from './rules.ts'
+import { dataTypes, readingKinds } from './kinds.ts'
 
 export const readingKind = z.enum(readingKinds)
 export const dataType = z.enum(dataTypes)
@@ -30,8 +30,10 @@ export const reading = z.object({
   deviceName: z.string(),
   deviceType: z.string(),
   source: readingSource,
-  /** Outside what a body usually has, and confirmed by a person. */
+  /** Outside what a body usually has, or of a time or change that was asked about, and confirmed by a person. */
   flagged: z.boolean(),
+  /** It arrived more than a day after it was measured. */
+  late: z.boolean(),
 })
 export type Reading = z.output<typeof reading>
 
@@ -46,5 +48,7 @@ export const received = z.object({
   reading: reading.nullable(),
   /** Of an ECG, which is no reading with a value. */
   ecg: ecgBrief.nullable(),
+  /** What was sent with it, could not be read, and is not stored. */
+  unread: z.array(z.enum(['pulse_rate'])).optional(),
 })
 export type Received = z.output<typeof received>

@@ -14,6 +14,8 @@ export const notificationWhats = [
   'todo.late',
   'call.missed',
   'alert.critical',
+  'alert.waits',
+  'alert.muted',
   'form.danger',
   'form.over',
   'screening.urgent',
@@ -71,4 +73,8 @@ export const staysUnread = (kind: NotificationKind): boolean => kind === 'call'
 
 /** Comes through the quiet hours of a person: somebody may be in danger. */
 export const breaksQuiet = (what: NotificationWhat): boolean =>
-  what === 'alert.critical' || what === 'form.danger' || what === 'screening.urgent' || what === 'check.critical'
+  what === 'alert.critical' ||
+  what === 'alert.waits' ||
+  what === 'form.danger' ||
+  what === 'screening.urgent' ||
+  what === 'check.critical'

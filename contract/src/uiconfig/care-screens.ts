@@ -2,7 +2,11 @@
 export const careScreenCalls = {
   monitor: [
     'GET /his/api/alerts',
+    'POST /his/api/alerts/{id}/notes',
     'PUT /his/api/alerts/{id}',
+    'PUT /his/api/alerts/{id}/mute',
+    'DELETE /his/api/alerts/{id}/mute',
+    'GET /his/api/urgentalerts',
     'GET /his/api/caregroups',
     'GET /his/api/ecgs/{pid}/{id}',
     'GET /his/api/measurements/{pid}',
@@ -11,6 +15,7 @@ export const careScreenCalls = {
     'GET /partner/getMemberFilter',
     'POST /his/api/callout',
     'POST /his/api/monitormembers',
+    'POST /his/api/readings/{id}/withdraw',
     'POST /his/api/sendNotifyAndVideoLink',
     'POST /partner/monitordata',
   ],

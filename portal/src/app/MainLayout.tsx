@@ -11,6 +11,7 @@ import { currentTimeZone, setTimeZone } from '../ui/format.ts'
 import { SkeletonRows } from '../ui/Skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import { AlertSlot } from './AlertSlot.tsx'
 import { AwayBand } from './AwayBand.tsx'
 import { ReviewBand } from './ReviewBand.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -84,7 +85,7 @@ function Frame({ me }: { me: Me }) {
 
   const name = here ? screenName(me, here.screen.id, language) : ''
   useClosedAway(here?.screen.id, closed, name)
-  const waits = counts.waiting + counts.messages
+  const waits = counts.waiting + counts.messages + counts.alerts
   useTitle(waits > 0 ? `(${waits}) ${name}` : name)
 
   return (
@@ -95,7 +96,10 @@ function Frame({ me }: { me: Me }) {
       <Sider me={me} counts={counts} folded={folded} onFold={(menuFolded) => void changePreferences({ menuFolded })} />
       <div className="main">
         <TopBar me={me} onMenu={() => setSheet(true)} title={name} />
-        <ConnectionBand lostAt={lostAt} />
+        <div>
+          <ConnectionBand lostAt={lostAt} />
+          <AlertSlot me={me} count={counts.alerts} screen={here?.screen.id} />
+        </div>
         <SubBar me={me} here={here} />
         <main className={`content ${entry?.fill && !closed ? 'fill' : ''}`} id="content" tabIndex={-1}>
           <PreviewBand me={me} />

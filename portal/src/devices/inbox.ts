@@ -1,17 +1,18 @@
 import type { DeviceReading } from '@teleward/contract/monitoring/endpoints.ts'
 import {
   holds,
-  implausible,
   isStored,
   kindRules,
   type Meal,
   type Measured,
+  unclearUnit,
   understand,
 } from '@teleward/contract/monitoring/rules.ts'
 import type { Reading, Received } from '@teleward/contract/monitoring/schema.ts'
 import { ApiError, isApiError } from '../api/errors.ts'
 import { createStore, type Store } from '../lib/store.ts'
 import { bodyOf, contentKey, createAssignment, type HoldReason, type Person } from './assignment.ts'
+import { askedDoubts, type Doubted, oddValue, ownDoubts } from './doubts.ts'
 import type { Arrived, NoReading, Said } from './reading.ts'
 
 /** A reading that has its person: in the unit it is stored in (`Measured`). */
@@ -50,6 +51,8 @@ export interface Entry {
   earlier: Person | null
   /** The value that is asked about. */
   odd: number | null
+  /** All that is asked about. */
+  doubts: readonly Doubted[]
   takeOver: boolean
   confirmed: boolean
   corrected: boolean
@@ -70,6 +73,8 @@ export type InboxEvent =
   | { kind: 'accepted' | 'stored'; reading: PersonReading }
   | { kind: 'received' | 'duplicate' | 'keptHere'; entry: Entry }
   | { kind: 'unreadable' | NoReading['none']; deviceName: string }
+  /** Without its unit, or with two: in one of these it may be. */
+  | { kind: 'unitUnclear'; deviceName: string; units: readonly string[] }
 
 export interface InboxDeps {
   send(body: DeviceReading, idempotencyKey: string): Promise<Received>
@@ -122,6 +127,7 @@ export function createInbox({ send, now }: InboxDeps) {
       why: null,
       earlier: null,
       odd: null,
+      doubts: [],
       takeOver: false,
       confirmed: false,
       corrected: false,
@@ -159,9 +165,9 @@ export function createInbox({ send, now }: InboxDeps) {
     const entry = find(id)
     if (!entry?.person) return
     const stores = isStored(entry.said.dataType) || entry.takeOver
-    const odd = implausible(entry.measured)
-    if (stores && odd !== null && !entry.confirmed) return void change(id, { state: 'asked', odd })
-    const ready = change(id, { state: 'sending', odd: null, refusal: null })
+    const doubts = stores && !entry.confirmed ? ownDoubts(entry.measured, entry.arrived.at, now()) : []
+    if (doubts.length) return void change(id, { state: 'asked', odd: oddValue(doubts), doubts })
+    const ready = change(id, { state: 'sending', odd: null, doubts: [], refusal: null })
     if (ready && stores) emit({ kind: 'accepted', reading: readingOf(ready) })
     void post(id)
   }
@@ -194,10 +200,8 @@ export function createInbox({ send, now }: InboxDeps) {
       if (entry && before === 'sending') emit({ kind: 'keptHere', entry })
       return
     }
-    if (isApiError(error, 'VALUE_IMPLAUSIBLE')) {
-      const odd = Number((error.data as { value?: unknown } | undefined)?.value)
-      return void change(id, { state: 'asked', odd: Number.isFinite(odd) ? odd : null })
-    }
+    const doubts = askedDoubts(error)
+    if (doubts.length) return void change(id, { state: 'asked', odd: oddValue(doubts), doubts, confirmed: false })
     const entry = change(id, { state: 'refused', refusal: error instanceof ApiError ? error.message : null })
     if (isApiError(error, 'DEVICE_PARSE_FAILED') && entry)
       emit({ kind: 'unreadable', deviceName: entry.arrived.deviceName })
@@ -266,12 +270,15 @@ export function createInbox({ send, now }: InboxDeps) {
       put({ person })
     },
     receive(arrived: Arrived): void {
-      const measured = understand(arrived.said)
+      const { said, deviceName } = arrived
+      const measured = understand(said)
+      const units = unclearUnit(said)
       if (measured && holds(measured)) {
         shown(arrived)
         if (arrived.stream) streamed(arrived, measured)
         else single(arrived, measured)
-      } else emit({ kind: 'unreadable', deviceName: arrived.deviceName })
+      } else if (units) emit({ kind: 'unitUnclear', deviceName, units })
+      else emit({ kind: 'unreadable', deviceName })
     },
     unreadable: (deviceName: string): void => emit({ kind: 'unreadable', deviceName }),
     nothing: (deviceName: string, none: NoReading['none']): void => emit({ kind: none, deviceName }),

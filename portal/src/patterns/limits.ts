@@ -38,6 +38,9 @@ export function limitText(rule: Said): string {
   const amount = value === null ? '' : `${formatNumber(value)} ${unitOf(measure)}`
   return t(`limits.says.${saysOf(rule)}`, { measure: measureText(measure), value: amount, count: hours ?? 0 })
 }
-/** The hours of the day that it holds in; nothing where that is all day. */
-export const hoursText = ({ fromHour, toHour }: Pick<Rule, 'fromHour' | 'toHour'>): string =>
-  fromHour === 0 && toHour === 24 ? '' : `${t('common.dot')}${t('limits.between', { from: fromHour, to: toHour })}`
+/** The hours of the day that it holds in, also over midnight; nothing where that is all day. */
+export const hoursText = ({ fromHour, toHour }: Pick<Rule, 'fromHour' | 'toHour'>): string => {
+  if (toHour - fromHour === 24 || fromHour === toHour) return ''
+  const hours = { from: fromHour, to: toHour }
+  return t('common.dot') + t(fromHour < toHour ? 'limits.between' : 'limits.overnight', hours)
+}

@@ -85,6 +85,7 @@ const NO_COUNTS: MenuCounts = {
   noti: 0,
   schedule: 0,
   opinion: 0,
+  alerts: 0,
 }
 /** Counted on the server, never added up from events. */
 export function useCounts(me: Me): MenuCounts {

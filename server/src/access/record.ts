@@ -38,7 +38,12 @@ const readings: TableAccess = {
   see: recorded,
   add: allOf(staff, inActiveUnit, own('recorded_by'), memberVisible),
 }
+/** Who may write readings says of one that it was entered in error, in an open record: once, and in their own name. */
+export const withdraws = allOf(staff, inActiveUnit, monitors, recordOpenHere, right('event.operate'))
 const alerted = allOf(staff, inActiveUnit, monitors, recordOpenHere)
+
+/** What was said of an alert besides its steps: seen with it, and added in one's own name. */
+const ofAlert = through('monitor_alert', 'a', [['id', 'alert_id']])
 
 /** A prescription set, which says nothing of any patient: one's own, of a doctor one prepares for, and what is shared. */
 export const prescriptionSet = allOf(
@@ -127,13 +132,20 @@ export const recordTables = {
   note_version: { see: anyOf(note, shownNoteVersion), add: authored },
   diagnosis: noteTable,
   prescription_line: noteTable,
-  reading: { ...readings, see: anyOf(recorded, readingShownByOpinion) },
+  reading: {
+    ...readings,
+    see: anyOf(recorded, readingShownByOpinion),
+    change: allOf(withdraws, isNull('withdrawn_at')),
+    becomes: allOf(withdraws, own('withdrawn_by')),
+  },
   last_measurement: { see: recorded },
   ecg: readings,
   reading_version: { see: recorded },
   reading_moved_out: { see: alerted },
   device_log: readings,
   monitor_alert: { see: alerted, change: alerted },
+  monitor_alert_mute: { see: ofAlert, add: allOf(own('mid'), ofAlert), change: ofAlert },
+  monitor_alert_note: { see: ofAlert, add: allOf(own('mid'), ofAlert) },
   prescription_set: { see: prescriptionSet, add: ownSet, change: ownSet, remove: ownSet },
   note_template: {
     see: noteTemplate,

@@ -269,7 +269,7 @@ export async function lastVisit(read: Read, pid: number, before: string) {
 export const opinionsWaiting = (who: { mid: number; partnerId: number }) =>
   sql<number>`(select count(*)::int from opinion o where o.invited_mid = ${who.mid} and o.state = 'inProcess' and o.partner_id = ${who.partnerId})`
 /** Of the words that wait, the conversations tell; of entries, the bell. */
-type VisitCounts = Omit<MenuCounts, 'messages' | 'noti' | 'schedule'>
+type VisitCounts = Omit<MenuCounts, 'messages' | 'noti' | 'schedule' | 'alerts'>
 export async function menuCounts(read: Read, who: StaffActor, now: Date, scope: Scope): Promise<VisitCounts> {
   const { partnerId } = who
   const [row] = await read(sql<VisitCounts>`

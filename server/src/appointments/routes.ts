@@ -7,6 +7,7 @@ import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { unreadCount } from '../chat/service.ts'
+import { urgentCount } from '../monitoring/reach.ts'
 import { unreadCounts } from '../notifications/service.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
@@ -114,11 +115,13 @@ function figures({ http, clock }: Deps): void {
   route(http, api.counts, async (ctx) => {
     const { who } = ctx
     const chats = who.onBoard && allows(who.rights, 'chat.staff') && !who.closed.has('GET /his/api/contacts')
-    const [visits, messages, unread] = await Promise.all([
+    const watches = who.onBoard && allows(who.rights, 'monitor.read') && !who.closed.has('GET /his/api/alerts')
+    const [visits, messages, unread, alerts] = await Promise.all([
       menuCounts(reader(ctx), who, clock.now(), service.ownByDefault(who, {})),
       chats ? unreadCount(reader(ctx), who) : 0,
       unreadCounts(reader(ctx), who),
+      watches ? urgentCount(reader(ctx), clock.now()) : 0,
     ])
-    return { ...visits, messages, ...unread }
+    return { ...visits, messages, ...unread, alerts }
   })
 }

@@ -121,5 +121,5 @@ export const measured = (read: Read, pid: number, zone: string): Promise<Measure
       and (r.weight_kg is not null or r.length_cm is not null or r.head_cm is not null)
     union all
     (select distinct on (1) (w.measured_at at time zone ${zone})::date::text as "on", 'reading', w.value::float8, null, null, null from reading w
-      where w.pid = ${pid}::int and w.kind = 'weight' and ${canSeeReading('w')} order by 1, w.measured_at desc)
+      where w.pid = ${pid}::int and w.kind = 'weight' and w.withdrawn_at is null and ${canSeeReading('w')} order by 1, w.measured_at desc)
     order by 1, 2`)

@@ -3,6 +3,8 @@ import { type Rule, templates } from '@teleward/contract/monitoring/group-rules.
 import { sql, type Tx } from '../platform/db/index.ts'
 
 const UNIT = 2
+/** Its alerts wait for who cares as long as a group may have them wait: nobody else is told in the middle of a demonstration. */
+const REACH = 240
 
 /** A group of the unit's known faces, once: two who care, and the limits of the template. */
 export async function seedGroups(
@@ -16,8 +18,8 @@ export async function seedGroups(
   const id = randomUUID()
   const admin = mids.admin ?? 0
   await tx.run(sql`
-    insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at)
-    values (${id}::uuid, 1, ${UNIT}, '高血壓追蹤', ${admin}, ${now}, ${now})`)
+    insert into monitor_group (id, partner_id, at_unit, name, created_by, created_at, updated_at, reach_minutes)
+    values (${id}::uuid, 1, ${UNIT}, '高血壓追蹤', ${admin}, ${now}, ${now}, ${REACH})`)
   await tx.run(sql`
     insert into monitor_group_staff (group_id, partner_id, at_unit, mid)
     select ${id}::uuid, 1, ${UNIT}::int, mid from unnest(${['nurse.chen', 'case.tsai', 'dr.lin'].map((account) => mids[account] ?? 0)}::int[]) mid`)

@@ -87,8 +87,8 @@ export async function chart(read: Read, signer: FileSigner, { pid, from, to }: S
   const standards = await repo.standardsOf(read, { pid })
   const readings = await read(sql<{ kind: string; value: number; at: Date }>`
     select r.kind, r.value::float8 as value, r.measured_at as at from reading r
-    where r.pid = ${pid}::int and r.kind in ('weight', 'glucose_fasting', 'glucose_before_meal', 'glucose_after_meal')
-      and r.measured_at >= ${startOfDay(from, who.timeZone)}::timestamptz
+    where r.pid = ${pid}::int and r.kind in ('weight', 'glucose_fasting', 'glucose_before_meal', 'glucose_after_meal', 'glucose_unspecified')
+      and r.withdrawn_at is null and r.measured_at >= ${startOfDay(from, who.timeZone)}::timestamptz
       and r.measured_at < ${startOfDay(addDays(to, 1), who.timeZone)}::timestamptz and ${canSeeReading('r')}
     order by r.measured_at, r.id limit 5000`)
   const of = (weight: boolean) =>

@@ -119,14 +119,19 @@ interface Known {
   weight: number | null
   measured: number | null
   measuredAt: Date | null
+  before: number | null
+  beforeAt: Date | null
 }
 /** What the targets are computed from as far as it is known: the last weight that was measured, else the one told. */
 export async function profileOf(read: Read, pid: number, day: string) {
   const [known] = await read(sql<Known>`
     select m.gender, m.birthday::text as birthday, m.height::float8 as height, m.weight::float8 as weight,
-      w.value::float8 as measured, w.measured_at as "measuredAt"
-    from member m left join lateral (select r.value, r.measured_at from reading r where r.pid = m.pid and r.kind = 'weight' and ${canSeeReading('r')}
-      order by r.measured_at desc, r.id desc limit 1) w on true
+      w.values[1] as measured, w.times[1] as "measuredAt", w.values[2] as before, w.times[2] as "beforeAt"
+    from member m left join lateral (select array_agg(x.value order by x.measured_at desc, x.id desc) as values,
+        array_agg(x.measured_at order by x.measured_at desc, x.id desc) as times
+      from (select r.id, r.value::float8 as value, r.measured_at from reading r
+        where r.pid = m.pid and r.kind = 'weight' and r.withdrawn_at is null and ${canSeeReading('r')}
+        order by r.measured_at desc, r.id desc limit 2) x) w on true
     where m.pid = ${pid}::int and ${canSeeMember('m')}`)
   if (!known) throw await absence(read, pid)
   return {
@@ -134,6 +139,8 @@ export async function profileOf(read: Read, pid: number, day: string) {
     age: known.birthday === null ? null : ageYears(known.birthday, day),
     weightKg: known.measured ?? known.weight,
     weightAt: known.measuredAt?.toISOString() ?? null,
+    weightBefore:
+      known.before === null || known.beforeAt === null ? null : { kg: known.before, at: known.beforeAt.toISOString() },
     heightCm: known.height,
   } as const
 }

@@ -11,7 +11,7 @@ import {
   type HealthSaid,
   healthColumns,
 } from '@teleward/contract/files/health-batch-endpoints.ts'
-import { kindRules, type ReadingKind } from '@teleward/contract/monitoring/rules.ts'
+import { kindRules, type StatedKind } from '@teleward/contract/monitoring/rules.ts'
 import { canSeeMember, canSeeRow } from '../access/visible.ts'
 import { arrivedOfBatch } from '../monitoring/watch.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -33,10 +33,10 @@ type Member = Required<Pick<HealthSaid, 'nameEn' | 'birthday'>> & { pid: number;
 interface Looked {
   row: Understood
   member: Member | undefined
-  replaces: ReadingKind[]
+  replaces: StatedKind[]
   faults: Fault[]
 }
-const columnOf = (kind: ReadingKind): HealthColumn => (kind === 'blood_pressure' ? 'systolic' : kind)
+const columnOf = (kind: StatedKind): HealthColumn => (kind === 'blood_pressure' ? 'systolic' : kind)
 
 /** Whom the accounts and ids mean: complete ones of one person in one's own units. */
 async function membersOf(tx: Tx, words: readonly string[]): Promise<Map<string, Member>> {
@@ -79,7 +79,7 @@ async function lookedAt(tx: Tx, who: StaffActor, now: Date, rows: readonly Under
     return { row, member, replaces: [], faults }
   })
   const good = looked.filter(({ faults }) => faults.length === 0)
-  const there = await tx.many(sql<{ pid: number; kind: ReadingKind; day: string }>`
+  const there = await tx.many(sql<{ pid: number; kind: StatedKind; day: string }>`
     select pid, kind, day::text as day from app_health_days(${good.map(({ member }) => member?.pid ?? 0)}::int[], ${good.map(({ row }) => row.date ?? '')}::date[])`)
   const known = new Set(there.map(({ pid, kind, day }) => `${pid} ${day} ${kind}`))
   for (const one of good)
@@ -95,7 +95,7 @@ function shown({ row, member, replaces, faults }: Looked, lang: Locale, state: H
   return { number: row.number, said: { who, date, ...member, values, replaces }, faults: worded, state, problem }
 }
 
-type Outcome = [number: number, faults: Fault[] | null, replaced: ReadingKind[]][]
+type Outcome = [number: number, faults: Fault[] | null, replaced: StatedKind[]][]
 /**
  * A preview keeps nothing. With `commit` the good rows go in, in one transaction with the job itself: broken off, none did;
  * repeated, or asked twice at once, the job answers what it came to. Of two workbooks of one day the later one stands.

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
+import { roundedTo } from '@teleward/contract/core/round.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { type HealthColumn, type HealthValue, healthColumns } from '@teleward/contract/files/health-batch-endpoints.ts'
-import { DIASTOLIC, kindRules, type ReadingKind } from '@teleward/contract/monitoring/rules.ts'
+import { DIASTOLIC, kindRules, type StatedKind } from '@teleward/contract/monitoring/rules.ts'
 import { dayOf } from '../members/import-read.ts'
 import { type CellsOf, takeCells } from '../platform/xlsx/import-cells.ts'
 import { titled } from '../platform/xlsx/import.ts'
@@ -59,7 +60,7 @@ const plainKinds = [
   'glucose_fasting',
   'glucose_before_meal',
   'glucose_after_meal',
-] as const satisfies readonly (HealthColumn & ReadingKind)[]
+] as const satisfies readonly (HealthColumn & StatedKind)[]
 
 /** The rows below the titles; null where no row has who and when. */
 export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
@@ -84,7 +85,7 @@ function rowOf(row: ReadRow, columns: readonly (HealthColumn | undefined)[]): Un
   const numberOf = (column: HealthColumn, decimals: number, { from, to }: { from: number; to: number }) => {
     const text = toHalfWidth(texts[column]?.text.trim() ?? '')
     if (text === '') return null
-    const value = /^\d{1,5}(\.\d{1,6})?$/.test(text) ? Number(Number(text).toFixed(decimals)) : Number.NaN
+    const value = /^\d{1,5}(\.\d{1,6})?$/.test(text) ? roundedTo(Number(text), decimals) : Number.NaN
     if (Number.isNaN(value)) say(column, 'VALUE_INVALID')
     else if (value < from || value > to) outside(column, { from, to })
     return value

@@ -43,24 +43,24 @@ const commonJson = (today: string) => sql`jsonb_build_object('id', h.id, 'conten
 
 /** What it came from, as far as the caller may look at that: the kinds there are so far. */
 const aboutOf = (who: StaffActor) => sql`left join lateral (
-    select a.pid, a.qid, a.start_at from appointment a
+    select a.pid, a.qid, null::int as unit_id, a.start_at from appointment a
       where h.about_kind = 'appointment' and a.qid = case when h.about_kind = 'appointment' then h.about_id::int end and ${canSeeVisit('a')}
     union all
-    select a.pid, a.qid, a.start_at from note n join appointment a on a.qid = n.qid
+    select a.pid, a.qid, null::int, a.start_at from note n join appointment a on a.qid = n.qid
       where h.about_kind = 'note' and n.id = case when h.about_kind = 'note' then h.about_id::uuid end and ${canSeeNote('n')} and ${canSeeVisit('a')}
     union all
-    select c.pid, null::int, c.opened_at from crm_case c
+    select c.pid, null::int, null::int, c.opened_at from crm_case c
       where h.about_kind = 'case' and c.sn = case when h.about_kind = 'case' then h.about_id::int end and ${canSeeCase('c')}
     union all
-    select c.pid, null::int, m.sent_at from chat_message m join chat_conversation c on c.id = m.conversation_id
+    select c.pid, null::int, null::int, m.sent_at from chat_message m join chat_conversation c on c.id = m.conversation_id
       where h.about_kind = 'message' and m.id = case when h.about_kind = 'message' then h.about_id::int end and ${withPatients(who)}
     union all
-    select l.pid, null::int, l.raised_at from monitor_alert l
+    select l.pid, null::int, l.unit_id, l.raised_at from monitor_alert l
       where h.about_kind = 'alert' and l.id = case when h.about_kind = 'alert' then h.about_id::uuid end and ${canSeeAlert('l')}
   ) src on true`
 const handoffJson = (today: string) => sql`${commonJson(today)} || jsonb_build_object(
   'patient', case when m.pid is null then null else ${patientBriefJson} end, 'patientHidden', h.pid is not null and m.pid is null,
-  'about', case when src.pid is null then null else jsonb_build_object('kind', h.about_kind, 'id', h.about_id, 'pid', src.pid, 'qid', src.qid, 'at', src.start_at) end,
+  'about', case when src.pid is null then null else jsonb_build_object('kind', h.about_kind, 'id', h.about_id, 'pid', src.pid, 'qid', src.qid, 'unitId', src.unit_id, 'at', src.start_at) end,
   'lastComment', (select jsonb_build_object('text', e.text, 'name', s.name, 'nameEn', s.name_en, 'at', e.at)
     from handoff_event e join staff s on s.mid = e.mid where e.handoff_id = h.id and e.action = 'comment' order by e.id desc limit 1),
   'remindedAt', h.reminded_at, 'completedAt', h.completed_at)`

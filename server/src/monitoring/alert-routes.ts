@@ -4,17 +4,21 @@ import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
 import { lastShiftEnd } from '../staff/last-shift.ts'
 import * as alertRepo from './alert-repo.ts'
-import { step } from './alerts.ts'
+import { remark, step } from './alerts.ts'
 import { oneEcg } from './ecgs.ts'
 import { takers } from './carers.ts'
+import { mute, registerMute, unmute } from './mute.ts'
 import * as overview from './overview-repo.ts'
 import { ownRules, setOwnRules, tryRules } from './own-rules.ts'
+import { registerReach, urgentAlerts } from './reach.ts'
 import { measurements } from './trends.ts'
 import { registerWatch } from './watch.ts'
 
 export function registerAlerts(deps: Deps): void {
-  const { http, clock } = deps
+  const { http, clock, timers } = deps
   registerWatch(deps)
+  registerReach(deps)
+  registerMute(deps)
   route(http, api.getCareGroups, async (ctx) => {
     const groups = await overview.careGroups((q) => ctx.read(q))
     const cares = (takers as readonly string[]).includes(ctx.who.doctortype)
@@ -37,6 +41,31 @@ export function registerAlerts(deps: Deps): void {
       ctx.target({ kind: 'alert', id: params.id, detail: { step: body.action } })
       const after = await step(tx, ctx.who, clock.now(), params.id, body, ctx.lang)
       ctx.target({ kind: 'alert', id: params.id, pid: after.pid, detail: { step: body.action } })
+      return after
+    }),
+  )
+  route(http, api.getUrgentAlerts, (ctx) => urgentAlerts((q) => ctx.read(q), clock.now()))
+  route(http, api.postAlertNote, (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'alert', id: params.id })
+      const after = await remark(tx, ctx.who, clock.now(), params.id, body.note)
+      ctx.target({ kind: 'alert', id: params.id, pid: after.pid })
+      return after
+    }),
+  )
+  route(http, api.putAlertMute, (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'alert', id: params.id, detail: { until: body.until } })
+      const after = await mute(tx, ctx.who, clock.now(), timers, params.id, body)
+      ctx.target({ kind: 'alert', id: params.id, pid: after.pid, detail: { until: body.until } })
+      return after
+    }),
+  )
+  route(http, api.deleteAlertMute, (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'alert', id: params.id })
+      const after = await unmute(tx, ctx.who, clock.now(), timers, params.id)
+      ctx.target({ kind: 'alert', id: params.id, pid: after.pid })
       return after
     }),
   )

@@ -51,3 +51,16 @@ export async function step(
   await tx.emit(alertChanged, [audience.unit(after.unitId)], what)
   return after
 }
+
+/** What somebody did besides, of an alert in any state. NOT_FOUND; CONTENT_REQUIRED. */
+export async function remark(tx: Tx, who: StaffActor, now: Date, id: string, note: string): Promise<Alert> {
+  const state = await repo.lockForUpdate(tx.many, id)
+  if (!state) throw new AppError('NOT_FOUND')
+  const text = note.trim()
+  if (!text) throw new AppError('CONTENT_REQUIRED', { fields: [{ path: 'note', code: 'CONTENT_REQUIRED' }] })
+  await repo.addNote(tx, id, who.mid, now, text)
+  const after = await repo.byId(tx.many, id)
+  if (!after) throw new AppError('NOT_FOUND')
+  await tx.emit(alertChanged, [audience.unit(after.unitId)], { id, pid: after.pid, state, by: who.mid })
+  return after
+}

@@ -26,13 +26,25 @@ export const ecgBrief = (
   'seconds', round(octet_length(${sql.ref(`${e}.wave`)})::numeric / (${BYTES}::int * cardinality(${sql.ref(`${e}.leads`)}) * ${sql.ref(`${e}.rate`)}), 2),
   'leads', to_jsonb(${sql.ref(`${e}.leads`)}), 'heartRate', ${sql.ref(`${e}.heart_rate`)}, 'counted', ${sql.ref(`${e}.counted`)})`
 
-/** Stores the curves, once however often they come. DEVICE_PARSE_FAILED, VALUE_INVALID, NOT_FOUND, MEMBER_DISABLED. */
-export async function receiveEcg(tx: Tx, who: StaffActor, now: Date, said: DeviceReading): Promise<Received> {
+/**
+ * Stores the curves, once however often they come. `ask` throws where the time is doubted. DEVICE_PARSE_FAILED, VALUE_INVALID,
+ * TIME_IMPLAUSIBLE, NOT_FOUND, MEMBER_DISABLED.
+ */
+export async function receiveEcg(
+  tx: Tx,
+  who: StaffActor,
+  now: Date,
+  said: DeviceReading,
+  ask: (person: repo.Person) => void,
+): Promise<Received> {
   const { wave } = said
   if (!wave || waveFault(wave)) throw new AppError('DEVICE_PARSE_FAILED')
   const told = said.pulse_rate === undefined || said.pulse_rate === '' ? null : Math.round(Number(said.pulse_rate))
   if (told !== null && !(told >= 10 && told <= 400)) throw new AppError('DEVICE_PARSE_FAILED')
   refuseAhead(said.timestamp, now)
+  const person = await repo.personOf(tx.many, said.pid, who.timeZone)
+  if (!person) throw await absence(tx.many, said.pid)
+  ask(person)
   const found = told ?? rateOf(wave)
   const row = await tx.maybe(sql<{ ecg: EcgBrief; unitId: number }>`
     insert into ecg as e (pid, first_pid, partner_id, unit_id, measured_at, received_at, rate, leads, wave, heart_rate, counted, device_name, device_type,
@@ -46,7 +58,6 @@ export async function receiveEcg(tx: Tx, who: StaffActor, now: Date, said: Devic
     await tx.emit(readingArrived, [audience.unit(row.unitId)], { pid: said.pid })
     return { stored: true, duplicate: false, reading: null, ecg: row.ecg }
   }
-  if ((await repo.unitOf(tx.many, said.pid)) === undefined) throw await absence(tx.many, said.pid)
   return { stored: true, duplicate: true, reading: null, ecg: null }
 }
 

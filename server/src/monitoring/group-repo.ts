@@ -26,7 +26,7 @@ const carer = sql`jsonb_build_object('mid', s.mid, 'name', s.name, 'nameEn', s.n
 const working = sql`s.status = 'active' and sp.status = 'active'`
 const columns = (
   who: StaffActor,
-) => sql`g.id, g.at_unit as "unitId", u.name as "unitName", u.name_en as "unitNameEn", g.name, g.version,
+) => sql`g.id, g.at_unit as "unitId", u.name as "unitName", u.name_en as "unitNameEn", g.name, g.version, g.reach_minutes as "reachMinutes",
   case when g.ended_at is null then 'active' else 'ended' end as state, g.updated_at as "updatedAt",
   (select coalesce(jsonb_agg(${carer} order by s.name, s.mid), '[]') from monitor_group_staff gs join staff s on s.mid = gs.mid
     join staff_partner sp on sp.mid = gs.mid and sp.partner_id = gs.partner_id where gs.group_id = g.id and ${working}) as staff,
@@ -87,12 +87,13 @@ const standingOff = sql`left join lateral (select ${offOf} as off from monitor_o
 
 export async function people(read: Read, id: string): Promise<GroupMember[]> {
   const rows = await read(sql<{ row: GroupMember }>`
-    select jsonb_build_object(${person}, 'since', gm.since, 'off', stands.off, 'running', coalesce(heard.running, 0)) as row
+    select jsonb_build_object(${person}, 'since', gm.since, 'off', stands.off, 'running', coalesce(heard.running, 0), 'shut', coalesce(waits.shut, 0)) as row
     from (select x.pid, x.unit_id, min(x.added_at) as since from monitor_group_member x
         where x.group_id = ${id}::uuid and x.removed_at is null and ${canSeeRow('x')} group by 1, 2) gm
       join member m on m.pid = gm.pid and ${canSeeMember('m')}
       join member_unit mu on mu.pid = gm.pid and mu.unit_id = gm.unit_id and mu.status = 'active' and ${canSeeRow('mu')}
-      left join group_member_alerts(${id}::uuid) heard on heard.pid = gm.pid ${standingOff}
+      left join group_member_alerts(${id}::uuid) heard on heard.pid = gm.pid
+      left join group_alerts_shut(${id}::uuid) waits on waits.pid = gm.pid ${standingOff}
     order by m.name, m.pid`)
   return rows.map(({ row }) => row)
 }

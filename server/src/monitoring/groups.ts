@@ -30,8 +30,9 @@ export interface Changed<T> {
   before: object | null
   after: object | null
 }
-const kept = ({ name, staff, people, state }: MonitorGroupDetail) => ({
+const kept = ({ name, staff, people, state, reachMinutes }: MonitorGroupDetail) => ({
   name,
+  reachMinutes,
   state,
   staff: staff.map(({ mid }) => mid),
   members: people.map(({ pid }) => pid),
@@ -79,7 +80,15 @@ export async function change(
   }
   if (ask.removeMembers?.length) await takeOut(tx, who, now, before, ask.removeMembers)
   if (ask.addMembers?.length) await putIn(tx, who, now, before, ask.addMembers)
-  await named(ask.name ?? '', () => turn(tx, id, now, sql`name = coalesce(${ask.name ?? null}::text, name)`))
+  await named(ask.name ?? '', () =>
+    turn(
+      tx,
+      id,
+      now,
+      sql`name = coalesce(${ask.name ?? null}::text, name),
+      reach_minutes = coalesce(${ask.reachMinutes ?? null}::int, reach_minutes)`,
+    ),
+  )
   await tell(tx, who, now)
   const after = await detail(tx.many, who, id)
   return { now: after, before: kept(before), after: kept(after) }

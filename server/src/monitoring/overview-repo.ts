@@ -8,7 +8,7 @@ import { inOrder, sql } from '../platform/db/index.ts'
 import { person } from './alert-repo.ts'
 import { ecgBrief } from './ecgs.ts'
 
-import { rank } from './standing.ts'
+import { muted, rank } from './standing.ts'
 
 /** How many values lead to the last one in the small plot of a row. */
 const COURSE = 8
@@ -51,14 +51,14 @@ export async function members(
         ? [sql`exists (select 1 from appointment q where q.pid = mu.pid and q.did = ${did} and ${canSeeVisit('q')})`]
         : []),
       ...(kind ? [sql`l.at is not null`] : []),
-      ...(alert === 'any' ? [sql`s.alerts > 0`] : []),
+      ...(alert === 'any' ? [sql`(s.alerts > 0 or w.alerts > 0)`] : []),
       ...(alert && alert !== 'any' ? [sql`s.worst = ${severities.indexOf(alert) + 1}`] : []),
       ...(status ? [status === 'open' ? sql`s.waiting` : sql`s.taken`] : []),
       ...(q ? [isMember('m', q)] : []),
     ],
     sql` and `,
   )
-  const standing = sql`s.worst nulls last, s.waiting desc nulls last, l.at nulls first, m.name, mu.pid, mu.unit_id`
+  const standing = sql`s.worst nulls last, s.waiting desc nulls last, w.alerts is null, l.at nulls first, m.name, mu.pid, mu.unit_id`
   const offOf = sql`(select jsonb_build_object('reason', o.reason, 'name', w.name, 'nameEn', w.name_en, 'at', o.off_at)
     from monitor_off o join staff w on w.mid = o.off_by where o.pid = mu.pid and o.unit_id = mu.unit_id and o.on_at is null and ${canSeeRow('o')}
     order by o.off_at desc, o.id desc limit 1)`
@@ -67,15 +67,17 @@ export async function members(
     ${whose === 'groups' ? mine : sql``}
     struck as materialized (
       select a.pid, a.unit_id, count(*)::int as alerts, min(${rank}) as worst, bool_or(a.state = 'open') as waiting, bool_or(a.state = 'acknowledged') as taken
-      from monitor_alert a where a.state <> 'resolved' and ${canSeeAlert('a')} group by 1, 2),
+      from monitor_alert a where a.state <> 'resolved' and ${canSeeAlert('a')} and not ${muted('a')} group by 1, 2),
+    shut as materialized (select s.pid, s.unit_id, count(*)::int as alerts from alerts_shut() s group by 1, 2),
     hit as materialized (
-      select mu.pid, mu.unit_id, auth.open, coalesce(s.alerts, 0) as alerts, s.worst, l.at as last_at, stands.off,
+      select mu.pid, mu.unit_id, auth.open, coalesce(s.alerts, 0) as alerts, coalesce(w.alerts, 0) as shut_alerts, s.worst, l.at as last_at, stands.off,
         row_number() over (order by ${inOrder(sort, orders, sql`mu.pid, mu.unit_id`, standing)}) as place
       from ${whose === 'groups' ? sql`mine join member_unit mu on mu.pid = mine.pid and mu.unit_id = mine.unit_id` : sql`member_unit mu`}
         join member m on m.pid = mu.pid and ${canSeeMember('m')} join unit u on u.id = mu.unit_id
         cross join lateral (select ${canReadMeasurementsOfMany('mu')} as open offset 0) auth
         cross join lateral (select ${offOf} as off offset 0) stands
         left join struck s on s.pid = mu.pid and s.unit_id = mu.unit_id
+        left join shut w on w.pid = mu.pid and w.unit_id = mu.unit_id
         left join lateral (select greatest(max(x.measured_at)${
           kind
             ? sql``
@@ -89,7 +91,7 @@ export async function members(
     last_of as materialized (select f.* from (select array_agg(p.pid) as pids, array_agg(p.unit_id) as units from page_of p where p.open and p.off is null) asked
       cross join lateral app_last_of(asked.pids, asked.units, ${days ? since : null}::timestamptz, ${COURSE}) f)
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join (
-      select hit.place, jsonb_build_object(${person}, 'open', hit.open, 'off', hit.off, 'alerts', hit.alerts,
+      select hit.place, jsonb_build_object(${person}, 'open', hit.open, 'off', hit.off, 'alerts', hit.alerts, 'shutAlerts', hit.shut_alerts,
         'lastQid', past.qid, 'next', coming.visit,
         'worst', (array[${sql.join([...severities])}]::text[])[hit.worst], 'lastAt', hit.last_at,
         'groups', (select coalesce(jsonb_agg(distinct care.name), '[]') from monitor_group_member gm join care on care.id = gm.group_id

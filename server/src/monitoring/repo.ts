@@ -1,6 +1,7 @@
 import { canSeeMember, canSeeReading, canSeeReadings, canSeeRow } from '../access/visible.ts'
 import type { LastReading, Measurements } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
+import { isLate, SAME_WITHIN_MS } from '@teleward/contract/monitoring/doubts.ts'
 import { kindRules, type Measured } from '@teleward/contract/monitoring/rules.ts'
 import type { MonitorRow, Reading } from '@teleward/contract/monitoring/schema.ts'
 import type { Read } from '../patients/service.ts'
@@ -8,20 +9,22 @@ import { json, sql, type Tx } from '../platform/db/index.ts'
 import { monitored } from './offs.ts'
 
 /** A row as the database gives it; instants are dates, and the code of the kind is the contract's. */
-interface ReadingRow extends Omit<Reading, 'measurementTime' | 'receivedAt' | 'loinc'> {
+export interface ReadingRow extends Omit<Reading, 'measurementTime' | 'receivedAt' | 'loinc' | 'late'> {
   measuredAt: Date
   receivedAt: Date
 }
-const columns = sql`r.id, r.pid, r.kind, r.value, r.diastolic, r.pulse, r.unit, r.measured_at as "measuredAt",
+export const columns = sql`r.id, r.pid, r.kind, r.value, r.diastolic, r.pulse, r.unit, r.measured_at as "measuredAt",
   r.received_at as "receivedAt", r.data_type as "dataType", r.device_name as "deviceName", r.device_type as "deviceType",
   r.source, r.flagged`
 
-function toReading<T extends ReadingRow>({ measuredAt, receivedAt, ...row }: T) {
+export function toReading<T extends ReadingRow>({ measuredAt, receivedAt, ...row }: T) {
   return {
     ...row,
     loinc: kindRules[row.kind].loinc,
     measurementTime: measuredAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
+    // A value of a workbook stands for a day: its time says nothing.
+    late: row.source !== 'batch' && isLate(measuredAt.getTime(), receivedAt.getTime()),
   }
 }
 
@@ -137,12 +140,40 @@ export async function insert(
   return { reading: toReading(reading), unitId }
 }
 
-/** The member's unit among the caller's own, `undefined` where the caller may not know of the member. */
-export async function unitOf(read: Read, pid: number): Promise<number | undefined> {
-  const [row] = await read(sql<{ unitId: number }>`
-    select mu.unit_id as "unitId" from member m join member_unit mu on mu.pid = m.pid
+export interface Person {
+  /** The first of the caller's own units that the member is in. */
+  unitId: number
+  birthday: string | null
+  /** In which days are counted. */
+  zone: string
+}
+/** Whom a reading is of; `undefined` where the caller may not know of the member. */
+export async function personOf(read: Read, pid: number, zone: string): Promise<Person | undefined> {
+  const [row] = await read(sql<Omit<Person, 'zone'>>`
+    select mu.unit_id as "unitId", m.birthday::text as birthday from member m join member_unit mu on mu.pid = m.pid
     where m.pid = ${pid} and mu.status = 'active' and ${canSeeMember('m')} and ${canSeeRow('mu')} order by 1 limit 1`)
-  return row?.unitId
+  return row && { ...row, zone }
+}
+
+/** Weights of the person so near in time, whoever asks: they are compared with one that is stored, and not told. */
+export async function weightsNear(read: Read, pid: number, unitId: number, at: string, withinMs: number) {
+  const time = Date.parse(at)
+  const rows = await read(sql<{ value: number }>`
+    select value from app_monitor_before(${pid}::int, ${unitId}::int, 'weight', ${new Date(time - withinMs)}::timestamptz,
+      ${new Date(time + withinMs)}::timestamptz)`)
+  return rows.map(({ value }) => value)
+}
+
+/** The reading that this one is already; `filled`: its pulse was missing, and is there now. Until the transaction ends nobody stores it beside. */
+export async function again(
+  tx: Tx,
+  { pid, timestamp }: DeviceReading,
+  { kind, value, diastolic, pulse }: Measured,
+): Promise<{ unitId: number; measurementTime: string; filled: boolean } | undefined> {
+  const row = await tx.maybe(sql<{ unitId: number; at: Date; filled: boolean }>`
+    select unit_id as "unitId", at, filled from reading_again(${pid}::int, ${kind}, ${value}::numeric, ${diastolic}::int, ${pulse}::int,
+      ${timestamp}::timestamptz, make_interval(secs => ${SAME_WITHIN_MS / 1000}::int))`)
+  return row && { unitId: row.unitId, measurementTime: row.at.toISOString(), filled: row.filled }
 }
 
 export const log = (tx: Tx, who: { mid: number; partnerId: number }, unitId: number, now: Date, said: DeviceReading) =>

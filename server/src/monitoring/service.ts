@@ -1,5 +1,14 @@
+import { ageYears, localDay, startOfDay } from '@teleward/contract/core/dates.ts'
+import { CHANGE_WITHIN_MS, type Doubt, doubtsOf, isImpossibleTime } from '@teleward/contract/monitoring/doubts.ts'
 import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
-import { holds, implausible, isStored, understand } from '@teleward/contract/monitoring/rules.ts'
+import {
+  holds,
+  isStored,
+  type Measured,
+  pulseUnread,
+  unclearUnit,
+  understand,
+} from '@teleward/contract/monitoring/rules.ts'
 import type { Received } from '@teleward/contract/monitoring/schema.ts'
 import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -7,7 +16,7 @@ import type { Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { receiveEcg, refuseAhead } from './ecgs.ts'
 import * as repo from './repo.ts'
-import { arrived } from './watch.ts'
+import { arrived, pulseArrived } from './watch.ts'
 
 export async function monitorData(read: Read, now: Date, query: MonitorQuery): Promise<repo.Found> {
   if (query.pid === undefined) return repo.lastOfAll(read, now, query)
@@ -20,29 +29,70 @@ export async function monitorData(read: Read, now: Date, query: MonitorQuery): P
 
 /** Stores what a device has measured, or logs it, as its kind says (§5). What cannot be understood changes nothing. */
 export async function receive(tx: Tx, who: StaffActor, now: Date, said: DeviceReading): Promise<Received> {
-  if (said.dataType === 'ecg') return receiveEcg(tx, who, now, said)
+  if (said.dataType === 'ecg')
+    return receiveEcg(tx, who, now, said, (person) => {
+      refuseImpossible(person, said)
+      refuseDoubts(null, person, now, said)
+    })
+  const units = unclearUnit(said)
+  if (units) throw unclear(said, units)
   const measured = understand(said)
   if (!measured || !holds(measured)) throw new AppError('DEVICE_PARSE_FAILED')
   refuseAhead(said.timestamp, now)
-  if (!isStored(said.dataType) && !said.takeOver) return logged(tx, who, now, said)
-  const odd = implausible(measured)
-  if (odd !== null && !said.confirmed) {
-    // The patient is looked up first: a refused value must not reveal that the patient exists.
-    if ((await repo.unitOf(tx.many, said.pid)) === undefined) throw await absence(tx.many, said.pid)
-    throw new AppError('VALUE_IMPLAUSIBLE', { data: { value: String(odd) } })
+  // The patient is looked up first: a refused value must not reveal that the patient exists.
+  const person = await repo.personOf(tx.many, said.pid, who.timeZone)
+  if (!person) throw await absence(tx.many, said.pid)
+  refuseImpossible(person, said)
+  const unread = pulseUnread(said) ? { unread: ['pulse_rate' as const] } : {}
+  if (!isStored(said.dataType) && !said.takeOver) {
+    await repo.log(tx, who, person.unitId, now, said)
+    return { stored: false, duplicate: false, reading: null, ecg: null, ...unread }
   }
-  const stored = await repo.insert(tx, who.mid, now, said, measured, odd !== null)
-  if (stored) {
-    await arrived(tx, who.timeZone, now, stored.unitId, stored.reading)
-    return { stored: true, duplicate: false, reading: stored.reading, ecg: null }
-  }
-  if ((await repo.unitOf(tx.many, said.pid)) === undefined) throw await absence(tx.many, said.pid)
-  return { stored: true, duplicate: true, reading: null, ecg: null }
+  const near =
+    measured.kind === 'weight'
+      ? await repo.weightsNear(tx.many, said.pid, person.unitId, said.timestamp, CHANGE_WITHIN_MS)
+      : []
+  const flagged = refuseDoubts(measured, person, now, said, near)
+  const again = await repo.again(tx, said, measured)
+  if (again?.filled) await pulseArrived(tx, who.timeZone, now, again.unitId, { ...measured, ...again, pid: said.pid })
+  const stored = again ? undefined : await repo.insert(tx, who.mid, now, said, measured, flagged)
+  if (!stored) return { stored: true, duplicate: true, reading: null, ecg: null, ...unread }
+  await arrived(tx, who.timeZone, now, stored.unitId, stored.reading)
+  return { stored: true, duplicate: false, reading: stored.reading, ecg: null, ...unread }
 }
 
-async function logged(tx: Tx, who: StaffActor, now: Date, said: DeviceReading): Promise<Received> {
-  const unitId = await repo.unitOf(tx.many, said.pid)
-  if (unitId === undefined) throw await absence(tx.many, said.pid)
-  await repo.log(tx, who, unitId, now, said)
-  return { stored: false, duplicate: false, reading: null, ecg: null }
+const unclear = ({ dataType }: DeviceReading, units: readonly string[]) =>
+  new AppError('UNIT_UNCLEAR', {
+    data: { units: units.join(', ') },
+    fields: [{ path: dataType.startsWith('weight') ? 'weight_unit' : 'unit', code: 'UNIT_UNCLEAR' }],
+  })
+
+/** Nobody measured before they were born, and no device before there were any: nobody confirms that. */
+function refuseImpossible({ birthday, zone }: repo.Person, { timestamp }: DeviceReading): void {
+  const born = birthday === null ? null : startOfDay(birthday, zone).getTime()
+  if (isImpossibleTime(Date.parse(timestamp), born))
+    throw new AppError('VALUE_INVALID', { fields: [{ path: 'timestamp', code: 'VALUE_INVALID' }] })
 }
+
+/**
+ * What is doubted is stored once somebody says that it is right: all of it is asked about at once, so that nothing is confirmed
+ * unseen. Answers whether something was doubted. The codes of `Doubt`, with all doubts.
+ */
+function refuseDoubts(
+  measured: Measured | null,
+  person: repo.Person,
+  now: Date,
+  said: DeviceReading,
+  near: readonly number[] = [],
+): boolean {
+  const at = new Date(said.timestamp)
+  const age = person.birthday === null ? null : ageYears(person.birthday, localDay(at, person.zone))
+  const doubts = doubtsOf(measured, { at: at.getTime(), now: now.getTime(), age, near })
+  const [first] = doubts
+  if (!first || said.confirmed) return first !== undefined
+  const asked = doubts.map((doubt) => ({ code: doubt.code, ...valuesOf(doubt, person.zone) }))
+  throw new AppError(first.code, { data: { ...valuesOf(first, person.zone), doubts: asked } })
+}
+/** What the sentence of the question names. */
+const valuesOf = ({ code, value }: Doubt, zone: string) =>
+  code === 'TIME_IMPLAUSIBLE' ? { day: localDay(new Date(value), zone) } : { value: String(value) }

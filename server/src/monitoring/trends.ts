@@ -8,6 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { ecgsOf } from './ecgs.ts'
 import * as repo from './repo.ts'
 import { rulesOf } from './watch.ts'
+import { asMeasured, withdrawnOf } from './withdrawals.ts'
 
 const DAY = 86_400_000
 /** More than a person measures in years. */
@@ -31,6 +32,13 @@ export async function measurements(
   const from = days ? now.getTime() - days * DAY : null
   const isNow = ({ measurementTime }: MonitorRow) => from === null || Date.parse(measurementTime) > from
   const current = found.rows.filter(isNow)
+  // Struck through among the others, where they were measured.
+  const withdrawn = await withdrawnOf(read, pid, from === null ? null : new Date(from))
+  const values = current
+    .slice(0, MOST_VALUES)
+    .map((row) => asMeasured(row, null))
+    .concat(withdrawn)
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)
   return {
     pid,
     from: from === null ? null : new Date(from).toISOString(),
@@ -42,18 +50,7 @@ export async function measurements(
           zone,
         )
       : [],
-    values: current
-      .slice(0, MOST_VALUES)
-      .map(({ id, kind, measurementTime, value, diastolic, pulse, unit, deviceName }) => ({
-        id,
-        kind,
-        at: measurementTime,
-        value,
-        diastolic,
-        pulse,
-        unit,
-        deviceName,
-      })),
+    values: values.slice(0, MOST_VALUES),
     total: current.length,
     last: await repo.lastOfMember(read, pid),
     ecgs: await ecgsOf(read, pid, from === null ? null : new Date(from)),

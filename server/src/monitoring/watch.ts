@@ -6,20 +6,21 @@ import {
   findBreaches,
   findLateBreaches,
   kindOf,
-  LATE_MS,
+  limitsFor,
   type Point,
   pointsOf,
   silent,
 } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
+import { isLate, isOld, LATE_MS } from '@teleward/contract/monitoring/doubts.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
-import { MOST_HOURS, measures } from '@teleward/contract/monitoring/group-rules.ts'
+import { limitMeasures, type Measure, MOST_HOURS } from '@teleward/contract/monitoring/group-rules.ts'
 import type { Reading } from '@teleward/contract/monitoring/schema.ts'
-import { notify } from '../notifications/service.ts'
 import type { Read } from '../patients/service.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
+import { tellCarers } from './reach.ts'
 
 const HOUR = 3_600_000
 /** How often it is looked at who has measured nothing. */
@@ -36,12 +37,27 @@ export async function rulesOf(read: Read, pid: number, unitId: number): Promise<
 }
 
 type Judged = Pick<Reading, 'pid' | 'kind' | 'value' | 'diastolic' | 'pulse' | 'measurementTime'>
+/** A limit, and what it is held against: a glucose of which nobody stated the meal is named so. */
+type HeldLimit = Omit<ForceRule, 'measure'> & { measure: Measure }
+interface Judging {
+  /** Of which numbers of the reading; without it of all. */
+  only?: Measure
+  /** Also what arrived more than a day late, by its critical limits: nobody has seen it. */
+  late: boolean
+}
 /** In the transaction that stores a reading: its unit is told that it came, and what it strikes is an alert. */
 export async function arrived(tx: Tx, zone: string, now: Date, unitId: number, reading: Reading): Promise<void> {
   await tx.emit(readingArrived, [audience.unit(unitId)], { pid: reading.pid })
-  await checkThresholds(tx, zone, now, unitId, reading)
+  // What is older than that was confirmed by somebody who looked at it.
+  const late = !isOld(Date.parse(reading.measurementTime), now.getTime())
+  await checkThresholds(tx, zone, now, unitId, reading, { late })
 }
-/** The same of many values at once: each unit is told once of each person. */
+/** A pulse that was missing of a reading came after it: it alone is judged. */
+export async function pulseArrived(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
+  await tx.emit(readingArrived, [audience.unit(unitId)], { pid: reading.pid })
+  await checkThresholds(tx, zone, now, unitId, reading, { only: 'bp_pulse', late: true })
+}
+/** The same of many values at once: each unit is told once of each person. What a workbook brings late is history, and raises nothing. */
 export async function arrivedOfBatch(
   tx: Tx,
   zone: string,
@@ -52,18 +68,26 @@ export async function arrivedOfBatch(
   for (const { unitId, pid } of told.values()) await tx.emit(readingArrived, [audience.unit(unitId)], { pid })
   for (const { unitId, ...reading } of readings) await checkThresholds(tx, zone, now, unitId, reading)
 }
-export async function checkThresholds(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
+export async function checkThresholds(
+  tx: Tx,
+  zone: string,
+  now: Date,
+  unitId: number,
+  reading: Judged,
+  { only, late }: Judging = { late: false },
+): Promise<void> {
   const { pid } = reading
   const at = Date.parse(reading.measurementTime)
   // So old that no limit on change holds it against what was measured of late.
-  if (now.getTime() - at > LATE_MS + MOST_HOURS * HOUR) return
-  const rules = (await rulesOf(tx.many, pid, unitId)).filter(({ measure }) => kindOf(measure) === reading.kind)
+  if (!late && now.getTime() - at > LATE_MS + MOST_HOURS * HOUR) return
+  const rules = limitsFor<HeldLimit>(await rulesOf(tx.many, pid, unitId), reading)
   if (!rules.length) return
-  const points = pointsOf(reading, at)
+  const points = pointsOf(reading, at).filter(({ measure }) => !only || measure === only)
   const [before, after] = await around(tx.many, pid, unitId, reading, at, rules)
-  const recent = (time: number) => now.getTime() - time <= LATE_MS
-  const found: Breach<ForceRule>[] = [
-    ...(recent(at) ? findBreaches(rules, points, before, zone) : []),
+  const recent = (time: number) => !isLate(time, now.getTime())
+  const judged = recent(at) ? rules : late ? rules.filter(({ severity }) => severity === 'critical') : []
+  const found: Breach<HeldLimit>[] = [
+    ...findBreaches(judged, points, before, zone),
     ...findLateBreaches(
       rules,
       points,
@@ -76,6 +100,7 @@ export async function checkThresholds(tx: Tx, zone: string, now: Date, unitId: n
       pid,
       unitId,
       rule: rule.id,
+      measure: rule.measure,
       value,
       at: new Date(measured),
       base: base && { value: base.value, at: new Date(base.at) },
@@ -89,7 +114,7 @@ async function around(
   unitId: number,
   { kind }: Judged,
   at: number,
-  rules: readonly ForceRule[],
+  rules: readonly HeldLimit[],
 ): Promise<[before: Point[], after: Point[]]> {
   const hours = Math.max(0, ...rules.map((rule) => (rule.test === 'change' ? (rule.hours ?? 0) : 0)))
   if (!hours) return [[], []]
@@ -103,57 +128,33 @@ interface Strike {
   pid: number
   unitId: number
   rule: string
+  /** What struck, where that is not what the limit is set on. */
+  measure?: Measure
   value: number | null
   /** When it was measured; nothing for what was not. */
   at: Date | null
   /** Of a change: from what on. */
   base?: { value: number; at: Date } | undefined
 }
-async function strike(tx: Tx, now: Date, { pid, unitId, rule, value, at, base }: Strike): Promise<void> {
+async function strike(tx: Tx, now: Date, { pid, unitId, rule, measure, value, at, base }: Strike): Promise<void> {
   const breached = await tx.maybe(sql<{ id: string; fresh: boolean; reopened: boolean; state: AlertState }>`
-    select * from alert_struck(${randomUUID()}::uuid, ${pid}::int, ${unitId}::int, ${rule}::uuid, ${value}::float8, ${at}::timestamptz,
-      ${base?.value ?? null}::float8, ${base?.at ?? null}::timestamptz, ${now}::timestamptz)`)
+    select * from limit_struck(${randomUUID()}::uuid, ${pid}::int, ${unitId}::int, ${rule}::uuid, ${value}::float8, ${at}::timestamptz,
+      ${base?.value ?? null}::float8, ${base?.at ?? null}::timestamptz, ${now}::timestamptz, ${measure ?? null}::text)`)
   if (!breached) return
   await tx.emit(alertChanged, [audience.unit(unitId)], { id: breached.id, pid, state: breached.state, by: null })
   const once = breached.fresh ? 'raised' : `reopened ${now.toISOString()}`
-  if (breached.fresh || breached.reopened) await tellCarers(tx, now, { id: breached.id, pid, unitId, rule }, once)
-}
-
-/**
- * A critical alert that is new, or that waits again because it got worse, leaves an entry with each who cares for the member;
- * what strikes again besides adds none. `once` names which of these it is.
- */
-async function tellCarers(
-  tx: Tx,
-  now: Date,
-  { id, pid, unitId, rule }: { id: string } & Pick<Strike, 'pid' | 'unitId' | 'rule'>,
-  once: string,
-) {
-  if (!(await rulesOf(tx.many, pid, unitId)).some((one) => one.id === rule && one.severity === 'critical')) return
-  const { partnerId } = await tx.one(
-    sql<{ partnerId: number }>`select u.partner_id as "partnerId" from unit u where u.id = ${unitId}`,
-  )
-  const carers = await tx.many(sql<{ mid: number }>`select mid from app_alert_carers(${pid}::int, ${unitId}::int)`)
-  for (const { mid } of carers)
-    await notify(tx, {
-      partnerId,
-      mid,
-      kind: 'alert',
-      what: 'alert.critical',
-      subject: { kind: 'alert', id },
-      link: { screen: 'monitor', search: { whose: 'all', pid: String(pid), open: `${pid}-${unitId}` } },
-      pid,
-      once,
-      at: now,
-    })
+  if (!breached.fresh && !breached.reopened) return
+  if ((await rulesOf(tx.many, pid, unitId)).some((one) => one.id === rule && one.severity === 'critical'))
+    await tellCarers(tx, now, { id: breached.id, pid, unitId }, once)
 }
 
 type Quiet = ForceRule & { pid: number; unitId: number; zone: string; since: Date }
 /** A kind of reading for each measure, as a table. */
-const kinds = sql.join(measures.map((measure) => sql`(${measure}::text, ${kindOf(measure)}::text)`))
+const kinds = sql.join(limitMeasures.map((measure) => sql`(${measure}::text, ${kindOf(measure)}::text)`))
 /**
  * Limits on silence that are due and have no running alert. Counted from the last reading, or from when looking began:
- * the limit was set, the member came into the group, the last alert was resolved.
+ * the limit was set, the member came into the group, the last alert was resolved. A group's is not held in the hours of an own
+ * one of its kind.
  */
 const quiet = (now: Date) => sql<Quiet>`
   with own as (
@@ -166,8 +167,7 @@ const quiet = (now: Date) => sql<Quiet>`
     select gm.pid, gm.unit_id, r.id, r.measure, r.hours, r.severity, r.from_hour, r.to_hour, 'group', g.name, min(gm.added_at)
     from monitor_rule r join monitor_group g on g.id = r.group_id and g.ended_at is null
       join monitor_group_member gm on gm.group_id = g.id and gm.removed_at is null
-    where r.test = 'noData' and not exists (select 1 from own o, jsonb_array_elements(o.rules) x
-      where o.pid = gm.pid and o.unit_id = gm.unit_id and x ->> 'measure' = r.measure and x ->> 'test' = r.test and x ->> 'severity' = r.severity)
+    where r.test = 'noData'
     group by 1, 2, 3, 4, 5, 6, 7, 8, 10)
   select h.pid, h.unit_id as "unitId", h.id, h.measure, 'noData' as test, null::float8 as value, h.hours, h.severity, h."fromHour", h."toHour",
     h.source, h."groupName", p.time_zone as zone, since.at as since
@@ -177,6 +177,11 @@ const quiet = (now: Date) => sql<Quiet>`
     cross join lateral (select greatest(h.began, l.measured_at, (select max(a.resolved_at) from monitor_alert a where a.pid = h.pid and a.rule_id = h.id)) as at) since
   where since.at <= ${now}::timestamptz - make_interval(hours => h.hours)
     and not exists (select 1 from monitor_off o where o.pid = h.pid and o.unit_id = h.unit_id and o.on_at is null)
+    and (h.source = 'own' or not exists (select 1 from own o, jsonb_to_recordset(o.rules) as x(measure text, test text, severity text, "fromHour" int, "toHour" int)
+      cross join lateral (select extract(hour from ${now}::timestamptz at time zone p.time_zone)::int as hour) clock
+      where o.pid = h.pid and o.unit_id = h.unit_id and x.measure = h.measure and x.test = 'noData' and x.severity = h.severity
+        and case when x."fromHour" < x."toHour" then clock.hour >= x."fromHour" and clock.hour < x."toHour"
+          else clock.hour >= x."fromHour" or clock.hour < x."toHour" end))
     and not exists (select 1 from monitor_alert a where a.pid = h.pid and a.rule_id = h.id and a.severity = h.severity and a.state <> 'resolved')
   order by h.pid`
 

@@ -130,7 +130,7 @@ export const shownOf = (id: string): Compilable<ShownRow> => sql<ShownRow>`
       select coalesce(jsonb_agg(jsonb_build_object('at', y.measured_at, 'value', y.value, 'diastolic', y.diastolic, 'pulse', y.pulse, 'unit', y.unit, 'flagged', y.flagged)
         order by y.measured_at, y.id), '[]')
       from (select t.* from reading t where t.pid = o.pid and t.kind = r.reading and t.measured_at between r.from_at and r.to_at
-          and t.received_at <= r.added_at and ${may(isShownReading('t'), canSeeReading('t'))}
+          and t.received_at <= r.added_at and t.withdrawn_at is null and ${may(isShownReading('t'), canSeeReading('t'))}
         order by t.measured_at desc, t.id desc limit ${READINGS_MAX}) y))
     end as of
   from opinion_record r join opinion o on o.id = r.opinion_id and o.filter = r.filter
@@ -147,7 +147,8 @@ export const filesToShow = (pid: number, ids: readonly string[]): Compilable<{ i
 export const readingsToShow = (pid: number, kind: string, from: Date, to: Date): Compilable<{ id: string }> =>
   sql<{
     id: string
-  }>`select t.id from reading t where t.pid = ${pid} and t.kind = ${kind} and t.measured_at between ${from} and ${to} and ${canSeeReading('t')} limit 1`
+  }>`select t.id from reading t where t.pid = ${pid} and t.kind = ${kind} and t.measured_at between ${from} and ${to} and t.withdrawn_at is null
+    and ${canSeeReading('t')} limit 1`
 
 /** The patient as they are shared; without a name unless the inviter says so. */
 export const shareable = (pid: number, today: string) => sql<{

@@ -20,7 +20,7 @@ import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { DayLine, FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
-import { formatDate, isoDay } from '../../ui/format.ts'
+import { formatDate, formatDateTime, formatNumber, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Stale } from './Stale.tsx'
 import { nutrientText, rangeText, unitOf } from '../../patterns/diet/words.ts'
@@ -34,6 +34,18 @@ interface Props {
   /** The last that was set. */
   last: Standard | null
   onClose: () => void
+}
+/** When the weight was measured, and what stood before it: a wrong one shows. */
+function measuredText({ weightAt, weightBefore }: Props['profile']): string | undefined {
+  if (weightAt === null) return undefined
+  const time = formatDateTime(weightAt)
+  return weightBefore
+    ? t('diet.target.weightBefore', {
+        time,
+        kg: formatNumber(weightBefore.kg),
+        before: formatDateTime(weightBefore.at),
+      })
+    : t('diet.target.weightAt', { time })
 }
 type Hand = Partial<Record<Nutrient, Range>>
 
@@ -150,7 +162,12 @@ export function StandardForm({ course, profile, last: now, onClose }: Props) {
               />
             )}
           </Line>
-          <Line label={t('diet.target.weight')} required error={empty('weightKg')}>
+          <Line
+            label={t('diet.target.weight')}
+            required
+            error={empty('weightKg')}
+            hint={profile.weightKg === weightKg ? measuredText(profile) : undefined}
+          >
             {(id) => (
               <NumberField
                 id={id}

@@ -11,5 +11,5 @@ export const signs: readonly Sign[] = [
   { name: 'pressure', kinds: ['blood_pressure', 'pulse'] },
   { name: 'temperature', kinds: ['temperature', 'blood_oxygen'] },
   { name: 'body', kinds: ['weight'], height: true },
-  { name: 'sugar', kinds: ['glucose_fasting', 'glucose_before_meal', 'glucose_after_meal'] },
+  { name: 'sugar', kinds: ['glucose_fasting', 'glucose_before_meal', 'glucose_after_meal', 'glucose_unspecified'] },
 ]

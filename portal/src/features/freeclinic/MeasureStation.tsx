@@ -151,8 +151,9 @@ export function MeasureStation({ event, row, items, reading, onNext }: Props) {
   )
 }
 
-/** Of a reading the items it is of, as they are typed. */
+/** Of a reading the items it is of, as they are typed. Which a glucose is, without its meal, somebody has to say. */
 function valuesIn({ kind, value, diastolic, pulse }: PersonReading): [Item, string][] {
+  if (kind === 'glucose_unspecified') return []
   if (kind !== 'blood_pressure') return [[kind, String(value)]]
   return [['systolic', value] as const, ['diastolic', diastolic] as const, ['pulse', pulse] as const].flatMap(
     ([item, number]): [Item, string][] => (number === null ? [] : [[item, String(number)]]),

@@ -1,7 +1,7 @@
 import { getMonitorChoices, getMonitorGroup, putMonitorGroup } from '@teleward/contract/monitoring/group-endpoints.ts'
-import type { MonitorGroupDetail } from '@teleward/contract/monitoring/group-schema.ts'
+import { MOST_REACH_MINUTES, type MonitorGroupDetail } from '@teleward/contract/monitoring/group-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input } from 'antd'
+import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { endpointQuery, queryClient, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -12,7 +12,10 @@ import { LastCarer } from './LastCarer.tsx'
 import { onStale, staffText } from './labels.tsx'
 import { midsOf, type Typed, typedOver } from './typed.ts'
 
-/** Its name and its staff. What was typed stays while others change the group; what nobody touched here follows them. */
+/** After how many minutes everybody of the unit is told of a critical alert. */
+const REACH = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, MOST_REACH_MINUTES]
+
+/** Its name, its staff, and how long a critical alert waits for these. What was typed stays while others change the group; what nobody touched here follows them. */
 export function Care({ group }: { group: MonitorGroupDetail }) {
   const id = useId()
   const off = group.state === 'ended'
@@ -22,7 +25,7 @@ export function Care({ group }: { group: MonitorGroupDetail }) {
   const choices = useQuery(endpointQuery(getMonitorChoices, {}))
   const known = choices.data?.find((one) => one.id === group.unitId)?.staff ?? []
   const everybody = [...group.staff.filter(({ mid }) => !known.some((one) => one.mid === mid)), ...known]
-  const { name, staff, change, meanwhile } = typedOver(typed, group)
+  const { name, staff, reach, change, meanwhile } = typedOver(typed, group)
   const put = useEndpointMutation(putMonitorGroup, {
     onDone: (done) => {
       // At once, so that what was typed does not give way to what stood before.
@@ -87,9 +90,27 @@ export function Care({ group }: { group: MonitorGroupDetail }) {
         />
         {meanwhile.staff && theirs(staffText(group) || t('groups.noStaffShort'))}
       </div>
+      <div>
+        <label className="lab" htmlFor={`${id}-reach`}>
+          {t('groups.reach')}
+        </label>
+        <Select
+          id={`${id}-reach`}
+          className="wide"
+          value={reach}
+          disabled={off}
+          onChange={(now: number) =>
+            setTyped({ ...typed, reach: { now, was: typed.reach?.was ?? group.reachMinutes } })
+          }
+          options={[...new Set([...REACH, group.reachMinutes])]
+            .toSorted((one, other) => one - other)
+            .map((value) => ({ value, label: t('groups.reachMinutes', { count: value }) }))}
+        />
+        {meanwhile.reach && theirs(t('groups.reachMinutes', { count: group.reachMinutes }))}
+      </div>
       {!off && (
         <Button kind="primary" disabled={!dirty || !name.trim()} loading={put.isPending} onClick={() => save()}>
-          {t(meanwhile.name || meanwhile.staff ? 'groups.meanwhile.over' : 'common.save')}
+          {t(meanwhile.name || meanwhile.staff || meanwhile.reach ? 'groups.meanwhile.over' : 'common.save')}
         </Button>
       )}
       {leaving && (

@@ -52,6 +52,7 @@ export function Members({ group }: { group: MonitorGroupDetail }) {
                 {t('common.dot')}
                 {t('groups.since', { date: formatDate(one.since) })}
               </span>
+              {one.shut > 0 && <span className="c-warn f12 blk">{t('groups.shutAlerts', { count: one.shut })}</span>}
               {one.off && <span className="c-warn f12 blk">{t('groups.off.because', { reason: one.off.reason })}</span>}
             </span>
             {may && isOut(one) && (

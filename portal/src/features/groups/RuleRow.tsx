@@ -4,7 +4,7 @@ import {
   type Direction,
   includesValue,
   measureRange,
-  measures,
+  limitMeasures,
   type RuleTest,
   severities,
 } from '@teleward/contract/monitoring/group-rules.ts'
@@ -76,7 +76,7 @@ export function RuleRow({ rule, number, faults, tried, onChange, onRemove }: Row
           aria-label={label(t('groups.rule.measure'))}
           value={rule.measure}
           onChange={(measure) => onChange({ measure })}
-          options={measures.map((one) => ({ value: one, label: measureText(one) }))}
+          options={limitMeasures.map((one) => ({ value: one, label: measureText(one) }))}
         />
         <Select
           aria-label={label(t('groups.rule.test'))}

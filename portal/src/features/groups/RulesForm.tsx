@@ -3,11 +3,12 @@ import { postRuleTrial, putMemberRules } from '@teleward/contract/monitoring/ale
 import type { ForceRule, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
 import { putMonitorRules } from '@teleward/contract/monitoring/group-endpoints.ts'
 import {
+  doubles,
   faultsOf,
   MOST_RULES,
   type Rule,
+  type SetRule,
   type RuleFault,
-  sameKind,
   templates,
 } from '@teleward/contract/monitoring/group-rules.ts'
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
@@ -127,7 +128,7 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
   }
   const submit = () => checked() && send(base.version)
   const add = (more: readonly MonitorRule[]) => setRules([...rules, ...more].slice(0, MOST_RULES))
-  const has = (one: Rule) => rules.some((rule) => sameKind(rule, one))
+  const has = (one: Rule) => rules.some((rule) => doubles(rule, one))
   return (
     <FormDrawer
       open
@@ -172,7 +173,9 @@ export function RulesForm({ limits, name, onClose }: { limits: Limits; name: str
               hint: one.source,
               onPick: () =>
                 add(
-                  (one.rules as readonly Rule[]).filter((rule) => !has(rule)).map((rule) => ({ ...rule, id: newId() })),
+                  (one.rules as readonly SetRule[])
+                    .filter((rule) => !has(rule))
+                    .map((rule) => ({ ...rule, id: newId() })),
                 ),
             }))}
           >

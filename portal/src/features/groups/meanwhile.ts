@@ -1,4 +1,4 @@
-import { keptRule, MOST_RULES, sameKind } from '@teleward/contract/monitoring/group-rules.ts'
+import { doubles, keptRule, MOST_RULES } from '@teleward/contract/monitoring/group-rules.ts'
 import type { MonitorRule } from '@teleward/contract/monitoring/group-schema.ts'
 
 /** What another made of one limit while the form was open: none before it was added, none after it was taken out. */
@@ -34,7 +34,7 @@ export function mergedRules(
     if (was && stands && sameRule(was, stands)) continue
     const touched = was
       ? !own || !sameRule(was, own)
-      : stands !== null && (rules.length >= MOST_RULES || mine.some((rule) => sameKind(rule, stands)))
+      : stands !== null && (rules.length >= MOST_RULES || mine.some((rule) => doubles(rule, stands)))
     // Taken out by both: there is nothing to tell.
     if (!own && !stands) continue
     changes.push({ was, now: stands, kept: touched })

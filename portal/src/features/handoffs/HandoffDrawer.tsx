@@ -189,12 +189,12 @@ const aboutScreen: Record<AboutKind, ScreenId> = {
   message: 'chat',
   alert: 'monitor',
 }
-function aboutSearch({ kind, id, pid, qid }: NonNullable<HandoffDetail['about']>): Record<string, string> {
+function aboutSearch({ kind, id, pid, qid, unitId }: NonNullable<HandoffDetail['about']>): Record<string, string> {
   if (kind === 'message') return { tab: '0', id: String(pid) }
-  if (kind === 'alert') return { pid: String(pid) }
+  if (kind === 'alert') return { whose: 'all', pid: String(pid), open: `${pid}-${unitId}`, mark: id }
   return { open: kind === 'case' ? id : String(qid) }
 }
-/** Back to what it came from: the record of the visit for a note, the entry for an appointment, the case, the conversation, the member's alerts. */
+/** Back to what it came from: the record of the visit for a note, the entry for an appointment, the case, the conversation, the alert. */
 function About({ about }: { about: NonNullable<HandoffDetail['about']> }) {
   const me = useMe()
   const to = aboutScreen[about.kind]

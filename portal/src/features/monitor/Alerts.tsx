@@ -8,6 +8,7 @@ import { Elapsed } from '../../ui/Ago.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import type { AlertSteps } from './useAlertSteps.ts'
+import { MutedLine, MuteButton } from './Mute.tsx'
 import { AlertStateTag, alertText, courseText, SeverityTag } from './labels.tsx'
 
 interface Props {
@@ -16,14 +17,19 @@ interface Props {
   /** Whose it is, with a way to them; of one member's own it is known. */
   onOpen?: (one: Alert) => void
   label: string
+  /** The one that the reader came for. */
+  mark?: string | undefined
 }
 
+/** Comes into view once, where it is the one that the reader came for. */
+const intoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
+
 /** Alerts as lines: how bad, of whom, what, since when, who has it, and what can be done. */
-export function AlertLines({ alerts, steps, onOpen, label }: Props) {
+export function AlertLines({ alerts, steps, onOpen, label, mark }: Props) {
   return (
     <ul className="monalerts" aria-label={label}>
       {alerts.map((one) => (
-        <li key={one.id}>
+        <li key={one.id} {...(one.id === mark ? { ref: intoView, className: 'marked', 'aria-current': true } : {})}>
           <SeverityTag severity={one.severity} />
           <span className="grow">
             {onOpen && (
@@ -42,30 +48,42 @@ export function AlertLines({ alerts, steps, onOpen, label }: Props) {
               )}
               {one.times > 1 && `${t('common.dot')}${t('monitor.alert.times', { count: one.times })}`}
             </span>
+            {one.lateFrom && (
+              <span className="blk c-warn f12">
+                {t('monitor.alert.late', {
+                  measured: formatDateTime(one.lateFrom),
+                  arrived: formatDateTime(one.raisedAt),
+                })}
+              </span>
+            )}
+            {one.withdrawnReading && <span className="blk c-warn f12">{t('monitor.alert.withdrawn')}</span>}
             {courseText(one) && <span className="blk t3 f12">{courseText(one)}</span>}
+            {!one.limitHolds && <span className="blk t2 f12">{t('monitor.alert.limitGone')}</span>}
             {one.reopenedAt && one.state === 'open' && (
               <span className="blk c-warn f12">
                 {t('monitor.alert.reopened', { time: formatDateTime(one.reopenedAt) })}
               </span>
             )}
+            <MutedLine one={one} />
             <Said one={one} />
           </span>
           {one.state !== 'open' && <AlertStateTag state={one.state} />}
-          <AlertButtons one={one} steps={steps} />
+          <AlertButtons one={one} steps={steps} mutable={onOpen === undefined} />
         </li>
       ))}
     </ul>
   )
 }
 
-/** Who took it, each time that somebody did, and who resolved it. */
-function Said({ one: { acknowledgedBefore, acknowledged, resolved } }: { one: Alert }): ReactNode {
+/** Who took it, each time that somebody did, who resolved it, and what others did besides. */
+function Said({ one: { acknowledgedBefore, acknowledged, resolved, notes } }: { one: Alert }): ReactNode {
   const said = [
     ...[...acknowledgedBefore, ...(acknowledged ? [acknowledged] : [])].map((act) => ['acknowledged', act] as const),
     ...(resolved ? [['resolved', resolved] as const] : []),
+    ...notes.map((act) => ['noted', act] as const),
   ]
   return said.map(([what, act]) => (
-    <span key={`${what} ${act.at}`} className="blk f12 t2">
+    <span key={`${what} ${act.at} ${act.by.mid}`} className="blk f12 t2">
       {t(`monitor.alert.${what}`, { name: nameOf(act.by), time: formatDateTime(act.at) })}
       {act.note && `${t('common.dot')}${act.note}`}
     </span>
@@ -84,7 +102,7 @@ export function NextAlertStep({ one, steps }: { one: Alert | undefined; steps: A
   )
 }
 
-function AlertButtons({ one, steps }: { one: Alert; steps: AlertSteps }) {
+function AlertButtons({ one, steps, mutable }: { one: Alert; steps: AlertSteps; mutable: boolean }) {
   const handoffs = useHandoffs()
   return (
     <span className="row">
@@ -97,6 +115,7 @@ function AlertButtons({ one, steps }: { one: Alert; steps: AlertSteps }) {
           {t('monitor.act.todo')}
         </Button>
       )}
+      {mutable && steps.may('resolve', one) && <MuteButton one={one} />}
       {steps.may('acknowledge', one) && (
         <Button size="sm" icon={<UserOutlined />} onClick={() => steps.ask('acknowledge', one)}>
           {t('monitor.act.acknowledge')}

@@ -1,19 +1,18 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { LockOutlined } from '@ant-design/icons'
 import { getAlerts, getMeasurements } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { Measurements, MonitorMember } from '@teleward/contract/monitoring/alert-schema.ts'
 import { getMember } from '@teleward/contract/members/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import { codeOf } from '../../api/errors.ts'
-import { exportSheet } from '../../api/exportSheet.ts'
 import { useRight } from '../../api/me.ts'
-import { endpointQuery, showError, errorMessage } from '../../api/query.ts'
+import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
 import { ActButtons, type MemberAct, type MemberContext, type Offer } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { formatDate } from '../../ui/format.ts'
 import { ageAndSex } from '../../ui/person.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -21,18 +20,18 @@ import { AlertLines } from './Alerts.tsx'
 import { Calls } from './Calls.tsx'
 import { memberName, Standing } from './columns.tsx'
 import { Ecgs } from './Ecgs.tsx'
+import { openRecord } from './openRecord.ts'
 import { Notes } from './Notes.tsx'
-import { worstFirst } from '../../patterns/trends/plot.ts'
+import { sureOf, worstFirst } from '../../patterns/trends/plot.ts'
 import { dayNumber, type MonitorChange, type MonitorSearch } from './search.ts'
 import { Trend } from '../../patterns/trends/Trend.tsx'
 import type { AlertSteps } from './useAlertSteps.ts'
-import { hoursText, limitText, unitSign } from '../../patterns/limits.ts'
-import { kindText, SeverityTag, valueText } from './labels.tsx'
+import { hoursText, limitText } from '../../patterns/limits.ts'
+import { SeverityTag } from './labels.tsx'
+import { Values } from './Values.tsx'
 
 /** What an alert is answered by; the rest stands behind 'more'. */
 const FIRST: readonly MemberAct[] = ['call', 'message', 'case', 'book']
-/** As many values as a table of the drawer has. */
-const LINES = 50
 
 interface Props {
   pid: number
@@ -81,10 +80,18 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
         />
       )}
       {query.isPending && <SkeletonBlock lines={8} />}
+      {row && row.shutAlerts > 0 && (
+        <div className="row wrap" role="status">
+          <span className="grow">{t('monitor.urgent.shut')}</span>
+          <Button size="sm" icon={<LockOutlined />} onClick={() => void openRecord(row)}>
+            {t('monitor.urgent.authorise')}
+          </Button>
+        </div>
+      )}
       {known.length > 0 && (
         <section className="monpart">
           <h2 className="sech">{t('monitor.detail.alerts')}</h2>
-          <AlertLines label={t('monitor.detail.alerts')} alerts={known} steps={steps} />
+          <AlertLines label={t('monitor.detail.alerts')} alerts={known} steps={steps} mark={value.mark} />
         </section>
       )}
       {query.data && (
@@ -107,7 +114,7 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
           <Limits rules={query.data.rules} />
           <Notes pid={pid} />
           <Calls pid={pid} />
-          <Values data={query.data} days={days} />
+          <Values data={query.data} days={days} name={shown ? memberName(shown) : ''} />
         </>
       )}
     </DetailDrawer>
@@ -115,7 +122,9 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
 }
 
 function Trends({ data, onAll }: { data: Measurements; onAll: (() => void) | undefined }) {
-  const { series, earlier, from, to, rules, movedOut } = data
+  const { series, earlier, to, rules, movedOut } = data
+  // Of all days the plots begin together, with the first value that nobody doubts.
+  const from = data.from ?? firstOf(series)
   const gone = movedOut && (
     <p className="f13 c-warn">
       {t('monitor.detail.movedOut', { count: movedOut.many, before: formatDate(movedOut.before) })}
@@ -152,6 +161,11 @@ function Trends({ data, onAll }: { data: Measurements; onAll: (() => void) | und
   )
 }
 
+const firstOf = (series: Measurements['series']): string | null =>
+  series
+    .flatMap(({ points }) => sureOf(points).map(({ at }) => at))
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
+
 function Limits({ rules }: Pick<Measurements, 'rules'>) {
   return (
     <section className="monpart">
@@ -159,7 +173,7 @@ function Limits({ rules }: Pick<Measurements, 'rules'>) {
       {rules.length === 0 && <p className="t3 f13">{t('monitor.detail.noLimits')}</p>}
       <ul className="monalerts">
         {rules.toSorted(worstFirst).map((rule) => (
-          <li key={rule.id}>
+          <li key={`${rule.id} ${rule.fromHour}`}>
             <SeverityTag severity={rule.severity} />
             <span className="grow">
               {limitText(rule)}
@@ -171,51 +185,6 @@ function Limits({ rules }: Pick<Measurements, 'rules'>) {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-/** Every value, newest first: some of them here, all of them in the file. */
-function Values({ data, days }: { data: Measurements; days: number }) {
-  const { pid, values, total } = data
-  const shown = values.slice(0, LINES)
-  if (!shown.length) return null
-  return (
-    <section className="monpart">
-      <div className="row wrap">
-        <h2 className="sech grow">
-          {t('monitor.detail.values')} <span className="num t3">{total}</span>
-        </h2>
-        <Button
-          size="sm"
-          icon={<DownloadOutlined />}
-          onClick={() => void exportSheet(getMeasurements, { params: { pid }, query: { days } }).catch(showError)}
-        >
-          {t('monitor.detail.excel')}
-        </Button>
-      </div>
-      <table className="monvalues">
-        <thead>
-          <tr>
-            <th scope="col">{t('monitor.col.at')}</th>
-            <th scope="col">{t('monitor.col.kind')}</th>
-            <th scope="col">{t('monitor.col.value')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((one) => (
-            <tr key={one.id}>
-              <td className="num">{formatDateTime(one.at)}</td>
-              <td>{kindText(one.kind)}</td>
-              <td className="num">
-                {valueText(one)} {unitSign(one.unit)}
-                {one.pulse !== null && `${t('common.dot')}${one.pulse} bpm`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {total > shown.length && <p className="t3 f12">{t('monitor.detail.more')}</p>}
     </section>
   )
 }

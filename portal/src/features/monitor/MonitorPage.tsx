@@ -168,7 +168,7 @@ export default function MonitorPage() {
           />
         )}
         open={value.open ?? null}
-        onOpen={(key) => change({ open: key ?? undefined })}
+        onOpen={(key) => change({ open: key ?? undefined, mark: undefined })}
         {...frame}
         exportList={() => exportSheet(monitorMembers, { body: query })}
         rowKeys={[...(takes ? [stepKey('a', 'acknowledge'), stepKey('r', 'resolve')] : []), actKey(acts, 'c', 'call')]}

@@ -16,7 +16,13 @@ export const rowKeyOf = ({ pid, unitId }: Pick<MonitorMember, 'pid' | 'unitId'>)
 /** Since when nothing came; of who authorised nothing that, and of who is switched off why. */
 export function Standing({ row }: { row: MonitorMember }) {
   if (row.off) return <span className="c-warn f13">{t('monitor.off', { reason: row.off.reason })}</span>
-  if (!row.open) return <span className="t3 f13">{t('monitor.shut')}</span>
+  if (!row.open)
+    return (
+      <span className="monvalue">
+        <span className="t3 f13">{t('monitor.shut')}</span>
+        {row.shutAlerts > 0 && <span className="c-bad f12">{t('monitor.urgent.shut')}</span>}
+      </span>
+    )
   return row.lastAt ? <Ago at={row.lastAt} /> : <span className="t3 f13">{t('monitor.never')}</span>
 }
 
@@ -91,6 +97,7 @@ export const columnsOf = (): readonly Column<MonitorMember>[] => [
   value('glucose_fasting', 'mg/dL', { minTable: 1340 }),
   value('glucose_before_meal', 'mg/dL', { minTable: 1480 }),
   value('glucose_after_meal', 'mg/dL', { minTable: 1480 }),
+  value('glucose_unspecified', 'mg/dL', { minTable: 1620 }),
   {
     key: 'ecg',
     title: `${t('monitor.ecg.title')} bpm`,

@@ -7,7 +7,7 @@ export default defineFeature({
       load: () => import('./MonitorPage.tsx'),
       texts: ['monitor', 'limits', 'members'],
       permission: 'monitor.read',
-      menu: { group: 'follow', icon: HeartOutlined, order: 10 },
+      menu: { group: 'follow', icon: HeartOutlined, order: 10, count: ({ alerts }) => alerts, hot: () => true },
     },
   },
 })

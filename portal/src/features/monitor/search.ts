@@ -36,6 +36,8 @@ const search = z.object({
     .string()
     .regex(/^\d{1,10}-\d{1,10}$/)
     .optional(),
+  /** The alert that one came for: of the open member. */
+  mark: uuid.optional(),
   compare: z.literal('1').optional(),
 })
 export type MonitorSearch = z.output<typeof search>

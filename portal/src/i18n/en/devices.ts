@@ -29,6 +29,8 @@ export default {
   user: 'User {{user}} of the device',
   times_one: 'Came once',
   times_other: 'Came {{count}} times, kept once',
+  late: 'It came more than a day after it was measured',
+  pulseUnread: 'The pulse "{{text}}" cannot be read and is not stored',
   hint: {
     movement: 'The body moved during the measurement',
     looseCuff: 'The cuff was too loose',

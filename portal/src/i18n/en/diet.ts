@@ -94,6 +94,8 @@ export default {
     female: 'Female',
     age: 'Age',
     weight: 'Weight (kg)',
+    weightAt: 'Measured {{time}}',
+    weightBefore: 'Measured {{time}}; before {{kg}} kg ({{before}})',
     height: 'Height (cm)',
     activity: 'Activity',
     condition: 'Condition',

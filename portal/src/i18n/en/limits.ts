@@ -17,6 +17,7 @@ export default {
     noData: '{{measure}}: no reading for {{count}} h',
   },
   between: '{{from}}:00 to {{to}}:00',
+  overnight: '{{from}}:00 to {{to}}:00 of the next day',
   trend: {
     doubted: '{{count}} doubted, not counted',
     flagged: '(doubted)',

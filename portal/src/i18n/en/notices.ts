@@ -60,6 +60,8 @@ export default {
     todo_late: 'A to-do is late',
     call_missed: 'Missed call',
     alert_critical: 'New critical alert',
+    alert_waits: 'Nobody has taken a critical alert yet',
+    alert_muted: 'A critical alert was muted',
     form_danger: 'An answer tells of danger',
     form_over: 'A questionnaire is over its cut-off',
     screening_urgent: 'A screening result is urgent',

@@ -28,6 +28,8 @@ export default {
   atArrival: '设备未提供可信的时间，以收到时间 {{time}} 为准',
   user: '设备用户 {{user}}',
   times_other: '收到 {{count}} 次，只记 1 条',
+  late: '超过一天后才收到',
+  pulseUnread: '脉搏“{{text}}”无法读取，未保存',
   hint: {
     movement: '测量时有移动',
     looseCuff: '袖带过松',

@@ -94,6 +94,8 @@ export default {
     female: '女',
     age: '年龄',
     weight: '体重（kg）',
+    weightAt: '{{time}} 测量',
+    weightBefore: '{{time}} 测量；前一次 {{kg}} kg（{{before}}）',
     height: '身高（cm）',
     activity: '活动量',
     condition: '状况',

@@ -23,6 +23,9 @@ export default {
     state: '状态',
     updated: '最后更改',
   },
+  reach: '危急警示无人受理时，通知全单位',
+  reachMinutes_other: '{{count}} 分钟后',
+  shutAlerts_other: '其中 {{count}} 件警示待取得授权',
   count_other: '{{count}} 位会员',
   unitHint: '选择单位',
   staffHint: '选择照护人员',
@@ -86,6 +89,7 @@ export default {
     noneBeside: '这位会员的小组没有界限。',
     stays: '仍适用',
     ceases: '由第 {{number}} 项取代',
+    partly: '其余时段由第 {{number}} 项取代',
     rule: '个人界限只取代小组中项目、条件与严重度都相同的界限，其余仍适用。',
   },
   trial: {

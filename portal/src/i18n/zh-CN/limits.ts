@@ -17,6 +17,7 @@ export default {
     noData: '{{measure}}超过 {{count}} 小时没有读值',
   },
   between: '{{from}}–{{to}} 时',
+  overnight: '{{from}} 时至次日 {{to}} 时',
   trend: {
     doubted: '另有 {{count}} 笔存疑，未计入',
     flagged: '（存疑）',

@@ -57,6 +57,8 @@ export default {
     todo_late: '一件待办已逾期',
     call_missed: '未接来电',
     alert_critical: '新的危急警示',
+    alert_waits: '危急警示尚无人受理',
+    alert_muted: '危急警示已被静音',
     form_danger: '问卷回答显示危险',
     form_over: '问卷分数超过切点',
     screening_urgent: '筛查结果需紧急处理',

@@ -25,6 +25,8 @@ export default {
   atArrival: '設備未提供可信的時間，以收到時間 {{time}} 為準',
   user: '設備使用者 {{user}}',
   times_other: '收到 {{count}} 次，只記 1 筆',
+  late: '超過一天後才收到',
+  pulseUnread: '脈搏「{{text}}」無法讀取，未儲存',
   hint: {
     movement: '量測時有移動',
     looseCuff: '壓脈帶過鬆',

@@ -91,6 +91,8 @@ export default {
     female: '女',
     age: '年齡',
     weight: '體重（kg）',
+    weightAt: '{{time}} 量測',
+    weightBefore: '{{time}} 量測；前一次 {{kg}} kg（{{before}}）',
     height: '身高（cm）',
     activity: '活動量',
     condition: '狀況',

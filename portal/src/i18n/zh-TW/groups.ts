@@ -20,6 +20,9 @@ export default {
     state: '狀態',
     updated: '最後變更',
   },
+  reach: '危急警示無人受理時，通知全單位',
+  reachMinutes_other: '{{count}} 分鐘後',
+  shutAlerts_other: '其中 {{count}} 件警示待取得授權',
   count_other: '{{count}} 位會員',
   unitHint: '選擇單位',
   staffHint: '選擇照護人員',
@@ -83,6 +86,7 @@ export default {
     noneBeside: '這位會員的群組沒有界限。',
     stays: '仍適用',
     ceases: '由第 {{number}} 項取代',
+    partly: '其餘時段由第 {{number}} 項取代',
     rule: '個人界限只取代群組中項目、條件與嚴重度都相同的界限，其餘仍適用。',
   },
   trial: {

@@ -14,6 +14,7 @@ export default {
     noData: '{{measure}}超過 {{count}} 小時沒有讀值',
   },
   between: '{{from}}–{{to}} 時',
+  overnight: '{{from}} 時至隔日 {{to}} 時',
   trend: {
     doubted: '另有 {{count}} 筆存疑，未計入',
     flagged: '（存疑）',

@@ -54,6 +54,8 @@ export default {
     todo_late: '一件待辦已逾期',
     call_missed: '未接來電',
     alert_critical: '新的危急警示',
+    alert_waits: '危急警示尚無人受理',
+    alert_muted: '危急警示已被靜音',
     form_danger: '問卷回答顯示危險',
     form_over: '問卷分數超過切點',
     screening_urgent: '篩檢結果需緊急處理',

@@ -1,4 +1,5 @@
-import { meals } from '@teleward/contract/monitoring/rules.ts'
+import { isLate } from '@teleward/contract/monitoring/doubts.ts'
+import { meals, pulseUnread } from '@teleward/contract/monitoring/rules.ts'
 import { useState } from 'react'
 import type { Person } from '../../devices/assignment.ts'
 import type { Entry, Inbox } from '../../devices/inbox.ts'
@@ -38,6 +39,8 @@ export function ReadingEntry({ entry, person, inbox }: Props) {
           .filter(Boolean)
           .join(t('common.dot'))}
       </p>
+      {pulseUnread(said) && <p className="c-warn f13">{t('devices.pulseUnread', { text: String(said.pulse_rate) })}</p>}
+      {isLate(arrived.at, arrived.arrivedAt) && <p className="c-warn f13">{t('devices.late')}</p>}
       {arrived.hints.length > 0 && (
         <p className="c-warn f13">{arrived.hints.map((hint) => t(`devices.hint.${hint}`)).join(t('common.dot'))}</p>
       )}
@@ -88,6 +91,9 @@ function Choices({ entry, person, inbox }: Props) {
             {t('devices.takeOverAs', { kind: kindText(MEAL_KINDS[meal]) })}
           </Button>
         ))}
+        <Button size="sm" onClick={() => inbox.takeOver(entry.id)}>
+          {t('devices.takeOverAs', { kind: kindText('glucose_unspecified') })}
+        </Button>
       </div>
     )
   return (
@@ -123,9 +129,11 @@ function Asked({ entry, inbox }: Omit<Props, 'person'>) {
   const [correcting, setCorrecting] = useState(false)
   return (
     <>
-      <p className="c-bad f13" role="alert">
-        {errorText('VALUE_IMPLAUSIBLE', { value: entry.odd ?? entry.measured.value })}
-      </p>
+      {entry.doubts.map(({ code, values }) => (
+        <p key={code} className="c-bad f13" role="alert">
+          {errorText(code, values)}
+        </p>
+      ))}
       {correcting ? (
         <Correction entry={entry} inbox={inbox} onClose={() => setCorrecting(false)} />
       ) : (

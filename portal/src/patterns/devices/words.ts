@@ -68,6 +68,18 @@ export function noticeOf(event: InboxEvent): Notice | null {
           .filter(Boolean)
           .join(t('common.dot')),
       }
+    case 'unitUnclear':
+      return {
+        kind: 'bad',
+        key: 'unreadable',
+        title: errorText('DEVICE_PARSE_TITLE'),
+        text: [
+          errorText('UNIT_UNCLEAR', { units: event.units.join(', ') }),
+          event.deviceName && t('devices.from', { name: event.deviceName }),
+        ]
+          .filter(Boolean)
+          .join(t('common.dot')),
+      }
     case 'noValue':
     case 'control':
       return { kind: 'warn', key: 'novalue', title: t(`devices.${event.kind}`, { name: deviceText(event.deviceName) }) }

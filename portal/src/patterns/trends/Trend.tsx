@@ -5,7 +5,7 @@ import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import type { Dot } from '../../ui/plot/LinePlot.tsx'
 import { LinePlot } from '../plots.tsx'
-import { formatDateTime, formatNumber, formatShortDate } from '../../ui/format.ts'
+import { formatDate, formatDateTime, formatNumber, formatShortDate, formatTime } from '../../ui/format.ts'
 import { extent, type Line, linesOf, rangeOf, summary, sureOf } from './plot.ts'
 import { kindText, measureText, unitSign } from '../limits.ts'
 import './trends.css'
@@ -90,14 +90,20 @@ function Sums({ line, before, index, normal }: SumsProps) {
   )
 }
 
+const DAY = 86_400_000
+/** Of up to two days the hour tells the ends apart; over more than a year the year does. */
+const timeLabel = (at: number, span: number): string =>
+  span > 365 * DAY ? formatDate(at) : span <= 2 * DAY ? `${formatShortDate(at)} ${formatTime(at)}` : formatShortDate(at)
+
 interface CourseProps extends Pick<Props, 'kind' | 'from' | 'to' | 'rules' | 'normal'> {
   lines: readonly Line[]
   before: readonly Line[]
 }
 function Course({ kind, lines, before, from, to, rules, normal }: CourseProps) {
-  const all = lines.flatMap(({ points }) => points)
   const end = Date.parse(to)
-  const start = from === null ? Math.min(...all.map(({ at }) => at)) : Date.parse(from)
+  // A clock that was wrong, confirmed or not, would press the others into one line at the edge.
+  const sure = lines.flatMap(({ points }) => sureOf(points).map(({ at }) => at))
+  const start = from === null ? Math.min(...sure) : Date.parse(from)
   const span = Math.max(1, end - start)
   const ranges = [...new Set(lines.map(({ measure }) => measure))]
     .map((measure) => rangeOf(measure, rules))
@@ -114,20 +120,22 @@ function Course({ kind, lines, before, from, to, rules, normal }: CourseProps) {
   // One doubted value, a pulse of 400, would press the course of the others flat.
   const shown = [...lines, ...before].flatMap(({ points }) => sureOf(points).map(({ value }) => value))
   const dotsOf = ({ measure, points }: Line, moved = 0): Dot[] =>
-    points.map(({ at, value, flagged }) => ({
-      at: at + moved,
-      value,
-      doubted: flagged && sureOf(points) !== points,
-      title: [
-        measureText(measure),
-        formatNumber(value),
-        flagged ? t('limits.trend.flagged') : '',
-        '·',
-        formatDateTime(at),
-      ]
-        .filter(Boolean)
-        .join(' '),
-    }))
+    points
+      .filter(({ at }) => moved > 0 || at >= start)
+      .map(({ at, value, flagged }) => ({
+        at: at + moved,
+        value,
+        doubted: flagged && sureOf(points) !== points,
+        title: [
+          measureText(measure),
+          formatNumber(value),
+          flagged ? t('limits.trend.flagged') : '',
+          '·',
+          formatDateTime(at),
+        ]
+          .filter(Boolean)
+          .join(' '),
+      }))
   return (
     <LinePlot
       label={t('limits.trend.label', {
@@ -139,7 +147,7 @@ function Course({ kind, lines, before, from, to, rules, normal }: CourseProps) {
       height={180}
       from={start}
       to={end}
-      times={[start, start + span / 2, end].map((at) => ({ at, label: formatShortDate(at) }))}
+      times={[start, start + span / 2, end].map((at) => ({ at, label: timeLabel(at, span) }))}
       values={extent([...shown, ...limits, ...ends])}
       bands={
         normal

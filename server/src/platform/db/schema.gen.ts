@@ -1164,6 +1164,24 @@ export interface MonitorAlertTable {
   taken_size: number | null
   reopened_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   acks_before: Generated<unknown>
+  late_from: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MonitorAlertMuteTable {
+  id: GeneratedAlways<number>
+  alert_id: string
+  mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+  until: ColumnType<Date, Date | string, Date | string>
+  note: string
+  ended_by: number | null
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
+export interface MonitorAlertNoteTable {
+  id: GeneratedAlways<number>
+  alert_id: string
+  mid: number
+  at: ColumnType<Date, Date | string, Date | string>
+  note: string
 }
 export interface MonitorGroupTable {
   id: string
@@ -1176,6 +1194,7 @@ export interface MonitorGroupTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
   ended_by: number | null
   ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  reach_minutes: Generated<number>
 }
 export interface MonitorGroupMemberTable {
   id: GeneratedAlways<number>
@@ -1680,7 +1699,7 @@ export interface ReadingTable {
   pid: number
   partner_id: number
   unit_id: number
-  kind: 'blood_pressure' | 'weight' | 'temperature' | 'pulse' | 'blood_oxygen' | 'glucose_fasting' | 'glucose_before_meal' | 'glucose_after_meal'
+  kind: 'blood_pressure' | 'weight' | 'temperature' | 'pulse' | 'blood_oxygen' | 'glucose_fasting' | 'glucose_before_meal' | 'glucose_after_meal' | 'glucose_unspecified'
   value: number
   diastolic: number | null
   pulse: number | null
@@ -1695,6 +1714,9 @@ export interface ReadingTable {
   recorded_by: number
   measured_on: string | null
   batch_id: string | null
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_by: number | null
+  withdrawal: string | null
 }
 export interface ReadingArchiveTable {
   id: GeneratedAlways<number>
@@ -2492,6 +2514,8 @@ export interface Schema {
   member_token: MemberTokenTable
   member_unit: MemberUnitTable
   monitor_alert: MonitorAlertTable
+  monitor_alert_mute: MonitorAlertMuteTable
+  monitor_alert_note: MonitorAlertNoteTable
   monitor_group: MonitorGroupTable
   monitor_group_member: MonitorGroupMemberTable
   monitor_group_staff: MonitorGroupStaffTable

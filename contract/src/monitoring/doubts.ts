@@ -1,0 +1,72 @@
+import type { ErrorCode } from '../core/errors.gen.ts'
+import { implausible, type Measured } from './rules.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** What was measured longer ago than this when it arrives came late, and says so. */
+export const LATE_MS = 24 * HOUR
+export const isLate = (measured: number, received: number): boolean => received - measured > LATE_MS
+
+/** Before this no device of the product measured anything: its clock was not set. */
+const FIRST_INSTANT = Date.UTC(2000, 0, 1)
+/** Older than this is more often a wrong clock than an old reading. */
+export const OLD_MS = 366 * DAY
+
+/** Nobody confirms it: it is before any device, or `born`, the first instant of the day of birth. */
+export const isImpossibleTime = (at: number, born: number | null): boolean => at < Math.max(FIRST_INSTANT, born ?? 0)
+export const isOld = (at: number, now: number): boolean => now - at > OLD_MS
+
+/**
+ * What a person of fewer years weighs (kg): wider than the 0.1st and 99.9th percentile of any country, for it is asked about and not
+ * refused. Pounds taken for kilograms, and an adult's weight with a child, lie outside of it.
+ */
+const weights: readonly [belowYears: number, from: number, to: number][] = [
+  [1, 0.3, 16],
+  [2, 4, 22],
+  [3, 6, 30],
+  [6, 7, 60],
+  [10, 11, 110],
+  [14, 15, 180],
+  [18, 20, 300],
+]
+const ADULT_FROM = 22
+const isOddForAge = (kg: number, age: number | null): boolean => {
+  if (age === null) return false
+  const [, from, to] = weights.find(([below]) => age < below) ?? [0, ADULT_FROM, Number.POSITIVE_INFINITY]
+  return kg < from || kg > to
+}
+
+/** A weight moves by less than this from one day to the next, also of a newborn, and of who is dialysed. */
+const MOST_CHANGE = 0.2
+export const CHANGE_WITHIN_MS = 2 * DAY
+const moved = (kg: number, other: number) => Math.abs(kg - other) / other > MOST_CHANGE
+
+export interface DoubtContext {
+  at: number
+  now: number
+  /** Completed years on the day of measuring, where it is known. */
+  age: number | null
+  /** Weights of the same person within `CHANGE_WITHIN_MS` before and after. */
+  near: readonly number[]
+}
+export interface Doubt {
+  code: Extract<ErrorCode, 'TIME_IMPLAUSIBLE' | 'VALUE_IMPLAUSIBLE' | 'WEIGHT_CHANGE_IMPLAUSIBLE'>
+  path: 'timestamp' | 'value'
+  value: number
+}
+/** All that a person has to confirm of a reading before it is stored, in the order in which it is asked. */
+export function doubtsOf(measured: Measured | null, { at, now, age, near }: DoubtContext): Doubt[] {
+  const doubts: Doubt[] = []
+  if (isOld(at, now)) doubts.push({ code: 'TIME_IMPLAUSIBLE', path: 'timestamp', value: at })
+  if (!measured) return doubts
+  const { kind, value } = measured
+  const odd = implausible(measured) ?? (kind === 'weight' && isOddForAge(value, age) ? value : null)
+  if (odd !== null) doubts.push({ code: 'VALUE_IMPLAUSIBLE', path: 'value', value: odd })
+  else if (kind === 'weight' && near.length > 0 && near.every((other) => moved(value, other)))
+    doubts.push({ code: 'WEIGHT_CHANGE_IMPLAUSIBLE', path: 'value', value })
+  return doubts
+}
+
+/** What a device sends again, perhaps under another name or with a second's difference, is one reading. */
+export const SAME_WITHIN_MS = 60_000

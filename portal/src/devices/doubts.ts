@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
+import { doubtsOf } from '@teleward/contract/monitoring/doubts.ts'
+import type { Measured } from '@teleward/contract/monitoring/rules.ts'
+import { ApiError } from '../api/errors.ts'
+
+/** What is asked about before a reading is stored, as a code of the catalogue with what its sentence names. */
+export interface Doubted {
+  code: ErrorCode
+  values: Record<string, string>
+}
+const ASKED = ['TIME_IMPLAUSIBLE', 'VALUE_IMPLAUSIBLE', 'WEIGHT_CHANGE_IMPLAUSIBLE'] as const satisfies ErrorCode[]
+
+/** What can be doubted here: the person's age and the weights before are known to the server alone. */
+export const ownDoubts = (measured: Measured, at: number, now: number): Doubted[] =>
+  doubtsOf(measured, { at, now, age: null, near: [] }).map(
+    ({ code, value }): Doubted =>
+      code === 'TIME_IMPLAUSIBLE'
+        ? { code, values: { day: new Date(value).toISOString().slice(0, 10) } }
+        : { code, values: { value: String(value) } },
+  )
+
+/** What the server asks about; nothing where it says something else. */
+export function askedDoubts(error: unknown): Doubted[] {
+  if (!(error instanceof ApiError) || !ASKED.some((code) => code === error.code)) return []
+  const data = (error.data ?? {}) as Record<string, string> & { doubts?: readonly Record<string, string>[] }
+  const told: readonly Record<string, string>[] = Array.isArray(data.doubts)
+    ? data.doubts
+    : [{ ...data, code: error.code }]
+  return told.flatMap(({ code, ...values }) => {
+    const known = ASKED.find((one) => one === code)
+    return known ? [{ code: known, values }] : []
+  })
+}
+/** The number that is asked about, where one is. */
+export function oddValue(doubts: readonly Doubted[]): number | null {
+  const told = doubts.map(({ values }) => Number(values.value)).find(Number.isFinite)
+  return told ?? null
+}

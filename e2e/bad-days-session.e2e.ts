@@ -152,11 +152,13 @@ test('[AUTH-09] without a refresh token: to the sign-in page, and back to the sa
   await expect(page).toHaveURL(/apptmgmt\?.*tab=future/)
   await expect(page.getByRole('table').first()).toBeVisible()
   const at = page.url()
+  // Where no portal runs: it would see the change and end its session before it is opened again.
+  await page.goto(`${server.url}/version.json`)
   await page.evaluate(() => {
     localStorage.setItem('jwt', 'no token at all')
     localStorage.removeItem('refresh_token')
   })
-  await page.reload()
+  await page.goto(at)
   await expect(page).toHaveURL(/\/pages\/login\?to=/)
   await expect(page.getByText('登入已過期，請重新登入，畫面會回到原處。')).toBeVisible()
   await page.locator('.roles label').filter({ hasText: '護理及人員' }).click()

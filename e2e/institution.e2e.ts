@@ -45,6 +45,7 @@ async function feedback(): Promise<void> {
   await chen.getByLabel('備註').fill('門診第三診間')
   await chen.getByLabel('建議內容').fill('希望可以一次列印多張處方。')
   // Half written, it survives a reload.
+  await expect(chen.locator('.contactform[data-kept=true]')).toBeVisible()
   await chen.reload()
   await expect(chen.getByLabel('建議內容')).toHaveValue('希望可以一次列印多張處方。')
   await still(chen)

@@ -63,6 +63,8 @@ test('[EMR-09~] [EMR-12~] [EMR-16~] an allergy is recorded, stands at both ends 
   await expect(sign).toContainText(`尚有 ${serious} 項嚴重用藥警示未處理`)
   await sign.getByRole('button', { name: '前往處方' }).click()
   await expect(sign).toBeHidden()
+  // The caret arrives there when the dialog has gone: what is typed before it would lose its field.
+  await expect(doctor.getByRole('combobox', { name: '新增藥品' })).toBeFocused()
   // What did not arrive stands where it was written.
   await doctor.route(
     '**/his/api/drugcheckanswers',
@@ -106,6 +108,8 @@ test('[EMR-05~] what was not understood, and a drug or strength that was not typ
     await doctor.keyboard.press('Alt+D')
     await doctor.keyboard.type(text)
     await expect(list.getByRole('option').first()).toBeVisible()
+    // The list of the words before may still stand: a key that ends the typing would take nothing.
+    await expect(field).not.toHaveAttribute('aria-busy')
   }
   for (const [text, words] of [
     ['norvasc 1 od 28', '看不懂「od'],

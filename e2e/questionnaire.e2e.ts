@@ -114,15 +114,17 @@ test('[FORM-01~] [FORM-02~] [FORM-04] built, published, sent; answered on a phon
   await expect(row).toContainText('已完成')
   await expect(row).toContainText('5／27')
   await row.click()
-  await expect(doctor.getByRole('alert')).toContainText('有不如死掉或用某種方式傷害自己的念頭')
-  await expect(doctor.getByRole('alert')).toContainText('林書妍')
+  await expect(doctor.getByRole('alert').filter({ hasText: '自己的念頭' })).toContainText(
+    '有不如死掉或用某種方式傷害自己的念頭',
+  )
+  await expect(doctor.getByRole('alert').filter({ hasText: '自己的念頭' })).toContainText('林書妍')
   await still(doctor)
   await shot(doctor, 'questionnaire.form')
   await doctor.getByRole('button', { name: '我已處理' }).click()
   const dialog = doctor.getByRole('dialog', { name: '如何處理？' })
   await dialog.getByLabel('處理情形').fill('已電話聯絡，安排今日看診')
   await dialog.getByRole('button', { name: '我已處理' }).click()
-  await expect(doctor.getByRole('alert')).toContainText('已電話聯絡')
+  await expect(doctor.getByRole('alert').filter({ hasText: '自己的念頭' })).toContainText('已電話聯絡')
 })
 
 const weighed = (display: string, code: number) => ({

@@ -35,7 +35,7 @@ const MOST = { title: FEEDBACK_TITLE_MAX, remarks: FEEDBACK_REMARKS_MAX, content
 export function FeedbackForm() {
   const t = useT()
   const id = useId()
-  const { draft, value, loaded } = useDraft<Written>({ screen: 'feedback', subject: 'new' })
+  const { draft, value, loaded, kept } = useDraft<Written>({ screen: 'feedback', subject: 'new' })
   const written = value ?? EMPTY
   const [tried, setTried] = useState(false)
   const { data: contact } = useQuery(endpointQuery(getContact, {}))
@@ -94,7 +94,7 @@ export function FeedbackForm() {
   return (
     <Card title={t('institution.feedback.write')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key sends from whichever field. */}
-      <div className="contactform" onKeyDown={onKeyDown}>
+      <div className="contactform" data-kept={dirty && kept} onKeyDown={onKeyDown}>
         <div>
           <label className="lab" htmlFor={`${id}-kind`}>
             {t('institution.feedback.kindLabel')}

@@ -3,7 +3,7 @@ import { maskName } from '@teleward/contract/core/text.ts'
 import { getUrgentAlerts } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { UrgentAlerts } from '@teleward/contract/monitoring/alert-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { endpointQuery } from '../../api/query.ts'
 import { ensureTexts, t, useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -18,8 +18,13 @@ import { shutKey, usePutAway, waitingKey } from './putAway.ts'
 import { type AlertSteps, useAlertSteps } from './useAlertSteps.ts'
 import './urgent.css'
 
-/** As many lines as leave the screen below its room. */
+/** As many lines as leave the screen below its room: a phone, and a window that is low (one zoomed in), have room for one. */
 const LINES = 2
+const tight = window.matchMedia('(max-width: 767.98px), (max-height: 599.98px)')
+const onTight = (listener: () => void) => {
+  tight.addEventListener('change', listener)
+  return () => tight.removeEventListener('change', listener)
+}
 /** What goes by the clock shows itself also where an event was missed. */
 const AGAIN_MS = 60_000
 
@@ -58,6 +63,7 @@ interface LinesProps extends UrgentAlerts {
   putAway: (key: string) => void
 }
 export function UrgentLines({ alerts, shut, steps, away, putAway }: LinesProps) {
+  const room = useSyncExternalStore(onTight, () => (tight.matches ? 1 : LINES))
   const lines = [
     ...alerts.map((one) => ({
       key: waitingKey(one),
@@ -93,14 +99,18 @@ export function UrgentLines({ alerts, shut, steps, away, putAway }: LinesProps) 
   if (lines.length === 0) return null
   return (
     <section className="alertband" role="alert" aria-label={t('monitor.urgent.title')}>
-      {lines.slice(0, LINES).map(({ key, node }) => (
+      {lines.slice(0, room).map(({ key, node }) => (
         <div key={key} className="row wrap">
           {node}
         </div>
       ))}
-      {lines.length > LINES && (
-        <Button size="sm" onClick={() => void go('monitor', {}, { whose: 'all', alert: 'critical' })}>
-          {t('monitor.urgent.more', { count: lines.length - LINES })}
+      {lines.length > room && (
+        <Button
+          size="sm"
+          aria-label={t('monitor.urgent.more', { count: lines.length - room })}
+          onClick={() => void go('monitor', {}, { whose: 'all', alert: 'critical' })}
+        >
+          {room < LINES ? `+${lines.length - room}` : t('monitor.urgent.more', { count: lines.length - room })}
         </Button>
       )}
     </section>

@@ -97,6 +97,9 @@ test('[M18] muted for a while with its reason it calls nobody, says by whom and 
   await expect(mute).toHaveCount(0)
   await expect(alert).toContainText('已住院，由病房量測')
   await expect(band(lin)).not.toContainText('212 mmHg')
+  // In the list it is counted by itself: muted is not none.
+  await chen.reload()
+  await expect(chen.locator(`tr[data-row^="${pid}-"]`)).toContainText('靜音 1 筆')
   await shot(chen, 'alert.muted')
   await chen.goto(`${server.url}/members`)
   await cuff(241)

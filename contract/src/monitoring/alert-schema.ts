@@ -140,6 +140,8 @@ export const monitorMember = z.object({
   alerts: z.number().int(),
   /** How many run behind a record that is not open to the caller, who cares for the member: that they wait, and nothing else. */
   shutAlerts: z.number().int(),
+  /** How many run of whom nobody wants anything for a while: counted by themselves, for a muted one is not none. */
+  mutedAlerts: z.number().int(),
   lastAt: instant.nullable(),
   last: z.array(lastReading),
   /** The last ECG within the days. */

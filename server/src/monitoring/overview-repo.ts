@@ -58,7 +58,7 @@ export async function members(
     ],
     sql` and `,
   )
-  const standing = sql`s.worst nulls last, s.waiting desc nulls last, w.alerts is null, l.at nulls first, m.name, mu.pid, mu.unit_id`
+  const standing = sql`s.worst nulls last, s.waiting desc nulls last, s.muted is null, w.alerts is null, l.at nulls first, m.name, mu.pid, mu.unit_id`
   const offOf = sql`(select jsonb_build_object('reason', o.reason, 'name', w.name, 'nameEn', w.name_en, 'at', o.off_at)
     from monitor_off o join staff w on w.mid = o.off_by where o.pid = mu.pid and o.unit_id = mu.unit_id and o.on_at is null and ${canSeeRow('o')}
     order by o.off_at desc, o.id desc limit 1)`
@@ -66,11 +66,14 @@ export async function members(
     with care as materialized (select * from app_care_groups()),
     ${whose === 'groups' ? mine : sql``}
     struck as materialized (
-      select a.pid, a.unit_id, count(*)::int as alerts, min(${rank}) as worst, bool_or(a.state = 'open') as waiting, bool_or(a.state = 'acknowledged') as taken
-      from monitor_alert a where a.state <> 'resolved' and ${canSeeAlert('a')} and not ${muted('a')} group by 1, 2),
+      select a.pid, a.unit_id, count(*) filter (where not quiet.holds)::int as alerts, count(*) filter (where quiet.holds)::int as muted,
+        min(${rank}) filter (where not quiet.holds) as worst, bool_or(a.state = 'open' and not quiet.holds) as waiting,
+        bool_or(a.state = 'acknowledged' and not quiet.holds) as taken
+      from monitor_alert a cross join lateral (select ${muted('a')} as holds offset 0) quiet
+      where a.state <> 'resolved' and ${canSeeAlert('a')} group by 1, 2),
     shut as materialized (select s.pid, s.unit_id, count(*)::int as alerts from alerts_shut() s group by 1, 2),
     hit as materialized (
-      select mu.pid, mu.unit_id, auth.open, coalesce(s.alerts, 0) as alerts, coalesce(w.alerts, 0) as shut_alerts, s.worst, l.at as last_at, stands.off,
+      select mu.pid, mu.unit_id, auth.open, coalesce(s.alerts, 0) as alerts, coalesce(s.muted, 0) as muted, coalesce(w.alerts, 0) as shut_alerts, s.worst, l.at as last_at, stands.off,
         row_number() over (order by ${inOrder(sort, orders, sql`mu.pid, mu.unit_id`, standing)}) as place
       from ${whose === 'groups' ? sql`mine join member_unit mu on mu.pid = mine.pid and mu.unit_id = mine.unit_id` : sql`member_unit mu`}
         join member m on m.pid = mu.pid and ${canSeeMember('m')} join unit u on u.id = mu.unit_id
@@ -91,7 +94,7 @@ export async function members(
     last_of as materialized (select f.* from (select array_agg(p.pid) as pids, array_agg(p.unit_id) as units from page_of p where p.open and p.off is null) asked
       cross join lateral app_last_of(asked.pids, asked.units, ${days ? since : null}::timestamptz, ${COURSE}) f)
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join (
-      select hit.place, jsonb_build_object(${person}, 'open', hit.open, 'off', hit.off, 'alerts', hit.alerts, 'shutAlerts', hit.shut_alerts,
+      select hit.place, jsonb_build_object(${person}, 'open', hit.open, 'off', hit.off, 'alerts', hit.alerts, 'shutAlerts', hit.shut_alerts, 'mutedAlerts', hit.muted,
         'lastQid', past.qid, 'next', coming.visit,
         'worst', (array[${sql.join([...severities])}]::text[])[hit.worst], 'lastAt', hit.last_at,
         'groups', (select coalesce(jsonb_agg(distinct care.name), '[]') from monitor_group_member gm join care on care.id = gm.group_id

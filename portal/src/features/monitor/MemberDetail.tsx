@@ -18,7 +18,7 @@ import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { AlertLines } from './Alerts.tsx'
 import { Calls } from './Calls.tsx'
-import { memberName, Standing } from './columns.tsx'
+import { memberName, Running, Standing } from './columns.tsx'
 import { Ecgs } from './Ecgs.tsx'
 import { openRecord } from './openRecord.ts'
 import { Notes } from './Notes.tsx'
@@ -59,7 +59,7 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
     <DetailDrawer
       label={t('monitor.detail.title')}
       step={move}
-      top={row && (row.worst ? <SeverityTag severity={row.worst} count={row.alerts} /> : <Standing row={row} />)}
+      top={row && (row.worst || row.mutedAlerts ? <Running row={row} /> : <Standing row={row} />)}
       head={
         shown && (
           <div className="row wrap">

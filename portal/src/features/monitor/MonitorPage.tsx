@@ -20,7 +20,7 @@ import { useKeys } from '../../ui/keys.ts'
 import { ageAndSex } from '../../ui/person.ts'
 import { AlertDialog } from './AlertDialog.tsx'
 import { AlertLines, NextAlertStep } from './Alerts.tsx'
-import { columnsOf, memberName, rowKeyOf, Standing } from './columns.tsx'
+import { columnsOf, memberName, rowKeyOf, Running, Standing } from './columns.tsx'
 import { chipsOfMonitor, MonitorFilters } from './Filters.tsx'
 import { MemberDetail } from './MemberDetail.tsx'
 import { type MonitorSearch, NO_FILTERS, toQuery, useMonitorSearch } from './search.ts'
@@ -188,9 +188,12 @@ export default function MonitorPage() {
 }
 
 /** In the list's own order those of one severity stand under its word. */
-function groupOf({ worst }: MonitorMember, { sort, off }: MonitorSearch) {
+function groupOf({ worst, mutedAlerts }: MonitorMember, { sort, off }: MonitorSearch) {
   if (sort || off) return null
-  return worst ? { key: worst, label: <SeverityTag severity={worst} /> } : { key: 'none', label: t('monitor.noAlerts') }
+  if (worst) return { key: worst, label: <SeverityTag severity={worst} /> }
+  return mutedAlerts > 0
+    ? { key: 'muted', label: t('monitor.onlyMuted') }
+    : { key: 'none', label: t('monitor.noAlerts') }
 }
 
 /** Who cares for members and is in no group: nobody is theirs yet. */
@@ -248,7 +251,7 @@ function MemberCard({ row, first, steps, onOpen }: CardProps) {
         .join(t('common.dot'))}
       status={
         <>
-          {row.worst && <SeverityTag severity={row.worst} count={row.alerts} />}
+          <Running row={row} />
           <Standing row={row} />
         </>
       }

@@ -13,6 +13,20 @@ import { kindText, Move, SeverityTag, valueText } from './labels.tsx'
 export const memberName = (row: Pick<MonitorMember, 'name' | 'nameEn'>) => either(row.name, row.nameEn)
 export const rowKeyOf = ({ pid, unitId }: Pick<MonitorMember, 'pid' | 'unitId'>) => `${pid}-${unitId}`
 
+/** The worst that calls for somebody and how many there are, and how many are muted beside them. */
+export function Running({ row }: { row: MonitorMember }) {
+  const muted = row.mutedAlerts > 0 && (
+    <span className="c-warn f12">{t('monitor.mute.many', { count: row.mutedAlerts })}</span>
+  )
+  if (!row.worst) return muted || null
+  return (
+    <span className="monvalue">
+      <SeverityTag severity={row.worst} count={row.alerts} />
+      {muted}
+    </span>
+  )
+}
+
 /** Since when nothing came; of who authorised nothing that, and of who is switched off why. */
 export function Standing({ row }: { row: MonitorMember }) {
   if (row.off) return <span className="c-warn f13">{t('monitor.off', { reason: row.off.reason })}</span>
@@ -71,7 +85,7 @@ export const columnsOf = (): readonly Column<MonitorMember>[] => [
     title: t('monitor.col.alert'),
     sort: 'severity',
     width: 104,
-    cell: (row) => row.worst && <SeverityTag severity={row.worst} count={row.alerts} />,
+    cell: (row) => <Running row={row} />,
   },
   {
     key: 'name',

@@ -3,49 +3,12 @@ import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { stubBrowser } from '../../testing/browser.ts'
+import { anAlert as alert } from './testing.ts'
 
 // The clock that all of a page share is the browser's.
 vi.mock('../../ui/format.ts', async (original) => ({ ...(await original<object>()), useNow: () => Date.now() }))
 
 const by = { mid: 5, name: '陳護理', nameEn: null }
-const alert = (more: Partial<Alert>): Alert => ({
-  id: '6f2d1f0e-0000-4000-8000-000000000001',
-  pid: 4,
-  name: '王大明',
-  nameEn: null,
-  memberNo: 'M-4',
-  gender: 'male',
-  birthday: null,
-  vip: false,
-  unitId: 2,
-  unitName: '內湖分站',
-  unitNameEn: null,
-  measure: 'systolic',
-  test: 'above',
-  severity: 'critical',
-  limit: 180,
-  inclusive: true,
-  direction: null,
-  hours: null,
-  source: 'group',
-  groupName: '高血壓追蹤',
-  value: 185,
-  measurementTime: '2026-03-10T02:00:00+00:00',
-  raisedAt: '2026-03-10T02:01:00+00:00',
-  worstValue: 185,
-  worstAt: '2026-03-10T02:00:00+00:00',
-  baseValue: null,
-  baseAt: null,
-  times: 1,
-  lastValue: 185,
-  lastAt: '2026-03-10T02:00:00+00:00',
-  state: 'open',
-  acknowledged: null,
-  reopenedAt: null,
-  acknowledgedBefore: [],
-  resolved: null,
-  ...more,
-})
 
 async function shown(one: Alert): Promise<string> {
   vi.resetModules()
@@ -61,6 +24,7 @@ async function shown(one: Alert): Promise<string> {
     asking: null,
     busy: false,
     answer: () => undefined,
+    remark: () => undefined,
     steppedAt: 0,
   }
   const html = renderToStaticMarkup(

@@ -273,10 +273,10 @@ test('[EMR-14] [EMR-01~] the record shows the signs with age and course, live, a
       headers: { authorization: `Bearer ${token}` },
       data: { pid, timestamp: new Date().toISOString(), takeOver: true, ...data },
     })
-  await give({ dataType: 'temperature', value: 38.4 })
+  await give({ dataType: 'temperature', value: 38.4, unit: 'C' })
   await expect(card).toContainText('38.4')
   await expect(card).toContainText('1 小時內')
-  await give({ dataType: 'blood_glucose', value: 151, meal: 'after' })
+  await give({ dataType: 'blood_glucose', value: 151, unit: 'mg/dL', meal: 'after' })
   await expect(card).toContainText('151')
   await expect(card).not.toContainText('沒有量測')
 

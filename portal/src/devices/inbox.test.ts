@@ -159,7 +159,7 @@ describe('a value that no body has', () => {
   })
   it('[DEV-04~] of what is only logged is asked about when it is taken over', async () => {
     const { inbox, states } = opened()
-    inbox.receive(arrived({ said: { dataType: 'temperature', value: 45 } }))
+    inbox.receive(arrived({ said: { dataType: 'temperature', value: 45, unit: 'C' } }))
     await settled()
     expect(states()).toEqual(['logged'])
     inbox.takeOver(1)

@@ -366,6 +366,9 @@ describe('the second access layer, whatever a service forgets to ask', () => {
       'login_log',
       'member_import',
       'member_merge',
+      // Through its alert: monitoring/mute.test.ts.
+      'monitor_alert_mute',
+      'monitor_alert_note',
       'monitor_group',
       'monitor_group_staff',
       'monitor_rule',

@@ -216,7 +216,7 @@ test('[DEV-01] [DEV-02] [DEV-03] [DEV-04] what devices measure arrives on the sc
     const logged = (kind: string) => answers.filter(({ said, data }) => said.dataType === kind && !data.stored)
     for (const kind of ['temperature', 'heart_rate', 'blood_glucose'])
       await expect.poll(() => logged(kind)).toHaveLength(1)
-    expect(['temperature', 'pulse', 'glucose_before_meal'].flatMap(stored)).toEqual([])
+    expect(['temperature', 'pulse', 'glucose_before_meal', 'glucose_unspecified'].flatMap(stored)).toEqual([])
     const row = page.getByRole('list', { name: '最近收到' }).getByRole('listitem').filter({ hasText: '36.6 °C' })
     await expect(row).toContainText('僅記錄')
     await row.getByRole('button', { name: '採用' }).click()

@@ -133,19 +133,25 @@ test('[MON-01] each kind has its column, of all, 1, 3, 7 and 30 days; of the mem
   if (size) await chen.setViewportSize(size)
 })
 
-test('[MON-03~] an alert that one takes is seen as taken by the other, who is told by whom; it is resolved with what was done', async () => {
+test('[MON-03~] [M9] an alert that one takes is seen as taken by the other, who is told by whom and adds what they did; it is resolved with what was done', async () => {
   const alert = first(chen)
   await alert.getByRole('button', { name: '受理' }).click()
   await expect(dialog(chen)).toContainText('收縮壓達到或高於 180 mmHg')
   // Both have the dialog open: one is first.
   await first(lin).getByRole('button', { name: '受理' }).click()
+  await dialog(lin).getByLabel('備註').fill('女兒陪同就醫')
   await dialog(chen).getByLabel('備註').fill('馬上去電')
   await dialog(chen).getByRole('button', { name: '受理' }).click()
   await expect(alert).toContainText('處理中')
   await expect(alert).toContainText('馬上去電')
-  await dialog(lin).getByRole('button', { name: '受理' }).click()
-  await expect(lin.locator('.notice').filter({ hasText: '已處理此警示' })).toBeVisible()
+  // Who is second is told so at once, keeps what was written, and adds it.
+  await expect(dialog(lin).getByRole('alert')).toContainText(/受理.*馬上去電/)
+  await expect(dialog(lin).getByLabel('補充處理紀錄')).toHaveValue('女兒陪同就醫')
+  await shot(lin, 'monitor.second')
+  await dialog(lin).getByRole('button', { name: '加為補充紀錄' }).click()
+  await expect(dialog(lin)).toBeHidden()
   await expect(first(lin)).toContainText('處理中')
+  await expect(first(lin)).toContainText(/補充.*女兒陪同就醫/)
 
   await first(lin).getByRole('button', { name: '解決' }).click()
   await dialog(lin).getByRole('button', { name: '解決' }).click()
@@ -273,10 +279,10 @@ test('[EMR-14] [EMR-01~] the record shows the signs with age and course, live, a
       headers: { authorization: `Bearer ${token}` },
       data: { pid, timestamp: new Date().toISOString(), takeOver: true, ...data },
     })
-  await give({ dataType: 'temperature', value: 38.4 })
+  await give({ dataType: 'temperature', value: 38.4, unit: 'C' })
   await expect(card).toContainText('38.4')
   await expect(card).toContainText('1 小時內')
-  await give({ dataType: 'blood_glucose', value: 151, meal: 'after' })
+  await give({ dataType: 'blood_glucose', value: 151, unit: 'mg/dL', meal: 'after' })
   await expect(card).toContainText('151')
   await expect(card).not.toContainText('沒有量測')
 
@@ -317,6 +323,57 @@ test('[MON-02~] who cares in no group is told so, and looks at the whole unit', 
   await page.getByRole('button', { name: '查看單位全部會員' }).click()
   await expect(page).toHaveURL(/whose=all/)
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+})
+
+test('[M18] a critical alert finds who cares on another screen; taken there, it calls nobody', async () => {
+  await chen.goto(`${server.url}/todolist`)
+  const band = chen.getByRole('alert', { name: '危急警示' })
+  await expect(band).toContainText('收縮壓 191 mmHg（收縮壓達到或高於 180 mmHg）')
+  await expect(chen.getByRole('link', { name: /遠距監測/ }).first()).toContainText(/\d/)
+  await still(chen)
+  await shot(chen, 'monitor.urgent')
+  const line = band.locator('.row').filter({ hasText: '191 mmHg' })
+  await line.getByRole('button', { name: '受理' }).click()
+  await dialog(chen).getByLabel('備註').fill('在待辦清單看到')
+  await dialog(chen).getByRole('button', { name: '受理' }).click()
+  await expect(dialog(chen)).toBeHidden()
+  await expect(band.filter({ hasText: '191 mmHg' })).toHaveCount(0)
+})
+
+test('[M6] [Mw6] an alert is muted with an end and a reason; a reading that was entered in error is struck through and ends what rests on it', async () => {
+  await lin.goto(`${server.url}/monitor`)
+  await lin.locator('tbody tr[data-row]').filter({ hasText: '191/99' }).click()
+  const drawer = lin.locator('.drawer')
+  const alert = drawer.locator('.monalerts li').filter({ hasText: '191 mmHg' }).first()
+  await alert.getByRole('button', { name: '靜音' }).click()
+  await dialog(lin).getByRole('button', { name: '靜音' }).click()
+  await expect(dialog(lin).getByRole('alert')).not.toBeEmpty()
+  await dialog(lin).getByLabel('期間').click()
+  await lin.locator('.ant-select-item-option:visible').getByText('3 天', { exact: true }).click()
+  await dialog(lin).getByLabel('原因').fill('週五回診')
+  await still(lin)
+  await shot(lin, 'monitor.mute')
+  await dialog(lin).getByRole('button', { name: '靜音' }).click()
+  await expect(alert).toContainText(/靜音至 .*週五回診/)
+  await expect(alert.getByRole('button', { name: '取消靜音' })).toBeVisible()
+
+  const value = drawer.locator('.monvalues tr').filter({ hasText: '191/99' })
+  await value.getByRole('button', { name: /標記為輸入錯誤/ }).click()
+  const question = lin.getByRole('dialog').filter({ hasText: '這筆讀值是輸入錯誤？' })
+  await expect(question).toContainText('191/99')
+  await question.getByRole('button', { name: '標記' }).click()
+  await expect(question).toContainText('請填寫原因')
+  await question.getByLabel('原因').fill('量到家屬')
+  await still(lin)
+  await shot(lin, 'monitor.withdraw')
+  await question.getByRole('button', { name: '標記' }).click()
+  await expect(value.locator('s')).toContainText('191/99')
+  await expect(value).toContainText('標記為輸入錯誤：量到家屬')
+  await expect(drawer.locator('.monalerts li').filter({ hasText: '191 mmHg' }).first()).toContainText(
+    '讀值輸入錯誤：量到家屬',
+  )
+  await lin.keyboard.press('Escape')
+  await expect(lin.locator('tbody tr[data-row]').filter({ hasText: '191/99' })).toHaveCount(0)
 })
 
 test('[MON-01~] the list and a member hold in each language, in the dark and on a phone', async () => {

@@ -188,7 +188,7 @@ export async function seedPatientFixtures(tx: Tx, patients: readonly PatientFixt
     device_type: '',
   })
   await each('reading', (folder) => ({
-    id: 1_000_000 + folder.n,
+    id: historyOf(folder.n),
     ...measured(folder),
     kind: 'weight',
     value: 60,

@@ -15,7 +15,7 @@ describe('what a device says', () => {
     expect(understand(pressure({ pulse_rate: undefined, dataType: 'blood_pressure_complete' }))?.pulse).toBeNull()
   })
   it('[DEV-02~] weight has two decimals, in kilograms', () => {
-    expect(understand({ dataType: 'weight', weight: '61.238' })?.value).toBe(61.24)
+    expect(understand({ dataType: 'weight', weight: '61.238', weight_unit: 'kg' })?.value).toBe(61.24)
     expect(understand({ dataType: 'weight_complete', weight: 135, weight_unit: 'lb' })?.value).toBe(61.23)
   })
   it('other units become the one that is stored', () => {

@@ -159,7 +159,7 @@ describe('a value that no body has', () => {
   })
   it('[DEV-04~] of what is only logged is asked about when it is taken over', async () => {
     const { inbox, states } = opened()
-    inbox.receive(arrived({ said: { dataType: 'temperature', value: 45 } }))
+    inbox.receive(arrived({ said: { dataType: 'temperature', value: 45, unit: 'C' } }))
     await settled()
     expect(states()).toEqual(['logged'])
     inbox.takeOver(1)
@@ -173,6 +173,63 @@ describe('a value that no body has', () => {
     expect([states(), inbox.store.get().entries[0]?.odd]).toEqual([['asked'], 128])
     inbox.discard(1)
     expect(states()).toEqual([])
+  })
+})
+
+describe('a reading that is doubted', () => {
+  it('[M5] without its unit, or with two, is told with the units there are: nothing is sent or kept', async () => {
+    const { inbox, sent, states, events } = opened()
+    inbox.receive(arrived({ said: { dataType: 'weight', weight: 154.3 } }))
+    inbox.receive(arrived({ said: { dataType: 'weight', weight: 66.5, unit: 'kg', weight_unit: 'lb' } }))
+    inbox.receive(arrived({ said: { ...PRESSURE, systolic: 16, diastolic: 10, unit: undefined } }))
+    await settled()
+    expect([sent, states(), inbox.store.get().last]).toEqual([[], [], []])
+    expect(events).toEqual([
+      { kind: 'unitUnclear', deviceName: 'BP-7', units: ['kg', 'lb'] },
+      { kind: 'unitUnclear', deviceName: 'BP-7', units: ['kg', 'lb'] },
+      { kind: 'unitUnclear', deviceName: 'BP-7', units: ['mmHg', 'kPa'] },
+    ])
+  })
+  it('[M4] of a clock that is a year behind is asked about with the day, before anything is sent', async () => {
+    const { inbox, sent } = opened()
+    inbox.receive(arrived({ said: { ...PRESSURE, systolic: 301 }, at: Date.parse('2024-05-01T02:00:00Z') }))
+    // Older than the person on screen: whose it is comes first.
+    inbox.give(1, LIN)
+    expect([inbox.store.get().entries[0]?.state, sent]).toEqual(['asked', []])
+    expect(inbox.store.get().entries[0]?.doubts).toEqual([
+      { code: 'TIME_IMPLAUSIBLE', values: { day: '2024-05-01' } },
+      { code: 'VALUE_IMPLAUSIBLE', values: { value: '301' } },
+    ])
+    inbox.confirm(1)
+    await settled()
+    expect(sent.map(({ body }) => body.confirmed)).toEqual([true])
+  })
+  it('[M5] is asked about all that the server alone can doubt, once more where that was not what was confirmed', async () => {
+    const { inbox, server, states, sent, of } = opened()
+    const doubts = [{ code: 'WEIGHT_CHANGE_IMPLAUSIBLE', value: '70.31' }]
+    server.answer = ({ confirmed }) =>
+      confirmed ? STORED() : new ApiError('WEIGHT_CHANGE_IMPLAUSIBLE', '', 409, [], { value: '70.31', doubts })
+    inbox.receive(arrived({ said: WEIGHT, deviceId: 'scale' }))
+    await settled()
+    expect(states()).toEqual(['asked'])
+    expect(inbox.store.get().entries[0]).toMatchObject({
+      odd: 70.31,
+      confirmed: false,
+      doubts: [{ code: 'WEIGHT_CHANGE_IMPLAUSIBLE', values: { value: '70.31' } }],
+    })
+    inbox.confirm(1)
+    await settled()
+    expect(sent.map(({ body }) => body.confirmed)).toEqual([false, true])
+    expect(of('stored')).toHaveLength(1)
+  })
+  it('[M5] a glucose can be taken over without its meal, as what it is', async () => {
+    const { inbox, of, sent } = opened()
+    inbox.receive(arrived({ said: { dataType: 'blood_glucose', value: 150, unit: 'mg/dL' } }))
+    await settled()
+    inbox.takeOver(1)
+    await settled()
+    expect(sent.at(-1)?.body).not.toHaveProperty('meal')
+    expect(of('stored')).toMatchObject([{ kind: 'glucose_unspecified', value: 150 }])
   })
 })
 

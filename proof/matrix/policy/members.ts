@@ -38,6 +38,7 @@ const membership = (as: string, body: Record<string, unknown>, more: Partial<Cal
   needs: [ofUnit],
   ...more,
 })
+const DAY = 86_400_000
 /** With somebody of the own unit. Both are looked at before what stands in the way: the visit that is running. */
 const merging = (as: string, mine: 'kept' | 'merged', other: 'kept' | 'merged'): Call => ({
   as,
@@ -150,6 +151,22 @@ export const members: Record<string, Rule> = {
       needs: [sees, watches],
       hides: ['NOT_FOUND'],
     },
+  ],
+  'GET /his/api/urgentalerts': { none: 'a list: filled by what the caller is told of' },
+  'POST /his/api/alerts/{id}/notes': [
+    { ids: { 'params.id': 'alert' }, with: { body: { note: 'x' } }, needs: [sees, watches], hides: ['NOT_FOUND'] },
+  ],
+  'PUT /his/api/alerts/{id}/mute': [
+    {
+      ids: { 'params.id': 'alert' },
+      with: { body: { until: new Date(Date.now() + DAY).toISOString(), note: 'x' } },
+      needs: [sees, watches],
+      hides: ['NOT_FOUND'],
+    },
+  ],
+  'DELETE /his/api/alerts/{id}/mute': [{ ids: { 'params.id': 'alert' }, needs: [sees, watches], hides: ['NOT_FOUND'] }],
+  'POST /his/api/readings/{id}/withdraw': [
+    { ids: { 'params.id': 'reading' }, with: { body: { reason: 'x' } }, needs: [sees, watches], hides: ['NOT_FOUND'] },
   ],
   'GET /his/api/ecgs/{pid}/{id}': [
     { ids: { 'params.pid': 'member', 'params.id': 'ecg' }, needs: [sees, watches], hides: ['NOT_FOUND'] },

@@ -30,6 +30,7 @@ export type Kind =
   | 'noteSuggestion'
   | 'alert'
   | 'ecg'
+  | 'reading'
   | 'dietCourse'
   | 'dietAdvice'
   | 'careEvent'
@@ -79,6 +80,7 @@ export const idOf: Record<Kind, (folder: PatientFixture) => string | number> = {
   noteSuggestion: ({ noteSuggestion }) => noteSuggestion,
   alert: ({ alert }) => alert,
   ecg: ({ n }) => historyOf(n),
+  reading: ({ n }) => historyOf(n),
   dietCourse: ({ dietCourse }) => dietCourse,
   dietAdvice: ({ dietAdvice }) => dietAdvice,
   careEvent: ({ careEvent }) => careEvent,

@@ -61,7 +61,7 @@ describe('an alert', () => {
   it('[MON-03~] a change over hours is held against what came before', async () => {
     await watch([limit({ measure: 'weight', test: 'change', value: 2, hours: 72 })])
     const weigh = (weight: number, minutesAgo: number) =>
-      give(0, { dataType: 'weight', weight, timestamp: at(minutesAgo) })
+      give(0, { dataType: 'weight', weight, weight_unit: 'kg', timestamp: at(minutesAgo) })
     await weigh(59.3, 60 * 20)
     await weigh(61.2, 60 * 2)
     expect(await alerts(chen)).toEqual([])
@@ -212,7 +212,7 @@ describe('rules and alerts together', () => {
       [58, 60 * 20],
       [61, 60],
     ] as const)
-      await give(0, { dataType: 'weight', weight, timestamp: at(minutesAgo) })
+      await give(0, { dataType: 'weight', weight, weight_unit: 'kg', timestamp: at(minutesAgo) })
     await give(151, { diastolic: 96, timestamp: at(9) })
     await give(85, { diastolic: 60, timestamp: at(5) })
     const raised = await alerts(chen)

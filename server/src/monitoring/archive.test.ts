@@ -122,6 +122,9 @@ describe('old months of readings', () => {
       pid: PID,
       dataType: 'weight',
       weight: 61.25,
+      weight_unit: 'kg',
+      // Of years ago: somebody has looked at it.
+      confirmed: true,
       deviceName: '秤 "7"',
       timestamp: '2020-05-01T12:00:00.000Z',
     }

@@ -40,17 +40,25 @@ describe('what is measured remotely', () => {
     const days = { now: 0, three: 2, week: 6, month: 29, older: 400 }
     const said: [kind: string, daysAgo: number, body: Record<string, unknown>][] = [
       ['blood_pressure', days.now, { dataType: 'blood_pressure', systolic: 131, diastolic: 84, pulse_rate: 67 }],
-      ['temperature', days.now, { dataType: 'temperature', value: 36.9, takeOver: true }],
-      ['weight', days.three, { dataType: 'weight', weight: 61.5 }],
+      ['temperature', days.now, { dataType: 'temperature', value: 36.9, unit: 'C', takeOver: true }],
+      ['weight', days.three, { dataType: 'weight', weight: 61.5, weight_unit: 'kg' }],
       ['pulse', days.three, { dataType: 'heart_rate', value: 72, takeOver: true }],
-      ['glucose_fasting', days.week, { dataType: 'blood_glucose', value: 98, meal: 'fasting', takeOver: true }],
+      [
+        'glucose_fasting',
+        days.week,
+        { dataType: 'blood_glucose', value: 98, unit: 'mg/dL', meal: 'fasting', takeOver: true },
+      ],
       [
         'glucose_before_meal',
         days.week,
         { dataType: 'blood_glucose', value: 5.5, unit: 'mmol/L', meal: 'before', takeOver: true },
       ],
-      ['glucose_after_meal', days.month, { dataType: 'blood_glucose', value: 143, meal: 'after', takeOver: true }],
-      ['blood_oxygen', days.older, { dataType: 'blood_oxygen', value: 97, unit: '%', takeOver: true }],
+      [
+        'glucose_after_meal',
+        days.month,
+        { dataType: 'blood_glucose', value: 143, unit: 'mg/dL', meal: 'after', takeOver: true },
+      ],
+      ['blood_oxygen', days.older, { dataType: 'blood_oxygen', value: 97, unit: '%', takeOver: true, confirmed: true }],
     ]
     for (const [, ago, body] of said)
       expect(await give({ pid: PID, timestamp: ward.at(ago * 24 * 60 + 5), ...body })).toMatchObject({

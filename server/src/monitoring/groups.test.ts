@@ -345,7 +345,8 @@ describe('limits of a group', () => {
     )
     const first = async (...rules: Partial<MonitorRule>[]) => (await set(group, rules.map(rule))).code
     expect(await first({ value: null })).toBe('FIELD_EMPTY')
-    expect(await first({ fromHour: 22, toHour: 8 })).toBe('END_BEFORE_START')
+    expect(await first({ fromHour: 22, toHour: 22 })).toBe('END_BEFORE_START')
+    expect(await first({ fromHour: 22, toHour: 0 })).toBe('END_BEFORE_START')
     expect(await first({}, { value: 170 })).toBe('DUPLICATE')
     expect(await first({ value: 100 }, { test: 'below', value: 120 })).toBe('FIELD_RELATED')
     expect(await first({ value: 150 }, { value: 160, severity: 'notice' })).toBe('FIELD_RELATED')

@@ -80,7 +80,7 @@ describe('a reading of a device', () => {
       ...{ deviceName: 'Scale-3', deviceType: 'scale' },
     })
     // What is logged alone is no last measurement.
-    await give(lin, { pid: PID, dataType: 'temperature', value: 36.6, timestamp: at(2) })
+    await give(lin, { pid: PID, dataType: 'temperature', value: 36.6, unit: '°C', timestamp: at(2) })
     // One that was measured before, and comes later, does not take its place.
     await give(lin, pressure({ systolic: 140, timestamp: at(50) }))
     const { data: last } = await monitor(lin, {})
@@ -96,11 +96,17 @@ describe('a reading of a device', () => {
     })
   })
   it('[DEV-02~] weight has two decimals', async () => {
-    const { data } = await give(lin, { pid: PID, dataType: 'weight', weight: '61.238', timestamp: at(1) })
+    const { data } = await give(lin, {
+      pid: PID,
+      dataType: 'weight',
+      weight: '61.238',
+      weight_unit: 'kg',
+      timestamp: at(1),
+    })
     expect(data.reading).toMatchObject({ kind: 'weight', value: 61.24, unit: 'kg', diastolic: null, pulse: null })
   })
   it.each([
-    ['temperature', { value: 36.84 }, 'temperature', 36.8],
+    ['temperature', { value: 36.84, unit: 'C' }, 'temperature', 36.8],
     ['heart_rate', { value: 71.4 }, 'pulse', 71],
     ['blood_glucose', { value: 5.5, unit: 'mmol/L', meal: 'fasting' }, 'glucose_fasting', 99],
     ['blood_oxygen', { value: 97, unit: '%' }, 'blood_oxygen', 97],
@@ -182,7 +188,7 @@ describe('a reading of somebody else’s member', () => {
     for (const body of [
       pressure(),
       pressure({ systolic: 301 }),
-      { pid: PID, dataType: 'temperature', value: 37, timestamp: at(1) },
+      { pid: PID, dataType: 'temperature', value: 37, unit: 'C', timestamp: at(1) },
     ])
       expect(await give(away, body)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await monitor(away, { pid: PID })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
@@ -275,7 +281,7 @@ describe('monitordata', () => {
       [60 * 24 * 40, 160],
     ] as const)
       await give(lin, pressure({ timestamp: at(minutes), systolic }))
-    await give(lin, { pid: PID, dataType: 'weight', weight: 61, timestamp: at(30) })
+    await give(lin, { pid: PID, dataType: 'weight', weight: 61, weight_unit: 'kg', timestamp: at(30) })
     const values = async (body: Record<string, unknown>) =>
       (await monitor(lin, { pid: PID, ...body })).data.map(({ value }) => value)
     expect(await values({ days: 1 })).toEqual([128, 61, 131])
@@ -296,7 +302,7 @@ describe('monitordata', () => {
   it('[MON-01~] shows the last of each kind of every member who authorised it', async () => {
     await give(lin, pressure({ timestamp: at(600), systolic: 150 }))
     await give(lin, pressure({ timestamp: at(5) }))
-    await give(lin, { pid: PID, dataType: 'weight', weight: 61, timestamp: at(30) })
+    await give(lin, { pid: PID, dataType: 'weight', weight: 61, weight_unit: 'kg', timestamp: at(30) })
     await give(lin, pressure({ pid: 202 }))
     const rows = (await monitor(chen, {})).data
     expect(rows.map(({ pid, kind, value }) => [pid, kind, value])).toEqual([

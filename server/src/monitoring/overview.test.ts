@@ -152,6 +152,7 @@ describe('the course of a member', () => {
         dataType: 'blood_pressure',
         systolic: 130,
         diastolic: 80,
+        unit: 'mmHg',
         timestamp: at(5),
         ...more,
       })

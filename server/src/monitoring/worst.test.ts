@@ -155,7 +155,7 @@ describe('limits of a person and of the group', () => {
 
 describe('a limit on change', () => {
   const weigh = (weight: number, minutesAgo: number) =>
-    give(0, { dataType: 'weight', weight, timestamp: at(minutesAgo) })
+    give(0, { dataType: 'weight', weight, weight_unit: 'kg', timestamp: at(minutesAgo) })
   it('[MON-03~] holds what arrives late against what was measured after it, and says from what on', async () => {
     await watch([limit({ measure: 'weight', test: 'change', value: 2, hours: 72 })])
     await weigh(60, 5)

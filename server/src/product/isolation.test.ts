@@ -232,10 +232,13 @@ function calls(unitId = 2): [name: string, path: string, body?: unknown][] {
     ['GET /his/api/measurements/{pid}', `/his/api/measurements/${PID}`],
     ['GET /his/api/memberrules/{pid}', `/his/api/memberrules/${PID}`],
     ['PUT /his/api/memberrules/{pid}', `/his/api/memberrules/${PID}`, { version: 0, rules: [] }],
-    ...['weight', 'temperature'].map((dataType): [string, string, unknown] => [
+    ...[
+      ['weight', 'kg'],
+      ['temperature', 'C'],
+    ].map(([dataType, unit]): [string, string, unknown] => [
       'POST /his/api/devicereadings',
       '/his/api/devicereadings',
-      { pid: PID, dataType, value: 37, timestamp: clinic.clock.now().toISOString() },
+      { pid: PID, dataType, value: 37, unit, timestamp: clinic.clock.now().toISOString() },
     ]),
   ]
 }
@@ -499,6 +502,12 @@ const aboutNobody = [
   'POST /his/api/monitormembers',
   'GET /his/api/alerts',
   'PUT /his/api/alerts/{id}',
+  'GET /his/api/urgentalerts',
+  'POST /his/api/alerts/{id}/notes',
+  'PUT /his/api/alerts/{id}/mute',
+  'DELETE /his/api/alerts/{id}/mute',
+  // By its own id as well: withdrawal.test.ts.
+  'POST /his/api/readings/{id}/withdraw',
   'GET /his/api/dashboards/todos',
   'GET /his/api/partners',
   'POST /his/api/partners',

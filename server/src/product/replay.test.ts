@@ -69,6 +69,7 @@ describe('[API-07] calls that create something', () => {
     'POST /his/api/providertests': 'a trial, which says what came of it',
     'POST /his/api/pushsubscriptions': 'a session has one browser: given again it is the same',
     'POST /his/api/queue': 'carries a version',
+    'POST /his/api/readings/{id}/withdraw': 'withdrawn once: asked again it stays as it is',
     'POST /his/api/ratingAiResponse': 'a state, not a thing',
     'POST /his/api/referrals/{id}/links': 'a new link takes the old one’s place; address and code are kept nowhere',
     'POST /his/api/recycleMessage': 'a step that is taken once and stays',

@@ -64,17 +64,34 @@ describe('name and staff that another changed while they are typed', () => {
   const staff = (...mids: number[]) => mids.map((mid) => ({ mid, name: `n${mid}`, nameEn: null, doctortype: 'nurse' }))
   it('[MON-02~] follow the other where nothing was typed, and are told where something was', () => {
     const typed = { name: { now: '血壓二', was: '血壓' } }
-    expect(typedOver(typed, { name: '血壓', staff: staff(1) })).toMatchObject({
+    expect(typedOver(typed, { name: '血壓', staff: staff(1), reachMinutes: 15 })).toMatchObject({
       change: { name: '血壓二' },
       meanwhile: { name: false, staff: false },
     })
-    expect(typedOver(typed, { name: '體重', staff: staff(1, 2) })).toEqual({
+    expect(typedOver(typed, { name: '體重', staff: staff(1, 2), reachMinutes: 15 })).toEqual({
       name: '血壓二',
       staff: [1, 2],
+      reach: 15,
       change: { name: '血壓二' },
-      meanwhile: { name: true, staff: false },
+      meanwhile: { name: true, staff: false, reach: false },
     })
-    expect(typedOver({}, { name: '體重', staff: staff(2) })).toMatchObject({ name: '體重', change: {} })
+    expect(typedOver({}, { name: '體重', staff: staff(2), reachMinutes: 15 })).toMatchObject({
+      name: '體重',
+      change: {},
+    })
+  })
+  it('[M18] so do the minutes after which the unit is told', () => {
+    const typed = { reach: { now: 30, was: 15 } }
+    const group = { name: '血壓', staff: staff(1) }
+    expect(typedOver(typed, { ...group, reachMinutes: 15 })).toMatchObject({
+      reach: 30,
+      change: { reachMinutes: 30 },
+      meanwhile: { reach: false },
+    })
+    expect(typedOver(typed, { ...group, reachMinutes: 5 }).meanwhile.reach).toBe(true)
+    // The other chose the same: nothing to save, nothing to tell.
+    expect(typedOver(typed, { ...group, reachMinutes: 30 })).toMatchObject({ change: {}, meanwhile: { reach: false } })
+    expect(typedOver({}, { ...group, reachMinutes: 5 })).toMatchObject({ reach: 5, change: {} })
   })
 })
 

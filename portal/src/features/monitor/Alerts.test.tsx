@@ -3,51 +3,18 @@ import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { stubBrowser } from '../../testing/browser.ts'
+import { anAlert as alert } from './testing.ts'
 
 // The clock that all of a page share is the browser's.
 vi.mock('../../ui/format.ts', async (original) => ({ ...(await original<object>()), useNow: () => Date.now() }))
 
 const by = { mid: 5, name: '陳護理', nameEn: null }
-const alert = (more: Partial<Alert>): Alert => ({
-  id: '6f2d1f0e-0000-4000-8000-000000000001',
-  pid: 4,
-  name: '王大明',
-  nameEn: null,
-  memberNo: 'M-4',
-  gender: 'male',
-  birthday: null,
-  vip: false,
-  unitId: 2,
-  unitName: '內湖分站',
-  unitNameEn: null,
-  measure: 'systolic',
-  test: 'above',
-  severity: 'critical',
-  limit: 180,
-  inclusive: true,
-  direction: null,
-  hours: null,
-  source: 'group',
-  groupName: '高血壓追蹤',
-  value: 185,
-  measurementTime: '2026-03-10T02:00:00+00:00',
-  raisedAt: '2026-03-10T02:01:00+00:00',
-  worstValue: 185,
-  worstAt: '2026-03-10T02:00:00+00:00',
-  baseValue: null,
-  baseAt: null,
-  times: 1,
-  lastValue: 185,
-  lastAt: '2026-03-10T02:00:00+00:00',
-  state: 'open',
-  acknowledged: null,
-  reopenedAt: null,
-  acknowledgedBefore: [],
-  resolved: null,
-  ...more,
-})
 
-async function shown(one: Alert): Promise<string> {
+async function shown(one: Alert, may = false): Promise<string> {
+  const html = await marked(one, may)
+  return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+}
+async function marked(one: Alert, may = false, mark?: string): Promise<string> {
   vi.resetModules()
   stubBrowser()
   const { ensureTexts, setLanguage } = await import('../../i18n/i18n.ts')
@@ -56,19 +23,19 @@ async function shown(one: Alert): Promise<string> {
   const { queryClient } = await import('../../api/query.ts')
   const { AlertLines } = await import('./Alerts.tsx')
   const steps = {
-    may: () => false,
+    may: () => may,
     ask: () => undefined,
     asking: null,
     busy: false,
     answer: () => undefined,
+    remark: () => undefined,
     steppedAt: 0,
   }
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <AlertLines alerts={[one]} steps={steps} label="警示" />
+      <AlertLines alerts={[one]} steps={steps} label="警示" mark={mark} />
     </QueryClientProvider>,
   )
-  return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 }
 
 it('[MON-03~] an alert shows the worst with its time, and what was first and last', async () => {
@@ -117,4 +84,50 @@ it('[MON-03~] an alert on a change says how much, which way and from when on', a
     alert({ ...weight, value: 57, worstValue: 57, lastValue: 57, baseValue: 60, baseAt: '2026-03-09T19:31:00+00:00' }),
   )
   expect(loss).toContain('體重 −3 kg（60 → 57 kg')
+})
+it('[M4] an alert of what came late says when it was measured and when it arrived', async () => {
+  const text = await shown(
+    alert({ lateFrom: '2026-03-08T01:00:00+00:00', measurementTime: '2026-03-08T01:00:00+00:00' }),
+  )
+  expect(text).toMatch(/遲到：\S+ ?09:00 量測，\S+ ?10:01 才收到，之前沒有人看過/)
+  expect(await shown(alert({}))).not.toContain('遲到')
+})
+it('[M6] [Mw7] an alert says that one of its readings was entered in error, and that its limit is gone', async () => {
+  const text = await shown(alert({ withdrawnReading: true, limitHolds: false }))
+  expect(text).toContain('其中一筆讀值已標記為輸入錯誤')
+  expect(text).toContain('這個界限之後已變更或不再適用')
+  const plain = await shown(alert({}))
+  expect(plain).not.toMatch(/輸入錯誤|不再適用/)
+})
+it('[M9] what others did besides stands with the alert, also after it was resolved', async () => {
+  const text = await shown(
+    alert({
+      state: 'resolved',
+      resolved: { by, at: '2026-03-10T02:10:00+00:00', note: '醫師已處理' },
+      notes: [{ by: { ...by, mid: 6, name: '林書妍' }, at: '2026-03-10T02:12:00+00:00', note: '女兒陪同就醫' }],
+    }),
+  )
+  expect(text).toMatch(/陳護理 於 [^ ]* ?10:10 解決\S*醫師已處理/)
+  expect(text).toMatch(/林書妍 於 [^ ]* ?10:12 補充\S*女兒陪同就醫/)
+})
+it('[Mw6] a muted alert says by whom, until when and why; a critical one is acknowledged before it is muted', async () => {
+  const muted = { by, at: '2026-03-10T02:10:00+00:00', until: '2026-03-13T02:10:00+00:00', note: '週五回診' }
+  const text = await shown(alert({ severity: 'warning', muted }), true)
+  expect(text).toMatch(/陳護理 靜音至 [^ ]* ?10:10\S*週五回診/)
+  expect(text).toContain('取消靜音')
+  const button = async (one: Partial<Alert>) =>
+    /<button[^>]*>(?:<span[^>]*>(?:<svg.*?<\/svg>)?<\/span>)*靜音/.exec(await marked(alert(one), true))?.[0] ?? ''
+  expect(await button({})).toMatch(
+    /disabled=""[^>]*title="危急警示須先受理才能靜音"|title="危急警示須先受理才能靜音"[^>]*disabled=""/,
+  )
+  const taken = await button({ state: 'acknowledged', acknowledged: { by, at: '2026-03-10T02:10:00+00:00', note: '' } })
+  expect(taken).not.toBe('')
+  expect(taken).not.toContain('disabled')
+  // Who may take no step mutes nothing.
+  expect(await shown(alert({ severity: 'warning' }), false)).not.toContain('靜音')
+})
+it('[M18] the alert that the reader came for is marked', async () => {
+  const one = alert({})
+  expect(await marked(one, false, one.id)).toContain('aria-current="true"')
+  expect(await marked(one, false, 'another')).not.toContain('aria-current')
 })

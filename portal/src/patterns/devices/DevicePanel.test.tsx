@@ -117,6 +117,34 @@ describe('the device panel', () => {
     ;(await cuff()).send(C.bloodPressure, ODD)
     for (const word of ['數值異常（350），請確認是否正確', '更正', '確認無誤', '不採用']) expect(text()).toContain(word)
   })
+  it('[M4] [M5] asks about all that is doubted at once, and says what came late or could not be read', async () => {
+    const { inbox, listeners, server, text, notices, ApiError } = await panel()
+    inbox.setPerson({ ...LIN, openedAt: 0 })
+    const say = (data: Record<string, unknown>) =>
+      listeners.get('message')?.({ origin: 'https://clinic.example', source: window, data })
+    const weight = { dataType: 'weight', weight: 154.3, deviceName: '體重計' }
+    say(weight)
+    expect(notices()).toMatchObject([{ kind: 'bad', title: '資料解析失敗' }])
+    expect(notices()[0]?.text).toContain('未註明單位，或單位互相矛盾。請註明其中一種：kg, lb')
+    const doubts = [
+      { code: 'TIME_IMPLAUSIBLE', day: '2022-03-15' },
+      { code: 'WEIGHT_CHANGE_IMPLAUSIBLE', value: '154.3' },
+    ]
+    server.answer = () => new ApiError('TIME_IMPLAUSIBLE', '', 409, [], { day: '2022-03-15', doubts })
+    say({ ...weight, weight_unit: 'kg' })
+    await settled()
+    for (const word of [
+      '量測時間是 2022-03-15，請確認設備的日期是否正確',
+      '體重 154.3 kg 與兩天內的量測相差超過 20%',
+      '確認無誤',
+    ])
+      expect(text()).toContain(word)
+    server.answer = () => ({ stored: true, duplicate: false, reading: null, ecg: null })
+    const pressure = { dataType: 'blood_pressure', systolic: 120, diastolic: 80, unit: 'mmHg', pulse_rate: 'Err' }
+    say({ ...pressure, timestamp: NOW - 25 * 3_600_000 })
+    await settled()
+    for (const word of ['脈搏「Err」無法讀取，未儲存', '超過一天']) expect(text()).toContain(word)
+  })
   it('[DEV-04~] says that a reading came twice', async () => {
     const { inbox, cuff, text, notices } = await panel()
     inbox.setPerson(LIN)
@@ -147,7 +175,8 @@ describe('the device panel', () => {
     const meter = await connect(new FakeDevice('3', 'GM', { [S.glucose]: [C.glucose, C.records] }))
     meter.send(C.glucose, '060300e80703100701003ac011'.replace('e8070310', 'e807030f'))
     await settled()
-    for (const word of ['採用為空腹血糖', '採用為飯前血糖', '採用為飯後血糖']) expect(text()).toContain(word)
+    for (const word of ['採用為空腹血糖', '採用為飯前血糖', '採用為飯後血糖', '採用為血糖（未註明用餐）'])
+      expect(text()).toContain(word)
   })
   it('[DEV-01~] says honestly that what is not sent is kept in this page alone', async () => {
     const { inbox, server, cuff, text, notices, ApiError } = await panel()

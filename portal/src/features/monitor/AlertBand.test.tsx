@@ -11,6 +11,9 @@ vi.mock('../../ui/format.ts', async (original) => ({
   useNow: () => Date.parse('2026-03-10T02:20:00Z'),
 }))
 
+const window = vi.hoisted(() => ({ tight: false }))
+vi.mock('../../patterns/useTight.ts', () => ({ useTight: () => window.tight }))
+
 type Urgent = UrgentAlerts['alerts'][number]
 type Shut = UrgentAlerts['shut'][number]
 const urgent = (n: number, more: Partial<Urgent> = {}): Urgent => ({
@@ -64,6 +67,14 @@ describe('the band of critical alerts', () => {
     const { text } = await band([urgent(1), urgent(2), urgent(3), urgent(4)])
     expect(text.match(/mmHg（/g)).toHaveLength(2)
     expect(text).toContain('另有 2 筆危急警示')
+  })
+  it('[M18] has one line on a phone and in a low window, and the number of the others beside it', async () => {
+    window.tight = true
+    const { html, text } = await band([urgent(1), urgent(2), urgent(3), urgent(4)])
+    window.tight = false
+    expect(text.match(/mmHg（/g)).toHaveLength(1)
+    expect(text).toContain('+3')
+    expect(html).toContain('aria-label="另有 3 筆危急警示"')
   })
   it('[M17] of a record that is not open it says that one waits, nothing that was measured, and the way to the authorisation', async () => {
     const { text } = await band([], [shut()])

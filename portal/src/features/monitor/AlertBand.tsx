@@ -3,10 +3,11 @@ import { maskName } from '@teleward/contract/core/text.ts'
 import { getUrgentAlerts } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import type { UrgentAlerts } from '@teleward/contract/monitoring/alert-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { endpointQuery } from '../../api/query.ts'
 import { ensureTexts, t, useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
+import { useTight } from '../../patterns/useTight.ts'
 import { go } from '../../shell/navigation.ts'
 import type { ScreenId } from '../../shell/screens.ts'
 import { Elapsed } from '../../ui/Ago.tsx'
@@ -18,13 +19,8 @@ import { shutKey, usePutAway, waitingKey } from './putAway.ts'
 import { type AlertSteps, useAlertSteps } from './useAlertSteps.ts'
 import './urgent.css'
 
-/** As many lines as leave the screen below its room: a phone, and a window that is low (one zoomed in), have room for one. */
+/** As many lines as leave the screen below its room. */
 const LINES = 2
-const tight = window.matchMedia('(max-width: 767.98px), (max-height: 599.98px)')
-const onTight = (listener: () => void) => {
-  tight.addEventListener('change', listener)
-  return () => tight.removeEventListener('change', listener)
-}
 /** What goes by the clock shows itself also where an event was missed. */
 const AGAIN_MS = 60_000
 
@@ -63,7 +59,7 @@ interface LinesProps extends UrgentAlerts {
   putAway: (key: string) => void
 }
 export function UrgentLines({ alerts, shut, steps, away, putAway }: LinesProps) {
-  const room = useSyncExternalStore(onTight, () => (tight.matches ? 1 : LINES))
+  const room = useTight() ? 1 : LINES
   const lines = [
     ...alerts.map((one) => ({
       key: waitingKey(one),

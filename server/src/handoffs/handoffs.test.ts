@@ -271,13 +271,13 @@ describe('a to-do that one hands to another', () => {
       ...ofMessage,
       pid: PATIENT,
     })
-    // An alert says what was measured: it is there for whom the record is open to.
+    // An alert says what was measured: it is there for whom the record is open to. [Mw9] By its unit it is found again.
     const ofAlert = { kind: 'alert', id: alert }
     expect(await code('dr.lin', ofAlert)).toBe('NOT_FOUND')
     await run(sql`insert into emergency_access (id, pid, mid, partner_id, unit_id, reason, at, until)
       values (gen_random_uuid(), ${PATIENT}, ${mid('dr.lin')}, 1, 2, '病人昏迷', now(), now() + interval '1 hour')`)
     const todo = await given('dr.lin', 'nurse.chen', { about: ofAlert })
-    expect(todo).toMatchObject({ patient: { pid: PATIENT }, about: { ...ofAlert, pid: PATIENT, qid: null } })
+    expect(todo).toMatchObject({ patient: { pid: PATIENT }, about: { ...ofAlert, pid: PATIENT, qid: null, unitId: 2 } })
     expect((await one('nurse.chen', todo.id)).todo).toMatchObject({ about: null, patient: { pid: PATIENT } })
     // Neither from another unit, nor by what is none, nor from what was taken back.
     for (const about of [ofMessage, ofAlert]) expect(await code('dr.far', about)).toBe('NOT_FOUND')

@@ -138,7 +138,15 @@ describe('merging two entries of one person', () => {
     // Since: a reading and a history of the one, an amendment to the visit that came from the other, an edit of a field.
     const timestamp = clinic.clock.now().toISOString()
     expect(
-      (await lin.post('/his/api/devicereadings', { pid: KEPT, dataType: 'weight', weight: 62, weight_unit: 'kg', timestamp })).code,
+      (
+        await lin.post('/his/api/devicereadings', {
+          pid: KEPT,
+          dataType: 'weight',
+          weight: 62,
+          weight_unit: 'kg',
+          timestamp,
+        })
+      ).code,
     ).toBe('OK')
     await run(
       sql`insert into member_history (pid, partner_id, unit_id, kind, note) values (201, 1, 2, 'person_sick', '氣喘')`,

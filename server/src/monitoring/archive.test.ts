@@ -47,7 +47,11 @@ beforeEach(async () => {
 
 describe('old months of readings', () => {
   it('[MON-05~] are moved out into a file and back without one of them lost, and whoever looks is told', async () => {
+    // [M6] One of them was entered in error, and stays so.
+    await ward.run(sql`update reading set withdrawn_at = now(), withdrawn_by = 101, withdrawal = '量錯人'
+      where pid = ${PID} and measured_at = '2020-05-10T12:00:00Z'`)
     const before = await all()
+    expect(before.filter(({ row }) => (row as { withdrawal: string | null }).withdrawal === '量錯人')).toHaveLength(1)
     const moved = await out()
     // Of the month: 62, one of two temperatures, nine of ten weights and five; the last of a kind stays with each.
     expect(moved).toMatchObject({ month: MONTH, many: 62 + 1 + 9 + 5 })

@@ -282,6 +282,13 @@ describe('a doctor asks another for an opinion', () => {
       values (${PATIENT}, 1, 2, 'weight', 99, 'kg', '2026-03-03T09:00:00Z', now() + interval '1 minute', 'device', 'weight', ${ward.mid(INVITER)})`)
     expect(await shownNow()).toEqual(open)
     await ward.run(sql`delete from reading where value = 99`)
+    // [M6] One that was entered in error is out of what is shown.
+    await ward.run(
+      sql`update reading set withdrawn_at = now(), withdrawn_by = ${ward.mid(INVITER)}, withdrawal = 'x' where value = 63`,
+    )
+    expect((await shownNow()).shown).toEqual(['主訴0', expect.anything(), [62, 64]])
+    await ward.run(sql`update reading set withdrawn_at = null, withdrawn_by = null, withdrawal = null where value = 63`)
+    expect(await shownNow()).toEqual(open)
     await ward.put(INVITER, opinion.id, { action: 'withdraw', version: 2 })
   })
 

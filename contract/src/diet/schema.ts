@@ -238,7 +238,12 @@ export const dietInfo = z.object({
 export type DietInfo = z.output<typeof dietInfo>
 
 /** How a glucose that was measured stands to a meal. */
-const glucoseKinds = ['glucose_fasting', 'glucose_before_meal', 'glucose_after_meal', 'glucose_unspecified'] as const
+export const glucoseKinds = [
+  'glucose_fasting',
+  'glucose_before_meal',
+  'glucose_after_meal',
+  'glucose_unspecified',
+] as const
 export type GlucoseKind = (typeof glucoseKinds)[number]
 const amounts = perNutrient(z.number().nullable())
 export const chartDay = z.object({

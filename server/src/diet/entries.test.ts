@@ -10,6 +10,7 @@ import type {
 } from '@teleward/contract/diet/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
+import { readXlsx } from '../platform/xlsx/read.ts'
 import { type Account, FAR, type Kitchen, openKitchen, WU } from './fixture.ts'
 
 /** The house stands at 2 March 2026, 9 in the morning. */
@@ -204,6 +205,29 @@ it('[M12] glucose says when it was measured: fasting and after a meal are two', 
   // What the label did not say of a day is named: the amount is at least that.
   expect(data.days[0]).toMatchObject({ amounts: { energy: 1630 }, atLeast: expect.arrayContaining(['sodium']) })
   expect(data.days[0]?.atLeast).not.toContain('energy')
+})
+
+it('[Mw4] the list and the report are files with names, targets and what is at least', async () => {
+  const file = async (path: string, body: object) => {
+    const answer = await fetch(`${kitchen.base}/his/api/${path}?format=xlsx`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${kitchen.token('hsu')}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const cells = (await readXlsx(Buffer.from(await answer.arrayBuffer()))).map((row) =>
+      Array.from(row.cells, (cell) => cell?.text ?? ''),
+    )
+    const [titles = [], ...rows] = cells
+    const of = (row: number, title: string) => rows[row]?.[titles.indexOf(title)]
+    return { named: decodeURIComponent(answer.headers.get('content-disposition') ?? ''), of }
+  }
+  const list = await file('fetchDietMember', { pid: WU })
+  expect(list.named).toContain("filename*=UTF-8''飲食管理.xlsx")
+  expect(Number(list.of(0, '蛋白質下限'))).toBeGreaterThan(40)
+  expect(Number(list.of(0, '第幾餐'))).toBe(6)
+  const report = await file('fetchDietChartData', { pid: WU, from: '2026-03-01', to: TODAY })
+  expect(report.named).toContain("filename*=UTF-8''飲食報告.xlsx")
+  expect(report.of(0, '至少（部分食物未載明）')).toMatch(/鈉/)
 })
 
 it('[M10] nobody of elsewhere sees which meals there are', async () => {

@@ -71,7 +71,7 @@ const set: Contest = {
     ])
     const seen = judge()
     const target = seen.one(targets, ['VERSION_STALE'])
-    const meal = seen.one(meals, ['VERSION_STALE'])
+    const meal = seen.one(meals, ['DUPLICATE'])
     const now = await row(
       world,
       sql<{

@@ -645,6 +645,18 @@ create policy add on diet_target for insert to teleward_app with check (
     and mid = (select app_mid())
     and member_visible(pid, (select app_partner()), (select app_units())::int[], (select app_mid()), (select app_right('appointment.read')) = 'y')
   );
+create policy change on diet_target for update to teleward_app using (
+    partner_id = (select app_partner())
+    and unit_id = any ((select app_units())::int[])
+    and ((select app_kind()) <> 'staff' or pid is null or ((unit_id::bigint << 32) | pid) <> all ((select suspended_memberships((select app_units())::int[]))::bigint[]))
+    and record_open(pid, (select app_partner()), (select app_units())::int[], (select app_mid()), (select app_right('appointment.read')) = 'y')
+    and ((select app_right('diet.advise')) = 'y' or ((select app_right('diet.advise')) = 'o' and own_patient(pid, (select app_partner()), (select app_mid()))))
+  ) with check (
+    partner_id = (select app_partner())
+    and unit_id = any ((select app_units())::int[])
+    and ((select app_kind()) <> 'staff' or pid is null or ((unit_id::bigint << 32) | pid) <> all ((select suspended_memberships((select app_units())::int[]))::bigint[]))
+    and record_open(pid, (select app_partner()), (select app_units())::int[], (select app_mid()), (select app_right('appointment.read')) = 'y')
+  );
 
 create policy system_all on doctor_day to teleward_system using (true) with check (true);
 

@@ -119,6 +119,7 @@ export const recordActs: Readonly<Record<string, LocalisedText>> = {
   'GET /his/api/growths/{pid}': localised('查閱生長曲線', '查阅生长曲线', 'Read growth'),
   'POST /his/api/dietcourses': localised('開始飲食管理', '开始饮食管理', 'Began diet management'),
   'POST /his/api/dietcourses/{id}/end': localised('結束飲食管理', '结束饮食管理', 'Ended diet management'),
+  'POST /his/api/dietcourses/{id}/withdrawals': localised('撤回營養目標', '撤回营养目标', 'Took back nutrient targets'),
   'POST /his/api/dietmeals': localised('登錄餐點', '登录餐点', 'Wrote a meal down'),
   'POST /his/api/fetchDietChartData': localised('查閱飲食圖表', '查阅饮食图表', 'Read diet charts'),
   'POST /his/api/fetchDietInfo': localised('查閱飲食紀錄', '查阅饮食记录', 'Read meals and advice'),

@@ -36,6 +36,8 @@ export interface ExportFilter {
 
 /** How a list becomes a file: declared with its endpoint, asked for with `?format=xlsx`. */
 export interface ExportDefinition {
+  /** What the file is called, without its ending; unless told, `SHEET_FILE`. */
+  file?: LocalisedText
   columns: readonly ExportColumn[]
   /** Names of what narrows the list, by the field of its body or query; fields that are not named stay out of the file. */
   filters: Readonly<Record<string, LocalisedText | ExportFilter>>
@@ -48,6 +50,8 @@ export interface ExportDefinition {
 /** Rows of one file. What is beyond stays out, and the file says how many there are. */
 export const SHEET_MAX_ROWS = 10_000
 export const SHEET_FILE = '列表.xlsx'
+export const fileOfSheet = ({ file }: Pick<ExportDefinition, 'file'>, lang: Locale) =>
+  file ? `${file[lang]}.xlsx` : SHEET_FILE
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Inner<T> =
@@ -56,9 +60,12 @@ type Inner<T> =
     : NonNullable<T> extends string | number | boolean
       ? never
       : NonNullable<T>
+type Deeper<I, L extends keyof I & string> = [Inner<I[L]>] extends [never]
+  ? never
+  : `${L}.${keyof Inner<I[L]> & string}`
 /** Into texts by their language, too: what is looked up there is any name. */
 type Beneath<I> = {
-  [L in keyof I & string]: L | (string extends keyof NonNullable<I[L]> ? `${L}.${string}` : never)
+  [L in keyof I & string]: L | (string extends keyof NonNullable<I[L]> ? `${L}.${string}` : never) | Deeper<I, L>
 }[keyof I & string]
 type PathOf<T> = {
   [K in keyof T & string]: K | `${K}.${Beneath<Inner<T[K]>>}`
@@ -72,3 +79,5 @@ export const exportOf = <S extends z.ZodType>(
   filters: ExportDefinition['filters'],
   rows?: string,
 ): ExportDefinition => ({ columns, filters, ...(rows === undefined ? {} : { rows }) })
+/** The same under a name of its own: files of several lists are told apart in a folder. */
+export const namedSheet = (file: LocalisedText, sheet: ExportDefinition): ExportDefinition => ({ ...sheet, file })

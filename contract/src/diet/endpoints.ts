@@ -78,6 +78,20 @@ export const insertDietStandard = endpoint({
   errors: [...ofCourse, 'VERSION_STALE', 'DIET_PROFILE_MISSING', 'FIELD_RELATED'],
   tags: ['diet'],
 })
+export const withdrawDietStandard = endpoint({
+  method: 'POST',
+  path: '/his/api/dietcourses/{id}/withdrawals',
+  summary: 'Take back targets planned for a day to come; that they were planned is kept',
+  permission: 'diet.advise',
+  audit: 'write',
+  idempotent: true,
+  params: z.object({ id }),
+  /** Of the targets that are taken back. */
+  body: z.object({ version }),
+  response: s.standard,
+  errors: ofCourse,
+  tags: ['diet'],
+})
 export const fetchdietnutrients = endpoint({
   method: 'POST',
   path: '/his/api/fetchdietnutrients',
@@ -122,7 +136,7 @@ export const postDietMeal = endpoint({
   idempotent: true,
   body: s.mealBody,
   response: s.meal,
-  errors: [...ofCourse, 'VERSION_STALE', 'FOOD_NOT_FOUND', 'FIELD_RELATED', 'VALUE_INVALID'],
+  errors: [...ofCourse, 'VERSION_STALE', 'DUPLICATE', 'FOOD_NOT_FOUND', 'FIELD_RELATED', 'VALUE_INVALID'],
   tags: ['diet'],
 })
 export const postDietCourse = endpoint({

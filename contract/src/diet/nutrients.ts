@@ -41,7 +41,37 @@ export const MAX_GRAMS = 5000
 export const MIN_GRAMS = 0.1
 /** What 100 g of anything can hold at most: of oil 902 kcal, of pure matter 100 g, of salt 38,758 mg sodium. */
 export const maxPer100 = (nutrient: Nutrient) =>
-  nutrient === 'energy' ? 910 : nutrientUnit[nutrient] === 'g' ? 100 : 100_000
+  nutrient === 'energy' ? 910 : nutrient === 'sodium' ? 38_758 : nutrientUnit[nutrient] === 'g' ? 100 : 100_000
+
+/** A thermochemical kilocalorie, as labels of food count it. */
+export const KJ_PER_KCAL = 4.184
+export const kcalOfKj = (kj: number) => Math.round((kj / KJ_PER_KCAL) * 10) / 10
+
+/** What is counted within another one. */
+const partOf: readonly (readonly [part: Nutrient, whole: Nutrient])[] = [
+  ['saturatedFat', 'fat'],
+  ['sugar', 'carbohydrate'],
+  ['fibre', 'carbohydrate'],
+]
+/** A part that is more than its whole; or 100 g that hold more than 100 g of matter. */
+export type LabelFault = { kind: 'part'; part: Nutrient; whole: Nutrient } | { kind: 'matter'; grams: number }
+/** What cannot be of a label of 100 g. Where a whole is not said, its parts stand for it; minerals weigh, too. */
+export function labelFaults(label: Per100): LabelFault[] {
+  const faults: LabelFault[] = partOf.flatMap(([part, whole]): LabelFault[] => {
+    const [less, more] = [label[part], label[whole]]
+    return less !== null && more !== null && less > more ? [{ kind: 'part', part, whole }] : []
+  })
+  const { protein, carbohydrate, fat, saturatedFat, fibre, sugar } = label
+  const minerals = [label.sodium, label.potassium, label.phosphorus, label.calcium, label.iron]
+  const matter =
+    (protein ?? 0) +
+    (carbohydrate ?? (sugar ?? 0) + (fibre ?? 0)) +
+    (fat ?? saturatedFat ?? 0) +
+    minerals.reduce<number>((all, mg) => all + (mg ?? 0), 0) / 1000
+  // A tenth for what labels round.
+  if (matter > 100.1) faults.push({ kind: 'matter', grams: Math.round(matter * 10) / 10 })
+  return faults
+}
 
 const places = { kcal: 1, g: 100, mg: 10 } as const
 /** As it is shown: whole kilocalories, hundredths of a gram, tenths of a milligram. */

@@ -3,7 +3,7 @@ import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
 import { gender, patientBrief } from '../patients/brief.ts'
-import { each, MAX_GRAMS, maxPer100, MIN_GRAMS, nutrients } from './nutrients.ts'
+import { each, labelFaults, MAX_GRAMS, maxPer100, MIN_GRAMS, nutrients } from './nutrients.ts'
 import { activities, conditions, HEIGHT, sources, type Source, WEIGHT } from './targets.ts'
 
 export const nutrient = z.enum(nutrients)
@@ -20,6 +20,8 @@ export const MOST_ADVISED = 50
 
 const perNutrient = <T extends z.ZodType>(of: T) => z.object(each(() => of))
 const range = z.object({ min: z.number().nullable(), max: z.number().nullable() })
+/** Entries of meals and their corrections are numbered in each course: the n-th of it. */
+const entry = z.number().int().min(0)
 const totals = perNutrient(z.object({ value: z.number().nullable(), unknown: z.number().int() }))
 const sourceName = z.enum(Object.keys(sources) as [Source, ...Source[]])
 const targets = perNutrient(range.extend({ source: sourceName }))
@@ -91,6 +93,8 @@ export const standard = z.object({
   values: targets,
   by: staffBrief,
   at: instant,
+  /** A plan that was taken back before its day came. */
+  withdrawn: z.object({ by: staffBrief, at: instant }).nullable(),
 })
 export type Standard = z.output<typeof standard>
 
@@ -101,6 +105,8 @@ export const advice = z.object({
   text: z.string(),
   by: staffBrief,
   at: instant,
+  /** The last entry of a meal that whoever wrote it had before them; 0: none. What came or changed later waits. */
+  mealsTo: entry,
   /** Who changed it last, where somebody did. */
   changed: z.object({ by: staffBrief, at: instant }).nullable(),
   /** What stood before, the first one first. */
@@ -153,6 +159,8 @@ export const dietRow = course.extend({
   mean: shownMean.nullable(),
   lastMeal: z.object({ day: date, meal: mealNumber, at: instant }).nullable(),
   lastPicture: picture.nullable(),
+  /** The last entry of a meal that this row knows of: what advice written from it looks at. */
+  mealsTo: entry,
   lastAdvice: z.object({ text: z.string(), by: staffBrief, at: instant }).nullable(),
   /** Since when a meal waits for advice, and how many do. */
   waitingSince: instant.nullable(),
@@ -194,7 +202,12 @@ export const dietDetail = z.object({
   course: course.nullable(),
   open: z.boolean(),
   profile: profile.nullable(),
+  /** In force today. */
   standard: standard.nullable(),
+  /** For days to come, the next first. */
+  planned: z.array(standard),
+  /** Of the last that was set in the course, whenever it holds: what setting another names. */
+  latest: z.number().int().min(0),
 })
 export type DietDetail = z.output<typeof dietDetail>
 
@@ -219,27 +232,49 @@ export const dietInfo = z.object({
   /** Where nothing was entered in the span: the last day with a meal. */
   lastDay: date.nullable(),
   advice: z.array(advice),
+  /** The last entry of a meal that this answer knows of in the open course. */
+  mealsTo: entry,
 })
 export type DietInfo = z.output<typeof dietInfo>
 
+/** How a glucose that was measured stands to a meal. */
+export const glucoseKinds = [
+  'glucose_fasting',
+  'glucose_before_meal',
+  'glucose_after_meal',
+  'glucose_unspecified',
+] as const
+export type GlucoseKind = (typeof glucoseKinds)[number]
 const amounts = perNutrient(z.number().nullable())
 export const chartDay = z.object({
   day: date,
   meals: z.number().int(),
   amounts: amounts.nullable(),
+  /** Of these the foods of the day say it in part: the amount is at least that. */
+  atLeast: z.array(nutrient),
   target: perNutrient(range).nullable(),
 })
 export const dietChart = z.object({
   days: z.array(chartDay),
   weights: z.array(z.object({ at: instant, value: z.number() })),
-  glucose: z.array(z.object({ at: instant, value: z.number() })),
+  glucose: z.array(z.object({ at: instant, value: z.number(), kind: z.enum(glucoseKinds) })),
 })
 export type DietChart = z.output<typeof dietChart>
 
 export const standards = z.object({ current: standard.nullable(), all: z.array(standard) })
 
 const grams = z.number().min(MIN_GRAMS).max(MAX_GRAMS)
-const ownPer100 = z.object(each((one) => z.number().min(0).max(maxPer100(one)).nullable().default(null)))
+const ownPer100 = z
+  .object(each((one) => z.number().min(0).max(maxPer100(one)).nullable().default(null)))
+  .superRefine((label, context) => {
+    for (const fault of labelFaults(label))
+      context.addIssue({
+        code: 'custom',
+        path: fault.kind === 'part' ? [fault.part] : [],
+        params: { code: 'FIELD_RELATED' },
+      })
+  })
+  .describe('a part is at most its whole, and 100 g hold at most 100 g')
 export const mealFood = z.object({
   /** The id of a food that the meal has already; a new one has none. */
   id: id.optional(),
@@ -291,6 +326,11 @@ export type StandardBody = z.input<typeof standardBody>
 
 export const adviceBody = z.object({
   courses: z.array(id).min(1).max(MOST_ADVISED),
+  /** Of each course the last entry of a meal that was before the writer. Without it no meal ceases to wait. */
+  mealsTo: z
+    .array(z.object({ course: id, entry }))
+    .max(MOST_ADVISED)
+    .default([]),
   text: prose(MAX_ADVICE).default(''),
 })
 export const adviceOutcome = z.object({

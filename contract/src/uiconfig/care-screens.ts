@@ -23,6 +23,7 @@ export const careScreenCalls = {
     'GET /his/api/caregroups',
     'POST /his/api/dietcourses',
     'POST /his/api/dietcourses/{id}/end',
+    'POST /his/api/dietcourses/{id}/withdrawals',
     'POST /his/api/fetchDietMember',
     'POST /his/api/fetchDietMemberDetail',
     'POST /his/api/getDietStandard',
@@ -31,6 +32,7 @@ export const careScreenCalls = {
   ],
   dietReport: [
     'PUT /his/api/dietadvices/{id}',
+    'POST /his/api/dietcourses/{id}/withdrawals',
     'POST /his/api/dietmeals',
     'GET /his/api/documents/{kind}/{id}',
     'POST /his/api/fetchDietChartData',

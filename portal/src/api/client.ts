@@ -48,7 +48,7 @@ export function fileOf<const E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
   words: Record<string, string> = {},
-): Promise<Blob> {
+): Promise<File> {
   const parts = input as Parts
   return renewing((bearer) => sendForFile(endpoint, { ...parts, query: { ...parts.query, ...words } }, { bearer }))
 }

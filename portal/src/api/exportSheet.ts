@@ -18,5 +18,7 @@ export async function exportSheet<const E extends EndpointShape & { sheet: Expor
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<void> {
-  saveAs(await fileOf(endpoint, input, { format: 'xlsx' }), SHEET_FILE)
+  const file = await fileOf(endpoint, input, { format: 'xlsx' })
+  // The definition of the sheet is not in the portal (vite.config.ts): its name comes with the file.
+  saveAs(file, file.name || SHEET_FILE)
 }

@@ -1,5 +1,6 @@
 import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { errorText, language } from '../i18n/i18n.ts'
+import { fileNameOf } from './file-name.ts'
 import { ApiError, type FieldFault } from './errors.ts'
 
 export interface SendOptions {
@@ -142,11 +143,11 @@ export async function send<const E extends EndpointShape>(
 const FILE_WITHIN_MS = 120_000
 
 /** The same for an answer that is a file; a refusal is the usual envelope. */
-export async function sendForFile(endpoint: EndpointShape, input: Parts, options: SendOptions): Promise<Blob> {
+export async function sendForFile(endpoint: EndpointShape, input: Parts, options: SendOptions): Promise<File> {
   const [url, init] = request(endpoint, input, options)
   const { response, read } = await fetched(url, init, options.within ?? FILE_WITHIN_MS, (answer) => answer.blob())
   if (!response.ok) unwrap(endpoint, response.status, parsed(await read.text(), response.status))
-  return read
+  return new File([read], fileNameOf(response.headers.get('content-disposition')), { type: read.type })
 }
 
 function unwrap<E extends EndpointShape>(endpoint: E, http: number, body: unknown): EndpointData<E> {

@@ -25,6 +25,10 @@ export const diet: Record<string, Rule> = {
       needs: writes,
     },
   ],
+  // The folders' targets hold already: nobody takes them back, and who may not is told nothing of them.
+  'POST /his/api/dietcourses/{id}/withdrawals': [
+    { ids: { 'params.id': 'dietCourse' }, with: { body: { version: 1 } }, needs: writes, answers: 'ILLEGAL_STEP' },
+  ],
   'POST /his/api/insertDietDoctor': [
     { ids: { 'body.courses.0': 'dietCourse' }, each: true, with: { body: { text: 'x' } }, needs: writes },
   ],

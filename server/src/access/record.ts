@@ -182,7 +182,7 @@ export const recordTables = {
     change: allOf(inActiveUnit, advises),
     becomes: inActiveUnit,
   },
-  diet_target: { see: dietRecord, add: allOf(dietChange, own('mid'), memberVisible) },
+  diet_target: dietTable,
   diet_meal: dietTable,
   diet_food: dietTable,
   diet_advice: dietTable,

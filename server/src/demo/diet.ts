@@ -116,8 +116,9 @@ export async function seedDiet(
     for (const [ago, eaten] of one.days)
       await plantDay(tx, { id, pid: person.pid, day: addDays(today, -ago), eaten, now, ago })
     if (one.advice)
-      await tx.run(sql`insert into diet_advice (id, course_id, partner_id, unit_id, pid, text, mid, at)
-        values (${randomUUID()}::uuid, ${id}, 1, ${UNIT}, ${person.pid}, ${one.advice[1]}, ${by}, ${new Date(now.getTime() - one.advice[0] * HOUR)})`)
+      await tx.run(sql`insert into diet_advice (id, course_id, partner_id, unit_id, pid, text, mid, at, meals_to)
+        values (${randomUUID()}::uuid, ${id}, 1, ${UNIT}, ${person.pid}, ${one.advice[1]}, ${by}, ${new Date(now.getTime() - one.advice[0] * HOUR)},
+          (select coalesce(max(m.last_entry), 0) from diet_meal m where m.course_id = ${id}))`)
   }
 }
 

@@ -5,10 +5,17 @@ import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
 import type { postDietMeal } from '@teleward/contract/diet/endpoints.ts'
 import { mealArrived } from '@teleward/contract/diet/events.ts'
-import { type Per100, sum } from '@teleward/contract/diet/nutrients.ts'
-import type { DietChart, DietInfo, Eaten, Meal } from '@teleward/contract/diet/schema.ts'
-import { startOfDay } from '@teleward/contract/core/dates.ts'
-import { each } from '@teleward/contract/diet/nutrients.ts'
+import { each, nutrients, type Per100, sum } from '@teleward/contract/diet/nutrients.ts'
+import { inForce } from '@teleward/contract/diet/standing-targets.ts'
+import {
+  type DietChart,
+  type DietInfo,
+  type Eaten,
+  type GlucoseKind,
+  type Meal,
+  MOST_DAYS,
+} from '@teleward/contract/diet/schema.ts'
+import { localDay, startOfDay } from '@teleward/contract/core/dates.ts'
 import type { FileSigner } from '../files/addresses.ts'
 import type { Read } from '../patients/service.ts'
 import { json, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
@@ -16,7 +23,7 @@ import { AppError, type FieldError } from '../platform/errors.ts'
 import { foods } from './foods.ts'
 import { ofMember, picturesOf } from './pictures.ts'
 import * as repo from './repo.ts'
-import { lockCourse, inForce, mealsByDay, refuseClosed, today, totalsByDay, valuesOf, withBmi } from './service.ts'
+import { lockCourse, mealsByDay, refuseClosed, today, totalsByDay, valuesOf, withBmi } from './service.ts'
 
 type Kept = Omit<Meal, 'pictures' | 'totals'> & { pictures: string[] }
 const meals = sql`select jsonb_build_object('id', d.id, 'course', d.course_id, 'day', d.day, 'meal', d.meal, 'time', to_char(d.eaten_at, 'HH24:MI'),
@@ -48,6 +55,9 @@ interface Span {
 }
 export async function info(read: Read, signer: FileSigner, { pid, from, to }: Span): Promise<DietInfo> {
   await refuseClosed(read, pid)
+  const [open] = await repo.coursesOf(read, pid)
+  // Asked before the meals are: what comes between the two waits.
+  const mealsTo = open ? await repo.mealsTo(read, open.id) : 0
   const rows = await read(sql<{ row: Kept }>`
     ${meals} and d.pid = ${pid}::int and d.day between ${from}::date and ${to}::date order by d.day, d.meal, d.entered_at`)
   const all = await shown(
@@ -71,6 +81,7 @@ export async function info(read: Read, signer: FileSigner, { pid, from, to }: Sp
     }),
     lastDay: rows.length ? null : (last?.day ?? null),
     advice: await repo.adviceOf(read, pid),
+    mealsTo: open && !open.ended ? mealsTo : 0,
   }
 }
 function spanOf(from: string, to: string): string[] {
@@ -85,16 +96,12 @@ export async function chart(read: Read, signer: FileSigner, { pid, from, to }: S
   const eaten = await repo.portions(read, { pid }, from, to)
   const [totals, counts] = [totalsByDay(eaten), mealsByDay(eaten)]
   const standards = await repo.standardsOf(read, { pid })
-  const readings = await read(sql<{ kind: string; value: number; at: Date }>`
+  const readings = await read(sql<{ kind: 'weight' | GlucoseKind; value: number; at: Date }>`
     select r.kind, r.value::float8 as value, r.measured_at as at from reading r
     where r.pid = ${pid}::int and r.kind in ('weight', 'glucose_fasting', 'glucose_before_meal', 'glucose_after_meal', 'glucose_unspecified')
       and r.withdrawn_at is null and r.measured_at >= ${startOfDay(from, who.timeZone)}::timestamptz
       and r.measured_at < ${startOfDay(addDays(to, 1), who.timeZone)}::timestamptz and ${canSeeReading('r')}
     order by r.measured_at, r.id limit 5000`)
-  const of = (weight: boolean) =>
-    readings
-      .filter(({ kind }) => (kind === 'weight') === weight)
-      .map(({ at, value }) => ({ at: at.toISOString(), value }))
   return {
     days: spanOf(from, to).map((day) => {
       const values = inForce(standards, day)?.values
@@ -102,11 +109,14 @@ export async function chart(read: Read, signer: FileSigner, { pid, from, to }: S
         day,
         meals: counts.get(day) ?? 0,
         amounts: valuesOf(totals.get(day)),
+        atLeast: nutrients.filter((one) => (totals.get(day)?.[one].unknown ?? 0) > 0),
         target: values ? each((one) => ({ min: values[one].min, max: values[one].max })) : null,
       }
     }),
-    weights: of(true),
-    glucose: of(false),
+    weights: readings.flatMap(({ kind, at, value }) => (kind === 'weight' ? [{ at: at.toISOString(), value }] : [])),
+    glucose: readings.flatMap(({ kind, at, value }) =>
+      kind === 'weight' ? [] : [{ kind, at: at.toISOString(), value }],
+    ),
   }
 }
 
@@ -135,14 +145,15 @@ function foodOf(ask: Ask['foods'][number], at: number): Told {
 
 /**
  * A meal as it was told, or corrected: a food that is told otherwise is another row, which names the one it corrects; what was
- * taken away is kept as that. NOT_FOUND, EMR_NOT_AUTHORISED, ILLEGAL_STEP, VERSION_STALE with the meal as it is,
- * FOOD_NOT_FOUND, FIELD_RELATED, VALUE_INVALID.
+ * taken away is kept as that. NOT_FOUND, EMR_NOT_AUTHORISED, ILLEGAL_STEP, DUPLICATE with the meal that has the number,
+ * VERSION_STALE with the meal as it is, FOOD_NOT_FOUND, FIELD_RELATED, VALUE_INVALID.
  */
 export async function saveMeal(tx: Tx, signer: FileSigner, ask: Ask): Promise<{ meal: Meal; pid: number }> {
   const { who, now } = signer
   const course = await lockCourse(tx, ask.course)
-  // A meal after midnight belongs to the day the patient says: tomorrow is no such day.
-  if (ask.day > today(who, now))
+  // A meal after midnight belongs to the day the patient says: tomorrow is no such day. Nor is what no report of the course reaches.
+  const earliest = addDays(localDay(new Date(course.beganAt), who.timeZone), -MOST_DAYS)
+  if (ask.day > today(who, now) || ask.day < earliest)
     throw new AppError('VALUE_INVALID', { fields: [{ path: 'day', code: 'VALUE_INVALID' }] })
   const read = async () => {
     const [found] = await tx.many(sql<{ row: Kept }>`
@@ -150,8 +161,11 @@ export async function saveMeal(tx: Tx, signer: FileSigner, ask: Ask): Promise<{ 
     return found?.row
   }
   const before = await read()
-  if ((before?.version ?? 0) !== ask.version)
-    throw new AppError('VERSION_STALE', { data: before ? (await shown(tx.many, signer, [before]))[0] : null })
+  if ((before?.version ?? 0) !== ask.version) {
+    const data = before ? (await shown(tx.many, signer, [before]))[0] : null
+    // Whoever meant a new meal is told that there is one: it is no meal of theirs that changed.
+    throw new AppError(ask.version === 0 ? 'DUPLICATE' : 'VERSION_STALE', { data })
+  }
   const there = new Set([...(before?.pictures ?? []), ...(await ofMember(tx.many, course.pid, ask.pictures))])
   const strange = ask.pictures.findIndex((id) => !there.has(id))
   if (strange >= 0)

@@ -33,17 +33,24 @@ export async function coursesOf(read: Read, pid: number): Promise<Course[]> {
 }
 
 // ── the list ────────────────────────────────────────────────────────────────────────────────────────────────
-/** What somebody said last to this member, and what came since. */
-const said = sql`(select max(a.at) from diet_advice a where a.course_id = c.id and ${canSeeMeal('a')})`
+/** Up to which entry of a meal somebody has said something to this member, and what came or changed since. */
+const said = sql`coalesce((select max(a.meals_to) from diet_advice a where a.course_id = c.id and ${canSeeMeal('a')}), 0)`
 const since = sql`left join lateral (
-  select min(f.entered_at) as since, count(*)::int as many from diet_meal f
-  where f.course_id = c.id and ${canSeeMeal('f')} and f.entered_at > coalesce(${said}, '-infinity'::timestamptz)) waits on true`
+  select min(case when f.entry > heard.upto then f.entered_at else f.updated_at end) as since, count(*)::int as many
+  from (select ${said} as upto) heard join diet_meal f on f.last_entry > heard.upto
+  where f.course_id = c.id and ${canSeeMeal('f')}) waits on true`
+const lastEntry = (course: ReturnType<typeof sql>) =>
+  sql`coalesce((select max(e.last_entry) from diet_meal e where e.course_id = ${course} and ${canSeeMeal('e')}), 0)`
+export const mealsTo = async (read: Read, course: number): Promise<number> =>
+  (await read(sql<{ n: number }>`select ${lastEntry(sql`${course}::int`)} as n`))[0]?.n ?? 0
 const eaten = sql`left join lateral (
   select l.id, l.day, l.meal, l.entered_at, l.pictures from diet_meal l where l.course_id = c.id and ${canSeeMeal('l')}
   order by l.day desc, l.meal desc limit 1) last on true`
-const standing = sql`left join lateral (
-  select s.condition, s.weight_kg, s.height_cm, s."values" from diet_target s where s.course_id = c.id and ${canSeeMeal('s')}
-  order by s.n desc limit 1) target on true`
+/** In force on a day: as `inForce` of the contract says it. */
+const standing = (day: string) => sql`left join lateral (
+  select s.condition, s.weight_kg, s.height_cm, s."values" from diet_target s
+  where s.course_id = c.id and s.from_day <= ${day}::date and s.withdrawn_at is null and ${canSeeMeal('s')}
+  order by s.from_day desc, s.at desc, s.n desc limit 1) target on true`
 
 const orders = {
   patient: sql`m.name`,
@@ -72,9 +79,11 @@ export interface ListRow extends Course {
   lastAdvice: { text: string; by: Advice['by']; at: string } | null
   waitingSince: string | null
   waiting: number
+  mealsTo: number
 }
 export async function list(
   read: Read,
+  today: string,
   { q, pid, unit, condition, group, waiting, ended, sort, page, pageSize }: z.output<typeof dietQuery>,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const word = q.trim()
@@ -92,13 +101,13 @@ export async function list(
       : []),
     ...(word ? [isMember('m', word)] : []),
   ]
-  const from = sql`${ofCourse} ${since} ${eaten} ${standing} where ${canSeeDiet('c')} and ${sql.join(narrowed, sql` and `)}`
+  const from = sql`${ofCourse} ${since} ${eaten} ${standing(today)} where ${canSeeDiet('c')} and ${sql.join(narrowed, sql` and `)}`
   const rows = await read(sql<{ row: ListRow | null; total: number }>`
     with hit as materialized (
       select c.id, row_number() over (order by ${inOrder(sort, orders, sql`c.id`, longest)}) as place from ${from}),
     page as (select jsonb_build_object(${courseParts}, 'patient_name', m.name, 'patientNameEn', m.name_en, 'memberNo', m.member_no,
         'gender', m.gender, 'birthday', m.birthday, 'vip', m.vip, 'open', ${rule(recordOpen, 'c')}, 'condition', target.condition,
-        'weightKg', target.weight_kg, 'heightCm', target.height_cm, 'values', target."values", 'waitingSince', waits.since, 'waiting', waits.many,
+        'weightKg', target.weight_kg, 'heightCm', target.height_cm, 'values', target."values", 'waitingSince', waits.since, 'waiting', waits.many, 'mealsTo', ${lastEntry(sql`c.id`)},
         'lastMeal', case when last.id is null then null else jsonb_build_object('day', last.day, 'meal', last.meal, 'at', last.entered_at) end,
         'pictures', coalesce(last.pictures, '{}'),
         'lastAdvice', (select jsonb_build_object('text', a.text, 'by', ${person('a.mid')}, 'at', a.at) from diet_advice a
@@ -126,7 +135,8 @@ export const portions = (read: Read, by: { courses: readonly number[] } | { pid:
 // ── targets ─────────────────────────────────────────────────────────────────────────────────────────────────
 const standard = sql`jsonb_build_object('course', s.course_id, 'version', s.n, 'from', s.from_day, 'gender', s.gender, 'age', s.age,
   'weightKg', s.weight_kg, 'heightCm', s.height_cm, 'activity', s.activity, 'condition', s.condition, 'values', s."values",
-  'by', ${person('s.mid')}, 'at', s.at)`
+  'by', ${person('s.mid')}, 'at', s.at, 'withdrawn', case when s.withdrawn_at is null then null else
+    jsonb_build_object('by', ${person('s.withdrawn_by')}, 'at', s.withdrawn_at) end)`
 export type StandardRow = Omit<Standard, 'bmi'>
 /** The last one first. */
 export const standardsOf = async (read: Read, by: { course: number } | { pid: number }): Promise<StandardRow[]> =>
@@ -139,7 +149,7 @@ export const standardsOf = async (read: Read, by: { course: number } | { pid: nu
 
 // ── advice ──────────────────────────────────────────────────────────────────────────────────────────────────
 const advice = sql`jsonb_build_object('id', a.id, 'course', a.course_id, 'text', a.text, 'by', ${person('a.mid')}, 'at', a.at,
-  'changed', case when a.changed_at is null then null else jsonb_build_object('by', ${person('a.changed_by')}, 'at', a.changed_at) end,
+  'mealsTo', a.meals_to, 'changed', case when a.changed_at is null then null else jsonb_build_object('by', ${person('a.changed_by')}, 'at', a.changed_at) end,
   'version', a.version, 'earlier', (select coalesce(jsonb_agg(jsonb_build_object('version', h -> 'version', 'text', h -> 'text', 'at', h -> 'at',
     'by', (select ${staffBriefJson('p')} from staff p where p.mid = (h ->> 'mid')::int)) order by (h ->> 'version')::int), '[]')
     from jsonb_array_elements(a.history) h))`

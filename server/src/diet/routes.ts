@@ -1,4 +1,5 @@
 import * as api from '@teleward/contract/diet/endpoints.ts'
+import { inForce } from '@teleward/contract/diet/standing-targets.ts'
 import { fileSigner } from '../files/addresses.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -6,8 +7,8 @@ import { route } from '../platform/http/index.ts'
 import { foods } from './foods.ts'
 import { chart, info, saveMeal } from './meals.ts'
 import * as repo from './repo.ts'
-import { detail, inForce, members, refuseClosed, today, withBmi } from './service.ts'
-import { advise, begin, changeAdvice, end, setStandard } from './steps.ts'
+import { detail, members, refuseClosed, today, withBmi } from './service.ts'
+import { advise, begin, changeAdvice, end, setStandard, withdrawStandard } from './steps.ts'
 
 const FOUND = 20
 
@@ -43,6 +44,19 @@ export function register(deps: Deps): void {
       ctx.target({ kind: 'dietCourse', id: body.course, detail: { step: 'standard' } })
       const { standard, pid } = await setStandard(tx, ctx.who, clock.now(), body)
       ctx.target({ kind: 'dietCourse', id: body.course, pid, detail: { step: 'standard', version: standard.version } })
+      return standard
+    }),
+  )
+  route(http, api.withdrawDietStandard, (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'dietCourse', id: params.id, detail: { step: 'withdrawStandard', version: body.version } })
+      const { standard, pid } = await withdrawStandard(tx, ctx.who, clock.now(), params.id, body.version)
+      ctx.target({
+        kind: 'dietCourse',
+        id: params.id,
+        pid,
+        detail: { step: 'withdrawStandard', version: body.version, from: standard.from },
+      })
       return standard
     }),
   )

@@ -6,6 +6,7 @@ import { addDays } from '@teleward/contract/core/zone.ts'
 import { dietChanged } from '@teleward/contract/diet/events.ts'
 import { each, meanOf, type Per100, sum, type Totals } from '@teleward/contract/diet/nutrients.ts'
 import type { Course, DietDetail, dietQuery, DietRow, Standard } from '@teleward/contract/diet/schema.ts'
+import { inForce, plannedAfter } from '@teleward/contract/diet/standing-targets.ts'
 import { bmiOf } from '@teleward/contract/diet/targets.ts'
 import type { z } from 'zod'
 import type { FileSigner } from '../files/addresses.ts'
@@ -48,9 +49,6 @@ export const tell = (tx: Tx, who: StaffActor, { id, unitId }: Course, what: 'cou
   tx.emit(dietChanged, [audience.unit(unitId)], { id, what, by: who.mid })
 
 export const withBmi = (row: repo.StandardRow): Standard => ({ ...row, bmi: bmiOf(row.weightKg, row.heightCm) })
-/** As it stood on a day: of those from then or before, what was decided last. */
-export const inForce = <T extends { from: string }>(all: readonly T[], day: string): T | null =>
-  all.find(({ from }) => from <= day) ?? null
 
 /** What was eaten each day; of a day with meals and no foods nothing is known. */
 export function totalsByDay(portions: readonly repo.Portion[]): Map<string, Totals> {
@@ -73,8 +71,8 @@ const only = <T>(of: (one: (typeof shown)[number]) => T) =>
   Object.fromEntries(shown.map((one) => [one, of(one)])) as Record<(typeof shown)[number], T>
 
 /** How many members have meals that nobody has said anything about: the length of the list as it opens. */
-export const waitingForAdvice = async (read: Read): Promise<number> =>
-  (await repo.list(read, { waiting: true, ended: false, q: '', days: 7, page: 1, pageSize: 1 })).total
+export const waitingForAdvice = async (read: Read, who: StaffActor, now: Date): Promise<number> =>
+  (await repo.list(read, today(who, now), { waiting: true, ended: false, q: '', days: 7, page: 1, pageSize: 1 })).total
 
 /** Members in diet management. Whose record is closed to the caller is named, and nothing more. */
 export async function members(
@@ -83,8 +81,8 @@ export async function members(
   query: z.output<typeof dietQuery>,
 ): Promise<{ rows: DietRow[]; total: number }> {
   const { who, now } = signer
-  const { rows, total } = await repo.list(read, query)
   const last = today(who, now)
+  const { rows, total } = await repo.list(read, last, query)
   const days = Array.from({ length: query.days }, (_, at) => addDays(last, at - query.days + 1))
   const eaten = rows.length
     ? await repo.portions(read, { courses: rows.map(({ id }) => id) }, days[0] ?? last, last)
@@ -99,18 +97,23 @@ export async function members(
     rows: rows.map(({ weightKg, heightCm, values, pictures: ids, ...row }): DietRow => {
       const own = eaten.filter(({ course }) => course === row.id)
       const meals = mealsByDay(own)
-      const mean = meanOf([...totalsByDay(own).values()])
+      // A day that is not over is no day to take a mean of.
+      const past = own.filter(({ day }) => day < last)
+      const mean = meanOf([...totalsByDay(past).values()])
       return {
         ...row,
         bmi: bmiOf(weightKg, heightCm),
         target: values && only((one) => ({ min: values[one].min, max: values[one].max })),
         days: row.open ? days.map((day) => ({ day, meals: meals.get(day) ?? 0 })) : null,
-        mean: row.open && own.length > 0 ? only((one) => mean[one].value) : null,
+        mean: row.open && past.length > 0 ? only((one) => mean[one].value) : null,
         lastPicture: pictures.get(ids[0] ?? '') ?? null,
       }
     }),
   }
 }
+
+/** As weights of targets are kept: what is computed is of the weight that is told. */
+export const tenth = (kg: number | null) => (kg === null ? null : Math.round(kg * 10) / 10)
 
 interface Known {
   gender: string | null
@@ -137,7 +140,7 @@ export async function profileOf(read: Read, pid: number, day: string) {
   return {
     gender: known.gender === 'male' || known.gender === 'female' ? known.gender : null,
     age: known.birthday === null ? null : ageYears(known.birthday, day),
-    weightKg: known.measured ?? known.weight,
+    weightKg: tenth(known.measured ?? known.weight),
     weightAt: known.measuredAt?.toISOString() ?? null,
     weightBefore:
       known.before === null || known.beforeAt === null ? null : { kg: known.before, at: known.beforeAt.toISOString() },
@@ -152,7 +155,7 @@ export async function detail(read: Read, who: StaffActor, now: Date, pid: number
   const [{ open } = { open: false }] = await read(
     sql<{ open: boolean }>`select ${condition(recordOpen, 'm')} as open from (values (${pid}::int)) m(pid)`,
   )
-  if (!open) return { patient, course: course ?? null, open, profile: null, standard: null }
+  if (!open) return { patient, course: course ?? null, open, profile: null, standard: null, planned: [], latest: 0 }
   const day = today(who, now)
   const standards = await repo.standardsOf(read, { pid })
   const found = inForce(standards, day)
@@ -162,6 +165,8 @@ export async function detail(read: Read, who: StaffActor, now: Date, pid: number
     open,
     profile: await profileOf(read, pid, day),
     standard: found && withBmi(found),
+    planned: plannedAfter(standards, day).map(withBmi),
+    latest: Math.max(0, ...standards.flatMap((one) => (one.course === course?.id ? [one.version] : []))),
   }
 }
 

@@ -11,7 +11,7 @@ import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import * as repo from './repo.ts'
-import { lockCourse, openCourse, profileOf, tell, today, withBmi } from './service.ts'
+import { lockCourse, openCourse, profileOf, tell, tenth, today, withBmi } from './service.ts'
 
 /** NOT_FOUND, MEMBER_DISABLED; DUPLICATE, with it: the member is in diet management of that unit already. */
 export async function begin(
@@ -76,13 +76,13 @@ export async function setStandard(
   ask: EndpointParsed<typeof api.insertDietStandard>['body'],
 ): Promise<{ standard: Standard; pid: number }> {
   const course = await lockCourse(tx, ask.course)
-  const [last] = await repo.standardsOf(tx.many, { course: course.id })
+  const last = (await repo.standardsOf(tx.many, { course: course.id })).toSorted((a, b) => b.version - a.version)[0]
   if ((last?.version ?? 0) !== ask.version) throw new AppError('VERSION_STALE', { data: last ? withBmi(last) : null })
   const known = await profileOf(tx.many, course.pid, today(who, now))
   const profile = {
     gender: ask.gender ?? known.gender,
     age: ask.age ?? known.age,
-    weightKg: ask.weightKg ?? known.weightKg,
+    weightKg: tenth(ask.weightKg ?? known.weightKg),
     heightCm: ask.heightCm ?? known.heightCm,
     activity: ask.activity ?? null,
     condition: ask.condition,
@@ -108,6 +108,26 @@ export async function setStandard(
   return { standard: withBmi(made), pid: course.pid }
 }
 
+/** NOT_FOUND, EMR_NOT_AUTHORISED; ILLEGAL_STEP: it was taken back already, or its day has come. */
+export async function withdrawStandard(
+  tx: Tx,
+  who: StaffActor,
+  now: Date,
+  id: number,
+  version: number,
+): Promise<{ standard: Standard; pid: number }> {
+  const course = await lockCourse(tx, id)
+  const find = async () =>
+    (await repo.standardsOf(tx.many, { course: course.id })).find((one) => one.version === version)
+  const planned = await find()
+  if (!planned) throw new AppError('NOT_FOUND')
+  if (planned.withdrawn || planned.from <= today(who, now)) throw new AppError('ILLEGAL_STEP')
+  await tx.run(sql`update diet_target set withdrawn_by = ${who.mid}::int, withdrawn_at = ${now}::timestamptz
+    where course_id = ${course.id}::int and n = ${version}::int`)
+  await tell(tx, who, course, 'standard')
+  return { standard: withBmi((await find()) ?? planned), pid: course.pid }
+}
+
 const refuseEmpty = (text: string) => {
   if (!text) throw new AppError('CONTENT_REQUIRED', { fields: [{ path: 'text', code: 'CONTENT_REQUIRED' }] })
 }
@@ -129,8 +149,12 @@ export async function advise(
     try {
       const course = await lockCourse(tx, id)
       const made = randomUUID()
-      await tx.run(sql`insert into diet_advice (id, course_id, partner_id, unit_id, pid, text, mid, at)
-        values (${made}::uuid, ${id}::int, ${who.partnerId}::int, ${course.unitId}::int, ${course.pid}::int, ${text}, ${who.mid}::int, ${now}::timestamptz)`)
+      // Nobody has seen what is not there yet.
+      const said = ask.mealsTo.find((one) => one.course === id)?.entry ?? 0
+      const mealsTo = Math.min(said, await repo.mealsTo(tx.many, id))
+      await tx.run(sql`insert into diet_advice (id, course_id, partner_id, unit_id, pid, text, mid, at, meals_to)
+        values (${made}::uuid, ${id}::int, ${who.partnerId}::int, ${course.unitId}::int, ${course.pid}::int, ${text}, ${who.mid}::int, ${now}::timestamptz,
+          ${mealsTo}::int)`)
       await tell(tx, who, course, 'advice')
       results.push({ course: id, code: 'OK', message: null, advice: (await repo.adviceById(tx.many, made)) ?? null })
     } catch (error) {

@@ -404,6 +404,7 @@ const aboutNobody = [
   'POST /his/api/dietmeals',
   'POST /his/api/dietcourses',
   'POST /his/api/dietcourses/{id}/end',
+  'POST /his/api/dietcourses/{id}/withdrawals',
   // Of the units one is in: careevents.test.ts sends those of other units and institutions.
   'POST /his/api/getEvents',
   'POST /his/api/events',

@@ -54,7 +54,7 @@ const lists: Record<TodoKind, { right: Permission; call: string; count: (deps: D
   meals: {
     right: 'diet.advise',
     call: 'POST /his/api/fetchDietMember',
-    count: ({ read }) => waitingForAdvice(read),
+    count: ({ read, who, now }) => waitingForAdvice(read, who, now),
   },
   files: {
     right: 'file.upload',

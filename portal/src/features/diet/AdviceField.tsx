@@ -1,5 +1,5 @@
 import { insertDietDoctor } from '@teleward/contract/diet/endpoints.ts'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -11,18 +11,23 @@ import { AdviceArea } from './AdviceArea.tsx'
 interface Props {
   pid: number
   course: number
+  /** The last entry of a meal that the page knows of. */
+  mealsTo: number
   /** Changes each time the cursor is asked into it. */
   focus: number
 }
 
 /** Advice half written is still there after one has looked at another member. */
-export function AdviceField({ pid, course, focus }: Props) {
+export function AdviceField({ pid, course, mealsTo, focus }: Props) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { draft, value, loaded } = useDraft<string>({ screen: 'diet:advice', subject: `${pid}/${course}` })
   const text = value ?? ''
   const dirty = text.trim() !== ''
   useUnsavedGuard('draft', dirty)
+  // What comes while somebody writes is not what is written about: it waits, unless they look again.
+  const [seen, setSeen] = useState(mealsTo)
+  if (!dirty && seen !== mealsTo) setSeen(mealsTo)
   useEffect(() => {
     if (focus > 0) field.current?.focus()
   }, [focus])
@@ -52,11 +57,18 @@ export function AdviceField({ pid, course, focus }: Props) {
           kind="primary"
           disabled={!dirty}
           loading={post.isPending}
-          onClick={() => post.mutate({ body: { courses: [course], text: text.trim() } })}
+          onClick={() =>
+            post.mutate({ body: { courses: [course], text: text.trim(), mealsTo: [{ course, entry: seen }] } })
+          }
         >
           {t('diet.advice.send')}
         </Button>
       </AdviceArea>
+      {seen < mealsTo && (
+        <p className="t2 f12" role="status">
+          {t('diet.advice.later')}
+        </p>
+      )}
     </section>
   )
 }

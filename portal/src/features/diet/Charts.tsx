@@ -1,11 +1,12 @@
 import { type Nutrient, nutrients } from '@teleward/contract/diet/nutrients.ts'
-import type { DietChart } from '@teleward/contract/diet/schema.ts'
+import { type DietChart, glucoseKinds } from '@teleward/contract/diet/schema.ts'
 import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { Select } from 'antd'
 import { useId } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { currentTimeZone, formatDateTime, formatShortDate } from '../../ui/format.ts'
-import { DayBars, ValueLine } from '../../patterns/diet/Plot.tsx'
+import { DayBars, ValueLines } from '../../patterns/diet/Plot.tsx'
+import { kindText } from '../../patterns/limits.ts'
 import { nutrientText, unitOf } from '../../patterns/diet/words.ts'
 
 interface Props {
@@ -33,6 +34,11 @@ export function Charts({ chart, nutrient, onNutrient }: Props) {
   }))
   const measured = (all: DietChart['weights']) =>
     all.map(({ at, value }) => ({ at: Date.parse(at), value, label: formatDateTime(at) }))
+  const glucose = glucoseKinds.map((kind) => ({
+    key: kind,
+    name: kindText(kind),
+    points: measured(chart.glucose.filter((one) => one.kind === kind)),
+  }))
   return (
     <div className="dietcharts">
       <div className="row wrap noprint">
@@ -52,8 +58,12 @@ export function Charts({ chart, nutrient, onNutrient }: Props) {
         axis={axis}
         values={eaten}
       />
-      <ValueLine title={t('diet.chart.weight')} axis={axis} points={measured(chart.weights)} />
-      <ValueLine title={t('diet.chart.glucose')} axis={axis} points={measured(chart.glucose)} />
+      <ValueLines
+        title={t('diet.chart.weight')}
+        axis={axis}
+        lines={[{ key: 'weight', name: kindText('weight'), points: measured(chart.weights) }]}
+      />
+      <ValueLines title={t('diet.chart.glucose')} axis={axis} lines={glucose} />
     </div>
   )
 }

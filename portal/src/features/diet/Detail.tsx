@@ -20,6 +20,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AdviceField } from './AdviceField.tsx'
 import { Dots, energyText, Macros } from './columns.tsx'
 import { EndDialog } from './EndDialog.tsx'
+import { Planned } from './Planned.tsx'
 import { StandardFacts, StandardForm } from './StandardForm.tsx'
 
 interface Props {
@@ -98,6 +99,7 @@ export function Detail({ row: listed, writes, focus, move }: Props) {
                 ) : (
                   <p className="t3">{t('diet.target.none')}</p>
                 )}
+                <Planned course={row.id} planned={one.planned} writes={may} />
                 <p className="num">{energyText(row)} kcal</p>
                 <Macros row={row} />
                 <Dots row={row} />
@@ -116,12 +118,18 @@ export function Detail({ row: listed, writes, focus, move }: Props) {
                   {t('diet.advice.today', { name: nameOf(today.by), time: formatTime(today.at) })}
                 </p>
               )}
-              {may && <AdviceField key={row.id} pid={row.pid} course={row.id} focus={focus} />}
+              {may && <AdviceField key={row.id} pid={row.pid} course={row.id} mealsTo={row.mealsTo} focus={focus} />}
             </>
           )}
           {asking === 'end' && <EndDialog course={row} onClose={() => setAsking(null)} />}
           {asking === 'target' && one.profile && (
-            <StandardForm course={row.id} profile={one.profile} last={one.standard} onClose={() => setAsking(null)} />
+            <StandardForm
+              course={row.id}
+              profile={one.profile}
+              last={one.standard}
+              latest={one.latest}
+              onClose={() => setAsking(null)}
+            />
           )}
         </>
       )}

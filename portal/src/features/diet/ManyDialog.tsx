@@ -10,7 +10,9 @@ import { notify } from '../../ui/notify.ts'
 import { AdviceArea } from './AdviceArea.tsx'
 
 /** One word of advice for several. Whoever did not get it stays named with the reason; the others have it. */
-export function ManyDialog({ rows, onClose }: { rows: readonly DietRow[]; onClose: () => void }) {
+export function ManyDialog({ rows: chosen, onClose }: { rows: readonly DietRow[]; onClose: () => void }) {
+  // As they were when the words were begun: a meal that comes meanwhile waits.
+  const [rows] = useState(chosen)
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
@@ -36,7 +38,15 @@ export function ManyDialog({ rows, onClose }: { rows: readonly DietRow[]; onClos
       okButtonProps={{ disabled: refused.length > 0 }}
       confirmLoading={post.isPending}
       onOk={() =>
-        text.trim() ? post.mutate({ body: { courses: rows.map((row) => row.id), text: text.trim() } }) : setWrong(true)
+        text.trim()
+          ? post.mutate({
+              body: {
+                courses: rows.map((row) => row.id),
+                text: text.trim(),
+                mealsTo: rows.map((row) => ({ course: row.id, entry: row.mealsTo })),
+              },
+            })
+          : setWrong(true)
       }
       onCancel={onClose}
       destroyOnHidden

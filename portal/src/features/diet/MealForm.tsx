@@ -1,30 +1,21 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import {
-  MAX_GRAMS,
-  maxPer100,
-  MIN_GRAMS,
-  type Nutrient,
-  nutrients,
-  type Per100,
-  each,
-  sum,
-} from '@teleward/contract/diet/nutrients.ts'
-import { type DietDay, type Food, type Meal, type MealFood, MAX_PICTURES } from '@teleward/contract/diet/schema.ts'
-import { fetchdietnutrients, postDietMeal } from '@teleward/contract/diet/endpoints.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MAX_GRAMS, MIN_GRAMS, type Per100, sum } from '@teleward/contract/diet/nutrients.ts'
+import { type DietDay, type Meal, type MealFood, MAX_PICTURES } from '@teleward/contract/diet/schema.ts'
+import { fetchDietInfo, postDietMeal } from '@teleward/contract/diet/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
-import { isApiError } from '../../api/errors.ts'
+import { useState } from 'react'
+import { codeOf, isApiError } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { DayLine, FormColumn, Line } from '../../patterns/FormLines.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { either } from '../../patterns/Patient.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { isoDay } from '../../ui/format.ts'
+import { formatDate, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
+import { FoodPicker } from './FoodPicker.tsx'
+import { MEAL_NUMBERS, mealsOn, slotOf } from './meal-slots.ts'
 import { MealPictures } from './MealPictures.tsx'
-import { nutrientText, unitOf } from '../../patterns/diet/words.ts'
 import { mealText, totalText } from './labels.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { known } from '../../ui/number-entry.ts'
@@ -38,7 +29,6 @@ interface Row {
   key: number
   id?: number
   code?: string
-  own?: boolean
   name: string
   per100: Per100
   grams: number | null
@@ -70,10 +60,15 @@ interface Props {
 /** A meal as the member told it, or corrected. What was said first is kept by the server. */
 export function MealForm({ pid, course, slot, days, onClose }: Props) {
   const [day, setDay] = useState(slot.day)
-  const taken = (on: string) => days.find((one) => one.day === on)?.meals.map(({ meal }) => meal) ?? []
-  const [meal, setMeal] = useState(
-    () => slot.meal?.meal ?? [1, 2, 3, 4, 5, 6].find((one) => !taken(slot.day).includes(one)) ?? 6,
-  )
+  const [chosen, setChosen] = useState<number>()
+  const shown = mealsOn(days, day, course)
+  // A day that the page does not show is asked for: what was told of it keeps its place.
+  const other = useQuery({
+    ...endpointQuery(fetchDietInfo, { body: { pid, from: day, to: day } }),
+    enabled: !slot.meal && shown === undefined,
+  })
+  const there = shown ?? mealsOn(other.data?.days ?? [], day, course)
+  const meal = slot.meal?.meal ?? slotOf(there ?? [], chosen)
   const [time, setTime] = useState(slot.meal?.time ?? '')
   const [note, setNote] = useState(slot.meal?.note ?? '')
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(slot.meal))
@@ -81,15 +76,19 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
   const [touched, setTouched] = useState(false)
   const [tried, setTried] = useState(false)
   const [standing, setStanding] = useState<Meal | null>(null)
+  /** A meal that came to the number of this new one meanwhile. */
+  const [met, setMet] = useState<Meal | null>(null)
   const post = useEndpointMutation(postDietMeal, {
     onDone: () => {
       notify({ kind: 'ok', key: `diet-${course}`, title: t('diet.form.saved') })
       onClose()
     },
     onError: (error) => {
-      if (!isApiError(error, 'VERSION_STALE')) return false
+      const code = codeOf(error)
+      if (!isApiError(error) || (code !== 'VERSION_STALE' && code !== 'DUPLICATE')) return false
       // What stands now has other foods: those of the meal as it was read would be none of it.
-      setStanding(error.data as Meal)
+      if (code === 'DUPLICATE') setMet(error.data as Meal)
+      else setStanding(error.data as Meal)
       void invalidateTags(['diet'])
       return true
     },
@@ -107,7 +106,7 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
     }),
   ).energy
   const send = () => {
-    if (empty || unsaid) return setTried(true)
+    if (empty || unsaid || meal === undefined) return setTried(true)
     const known = new Set((standing ?? slot.meal)?.foods.filter(({ removed }) => removed === null).map(({ id }) => id))
     const foods = rows.flatMap((one): MealFood[] => {
       if (one.grams === null) return []
@@ -124,9 +123,10 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
   return (
     <FormDrawer
       open
-      title={slot.meal ? `${t('diet.editMeal')}　${mealText(meal)}` : t('diet.addMeal')}
+      title={slot.meal ? `${t('diet.editMeal')}　${mealText(slot.meal.meal)}` : t('diet.addMeal')}
       dirty={touched}
-      busy={post.isPending}
+      // Until it is known which meals the day has, no number is free.
+      busy={post.isPending || (!slot.meal && there === undefined && other.isPending)}
       submit={standing ? t('diet.staleAgain') : t('diet.form.save')}
       onSubmit={send}
       onClose={onClose}
@@ -134,34 +134,34 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
       footnote={<span className="num">{t('diet.form.total', { value: totalText(total) })}</span>}
     >
       <FormColumn>
-        {standing && (
-          <div className="alert warn" role="alert">
-            <div className="grow">
-              <b>{errorText('VERSION_STALE')}</b>
-              <p className="dietsaid">
-                {standing.foods
-                  .filter(({ removed }) => removed === null)
-                  .map(({ name, grams }) => `${name} ${t('diet.amount', { grams })}`)
-                  .join('、')}
-              </p>
-              <p>{t('diet.staleText')}</p>
-            </div>
-          </div>
+        {standing && <There title={errorText('VERSION_STALE')} meal={standing} text={t('diet.staleText')} />}
+        {met && !standing && (
+          <There
+            title={t('diet.form.met', { meal: mealText(met.meal), day: formatDate(met.day) })}
+            meal={met}
+            text={
+              meal === undefined || day !== met.day
+                ? t('diet.form.metText')
+                : t('diet.form.moved', { meal: mealText(meal) })
+            }
+          />
         )}
         {!slot.meal && (
           <div className="pair2">
             <DayLine label={t('diet.form.day')} value={day} onChange={(next) => next <= isoDay() && setDay(next)} />
-            <Line label={t('diet.form.meal')}>
+            <Line label={t('diet.form.meal')} error={meal === undefined ? t('diet.form.full') : undefined}>
               {(id) => (
                 <Select<number>
                   id={id}
                   className="wide"
                   value={meal}
-                  onChange={setMeal}
-                  options={[1, 2, 3, 4, 5, 6].map((value) => ({
+                  loading={other.isFetching}
+                  status={meal === undefined ? 'error' : ''}
+                  onChange={setChosen}
+                  options={MEAL_NUMBERS.map((value) => ({
                     value,
                     label: mealText(value),
-                    disabled: taken(day).includes(value),
+                    disabled: there?.some((one) => one.meal === value) ?? false,
                   }))}
                 />
               )}
@@ -181,7 +181,7 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
             />
           )}
         </Line>
-        <FoodPicker onPick={(row) => put([...rows, row])} />
+        <FoodPicker onPick={(food) => put([...rows, { key: ++keys, ...food }])} />
         <ul className="dietrows" aria-label={t('diet.form.foods')}>
           {rows.map((row) => (
             <li key={row.key}>
@@ -244,109 +244,18 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
   )
 }
 
-const rowOf = (food: Food): Row => ({
-  key: ++keys,
-  code: food.code,
-  name: food.nameZhTw ? either(food.nameZhTw, food.nameEn) : food.nameEn,
-  per100: food.per100,
-  grams: food.serving?.grams ?? 100,
-  measure: food.serving?.name.slice(0, 60) ?? null,
-})
-
-/** A food of the table by a Chinese or English name; what is not in it is described by its label. */
-function FoodPicker({ onPick }: { onPick: (row: Row) => void }) {
-  const [typed, setTyped] = useState('')
-  const [own, setOwn] = useState(false)
-  const q = useDeferredValue(typed.trim())
-  const found = useQuery({
-    ...endpointQuery(fetchdietnutrients, { body: { q } }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 10 * 60_000,
-  })
-  const foods = q === '' ? [] : (found.data ?? [])
+/** A meal that stands where this one was to go: what is in it. */
+function There({ title, meal, text }: { title: string; meal: Meal; text: string }) {
+  const foods = meal.foods.filter(({ removed }) => removed === null)
   return (
-    <>
-      <Line label={t('diet.form.foods')}>
-        {(id) => (
-          <Select<string>
-            id={id}
-            className="wide"
-            placeholder={t('diet.form.search')}
-            loading={found.isFetching}
-            value={null}
-            showSearch={{ filterOption: false, searchValue: typed, onSearch: (next) => setTyped(next.slice(0, 60)) }}
-            onChange={(code) => {
-              const food = foods.find((one) => one.code === code)
-              if (!food) return
-              onPick(rowOf(food))
-              setTyped('')
-            }}
-            options={foods.map((food) => ({ value: food.code, label: labelOf(food) }))}
-            notFoundContent={<p className="t3">{q === '' ? t('diet.form.search') : t('diet.form.notFound')}</p>}
-          />
-        )}
-      </Line>
-      {own ? (
-        <OwnFood
-          name={typed.trim()}
-          onPick={(row) => {
-            onPick(row)
-            setOwn(false)
-            setTyped('')
-          }}
-        />
-      ) : (
-        <span>
-          <Button size="sm" onClick={() => setOwn(true)}>
-            {t('diet.form.own')}
-          </Button>
-        </span>
-      )}
-    </>
-  )
-}
-function labelOf({ nameZhTw, nameEn, per100, serving }: Food) {
-  const name = nameZhTw ? `${nameZhTw}　${nameEn}` : nameEn
-  const measure = serving ? `　${t('diet.form.measure', { name: serving.name, grams: serving.grams })}` : ''
-  return `${name}　${per100.energy ?? '–'} kcal/100 g${measure}`
-}
-
-const ASKED: readonly Nutrient[] = ['energy', 'protein', 'carbohydrate', 'fat', 'sodium', 'potassium', 'phosphorus']
-function OwnFood({ name: first, onPick }: { name: string; onPick: (row: Row) => void }) {
-  const [name, setName] = useState(first)
-  const [per100, setPer100] = useState<Per100>(() => each(() => null))
-  return (
-    <fieldset className="dietown">
-      <legend>{t('diet.form.own')}</legend>
-      <Line label={t('diet.form.ownName')} required>
-        {(id) => <Input id={id} maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />}
-      </Line>
-      <p className="t3 f12">{t('diet.form.ownLabel')}</p>
-      <div className="pair2">
-        {nutrients
-          .filter((one) => ASKED.includes(one))
-          .map((one) => (
-            <Line key={one} label={`${nutrientText(one)}（${unitOf(one)}）`}>
-              {(id) => (
-                <NumberField
-                  id={id}
-                  className="wide"
-                  min={0}
-                  max={maxPer100(one)}
-                  value={per100[one]}
-                  onChange={(value) => setPer100((now) => ({ ...now, [one]: value }))}
-                />
-              )}
-            </Line>
-          ))}
+    <div className="alert warn" role="alert">
+      <div className="grow">
+        <b>{title}</b>
+        <p className="dietsaid">
+          {foods.map(({ name, grams }) => `${name} ${t('diet.amount', { grams })}`).join('、')}
+        </p>
+        <p>{text}</p>
       </div>
-      <Button
-        disabled={name.trim() === '' || Object.values(per100).some(Number.isNaN)}
-        onClick={() => onPick({ key: ++keys, own: true, name: name.trim(), per100, grams: 100, measure: null })}
-      >
-        {t('diet.form.add')}
-      </Button>
-    </fieldset>
+    </div>
   )
 }

@@ -23,6 +23,7 @@ import { Advices } from './Advices.tsx'
 import { Charts } from './Charts.tsx'
 import { Days } from './Days.tsx'
 import { MealForm, type Slot } from './MealForm.tsx'
+import { Planned } from './Planned.tsx'
 import { StandardFacts, StandardForm } from './StandardForm.tsx'
 import { useReportSearch } from './search.ts'
 import './diet.css'
@@ -150,6 +151,7 @@ function Report({ pid }: { pid: number }) {
                 ) : (
                   <p className="t3">{t('diet.target.none')}</p>
                 )}
+                <Planned course={one.course.id} planned={one.planned} writes={may} />
               </section>
               <div className="row wrap noprint">
                 <UrlTabs
@@ -202,7 +204,7 @@ function Report({ pid }: { pid: number }) {
                 <section className="card dietpad">
                   {may && course && (
                     <div className="noprint">
-                      <AdviceField pid={pid} course={course.id} focus={focus} />
+                      <AdviceField pid={pid} course={course.id} mealsTo={info.data.mealsTo} focus={focus} />
                     </div>
                   )}
                   <Advices advice={info.data.advice} writes={may} />
@@ -225,6 +227,7 @@ function Report({ pid }: { pid: number }) {
               course={course.id}
               profile={one.profile}
               last={one.standard}
+              latest={one.latest}
               onClose={() => setTarget(false)}
             />
           )}

@@ -31,8 +31,10 @@ import { known } from '../../ui/number-entry.ts'
 interface Props {
   course: number
   profile: NonNullable<DietDetail['profile']>
-  /** The last that was set. */
+  /** In force today: what the form begins with. */
   last: Standard | null
+  /** Of the last that was set, whenever it holds. */
+  latest: number
   onClose: () => void
 }
 /** When the weight was measured, and what stood before it: a wrong one shows. */
@@ -50,9 +52,10 @@ function measuredText({ weightAt, weightBefore }: Props['profile']): string | un
 type Hand = Partial<Record<Nutrient, Range>>
 
 /** Targets from who the person is; what is missing is asked for here, and each can be set otherwise. */
-export function StandardForm({ course, profile, last: now, onClose }: Props) {
+export function StandardForm({ course, profile, last: now, latest: lastSet, onClose }: Props) {
   // As it stood when the form was opened: what a colleague sets meanwhile is told, not passed over.
   const [last] = useState(now)
+  const [latest] = useState(lastSet)
   const [gender, setGender] = useState(profile.gender ?? last?.gender ?? null)
   const [age, setAge] = useState(profile.age ?? last?.age ?? null)
   const [weightKg, setWeight] = useState(profile.weightKg ?? last?.weightKg ?? null)
@@ -95,7 +98,7 @@ export function StandardForm({ course, profile, last: now, onClose }: Props) {
       weightKg === null
     )
       return setTried(true)
-    const version = (standing ?? last)?.version ?? 0
+    const version = standing?.version ?? latest
     post.mutate({
       body: {
         course,

@@ -41,22 +41,49 @@ export function DayBars({ title, axis, values }: DayBarsProps) {
   )
 }
 
-interface ValueLineProps {
+interface ValueLinesProps {
   title: string
   axis: Days
-  points: readonly { at: number; value: number; label: string }[]
+  /** One for each kind of value, under its name; a line without values is not drawn. */
+  lines: readonly { key: string; name: string; points: readonly { at: number; value: number; label: string }[] }[]
 }
-/** A line of measured values under the same days. */
-export function ValueLine({ title, axis, points }: ValueLineProps) {
-  const dots = points.map(({ at, value, label }) => ({ at, value, title: textOf(label, value, null) }))
+const classes = ['l1', 'l2', 'l3', 'l4'] as const
+/** Lines of measured values under the same days; of more than one each is named. */
+export function ValueLines({ title, axis, lines }: ValueLinesProps) {
+  const drawn = lines.flatMap(({ key, name, points }, index) =>
+    points.length === 0
+      ? []
+      : [
+          {
+            key,
+            name,
+            className: classes[index % classes.length] ?? 'l1',
+            dots: points.map(({ at, value, label }) => ({
+              at,
+              value,
+              title: [...(lines.length > 1 ? [name] : []), textOf(label, value, null)].join(' '),
+            })),
+          },
+        ],
+  )
   return (
-    <Shown title={title} empty={points.length === 0}>
+    <Shown title={title} empty={drawn.length === 0}>
+      {lines.length > 1 && (
+        <ul className="dietkeys">
+          {drawn.map(({ key, name, className }) => (
+            <li key={key}>
+              <span className={`dietkey ${className}`} aria-hidden="true" />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
       <LinePlot
-        label={[title, ...dots.map((dot) => dot.title)].join('；')}
+        label={[title, ...drawn.flatMap(({ dots }) => dots.map((dot) => dot.title))].join('；')}
         from={axis.from}
         to={axis.to}
         times={axis.days.map(({ at, label }) => ({ at: at + HALF_A_DAY, label }))}
-        lines={[{ key: 'value', className: 'l1', dots }]}
+        lines={drawn}
       />
     </Shown>
   )

@@ -13,7 +13,7 @@ export interface Dot {
 }
 export interface Line {
   key: string
-  /** `l1`, `l2`, `l3`; `then` for what stands behind, without dots. */
+  /** `l1` to `l4`; `then` for what stands behind, without dots. */
   className: string
   dots: readonly Dot[]
 }

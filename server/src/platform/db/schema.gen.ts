@@ -471,6 +471,7 @@ export interface DietAdviceTable {
   changed_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   version: Generated<number>
   history: Generated<unknown>
+  meals_to: Generated<number>
 }
 export interface DietCourseTable {
   id: Generated<number>
@@ -519,6 +520,8 @@ export interface DietMealTable {
   entered_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   version: Generated<number>
+  entry: Generated<number>
+  last_entry: Generated<number>
 }
 export interface DietTargetTable {
   course_id: number
@@ -536,6 +539,8 @@ export interface DietTargetTable {
   values: unknown
   mid: number
   at: ColumnType<Date, Date | string, Date | string>
+  withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  withdrawn_by: number | null
 }
 export interface DoctorDayTable {
   did: number

@@ -1,7 +1,7 @@
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import {
-  SHEET_FILE,
+  fileOfSheet,
   SHEET_MAX_ROWS,
   type ExportDefinition,
   type ExportColumn,
@@ -121,7 +121,7 @@ export async function exported(
   const { bytes } = await sheetFile(sheet, ctx, input, answer, now)
   return new RawReply(bytes, {
     'content-type': XLSX_TYPE,
-    'content-disposition': `attachment; filename="list.xlsx"; filename*=UTF-8''${encodeURIComponent(SHEET_FILE)}`,
+    'content-disposition': `attachment; filename="list.xlsx"; filename*=UTF-8''${encodeURIComponent(fileOfSheet(sheet, ctx.lang))}`,
     'cache-control': 'no-store',
   })
 }

@@ -21,7 +21,8 @@ import { authorOf, lineText } from './labels.ts'
 interface Props {
   head: ChatHead
   drafts: Drafts
-  reply: ChatMessage | null
+  /** The message that is answered, and what it says now; `null`: it does not stand on the page. */
+  reply: (Pick<ChatMessage, 'seq' | 'from'> & { said: ChatMessage | null }) | null
   onReply: (message: ChatMessage | null) => void
   /** The last message of one's own: ↑ in an empty field answers to it. */
   mine: ChatMessage | undefined
@@ -45,7 +46,7 @@ export function Composer({ head, drafts, reply, onReply, mine, quiet }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation, another field to write in.
   useEffect(() => {
     if ((!quiet || reply) && !matchMedia('(pointer: coarse)').matches) field.current?.focus({ preventScroll: true })
-  }, [id, reply])
+  }, [id, reply?.seq])
 
   const write = (value: string) => {
     drafts.write(id, value)
@@ -105,7 +106,8 @@ export function Composer({ head, drafts, reply, onReply, mine, quiet }: Props) {
         <div className="chatreply row">
           <span className="grow ell">
             <b>{t('chat.replyTo', { name: authorOf(reply.from, head) })}</b>{' '}
-            {lineText({ textContent: reply.textContent, attached: reply.attachment?.kind ?? null })}
+            {reply.said &&
+              lineText({ textContent: reply.said.textContent, attached: reply.said.attachment?.kind ?? null })}
           </span>
           <button type="button" className="icbtn sm" aria-label={t('chat.noReply')} onClick={() => onReply(null)}>
             <CloseOutlined />

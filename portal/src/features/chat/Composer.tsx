@@ -4,6 +4,7 @@ import type { ChatHead, ChatMessage } from '@teleward/contract/chat/schema.ts'
 import { getWords } from '@teleward/contract/snippets/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import type { Attached } from '../../api/attachments.ts'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
@@ -69,7 +70,7 @@ export function Composer({ head, drafts, reply, onReply, mine, quiet }: Props) {
   const phrases = usePhrases({ field, value: text, words: words.data ?? [], onChange: write })
   const onKeyDown = (event: KeyboardEvent) => {
     if (phrases.onKeyDown(event)) return
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (composing(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()

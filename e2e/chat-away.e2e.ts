@@ -96,7 +96,7 @@ test('[Vw2] an own message that the server has taken stays on the page while wha
   await expect(both).toHaveCount(2)
 })
 
-test('[V9] [Vw7] a patient who was away for 60 messages has them all, without what was taken back meanwhile, however old; what is being typed outlives a reload', async ({
+test('[Sw8] [V9] [Vw7] a patient who was away for 60 messages has them all, without what was taken back meanwhile, however old; what is being typed outlives a reload, and no call tells a proxy the link', async ({
   browser,
 }) => {
   await doctor.goto(`${server.url}/message/chat`)
@@ -112,9 +112,13 @@ test('[V9] [Vw7] a patient who was away for 60 messages has them all, without wh
   await expect(said(patient, 'A2')).toBeVisible()
   const typed = '醫師您好，我今天血壓 150/95，還沒打完'
   await patient.getByLabel('輸入訊息').fill(typed)
+  const referers: string[] = []
+  patient.on('request', (request) => referers.push(request.headers().referer ?? ''))
   await patient.reload()
   await expect(said(patient, 'A2')).toBeVisible()
   await expect(patient.getByLabel('輸入訊息')).toHaveValue(typed)
+  expect(referers.length).toBeGreaterThan(3)
+  expect(referers.filter((one) => one.includes('/link/'))).toEqual([])
 
   const id = await doctor.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}` }

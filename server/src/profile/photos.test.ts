@@ -3,7 +3,7 @@ import type { StaffReview } from '@teleward/contract/registration/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
-import { chunk, jpegOf, pngOf } from './fixture.ts'
+import { chunk, jpegOf, pngOf, pngWith } from './fixture.ts'
 import { chen, house, lin, mid, mine, openOwn, post, signInBoth } from './own-fixture.ts'
 
 beforeAll(openOwn)
@@ -133,7 +133,7 @@ describe('photo, licence, bank book and signature', () => {
     const wide = await upload(pngOf(6001, 1))
     expect([wide.body.status, wide.body.data]).toEqual(['UPLOAD_PIXELS', { side: 6000, max: 36 }])
     const turned = Buffer.from('4d4d002a00000008' + '0001' + '01120003000000010006' + '0000' + '00000000', 'hex')
-    await upload(pngOf(30, 20, [chunk('eXIf', turned)]))
+    await upload(pngWith(30, 20, chunk('eXIf', turned)))
     expect((await mine()).photos.avatar).toMatchObject({ width: 20, height: 30 })
     for (const name of ['x.png', 'photo.HEIC']) expect((await upload(jpegOf(), { name })).body.status, name).toBe('OK')
   })

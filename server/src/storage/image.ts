@@ -76,7 +76,8 @@ async function png(bytes: Buffer, fits: Fits, upright: boolean): Promise<CleanIm
     if (!keptChunks.has(type) && /^[A-Z]/.test(type)) throw broken()
     if (type === 'IHDR') header = body
     if (type === 'IDAT') data.push(body)
-    if (upright && type === 'eXIf' && way === 1) {
+    // Behind the pixels no browser minds it: a picture is drawn as it comes.
+    if (upright && type === 'eXIf' && way === 1 && !data.length) {
       way = orientationOf(body)
       if (way > 1) out.push(chunk('eXIf', exifOf(way)))
     }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { type BrowserContext, expect, type Page, test, type Request } from '@playwright/test'
 import { figure } from '../proof/lib/figures.ts'
 import { strFromU8, unzipSync } from 'fflate'
-import { desk, PATIENT, phone } from './bad-days.ts'
+import { desk, PATIENT } from './bad-days.ts'
+import { chatLink } from './chat-link.ts'
 import { stallResponse } from './stall.ts'
 import { listen, still } from './themes.ts'
-import { readOutbox } from './outbox.ts'
 import { lengthening } from '../server/src/chat/fixture.ts'
 import { identify, signIn } from './people.ts'
 import { type Line, lineTo } from './proxy.ts'
@@ -513,31 +513,11 @@ test('[CHAT-11~] [CHAT-06~] the patient answers from the link on the phone, with
   await say(doctor, '今晚請再量一次血壓')
   await doctor.getByRole('button', { name: '傳送對話連結給病患' }).click()
   await expect(doctor.getByText(/已傳送連結到/)).toBeVisible()
-  const who = await doctor.evaluate(async () => {
-    const bearer = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
-    const answer = await fetch('/partner/getMemberList', {
-      method: 'POST',
-      headers: bearer,
-      body: JSON.stringify({ q: '吳秀鳳' }),
-    })
-    const said = (await answer.json()) as { data?: { pid: number }[] }
-    if (!said.data) throw new Error(`${answer.status} ${JSON.stringify(said)}`)
-    const { pid } = said.data[0] ?? { pid: 0 }
-    const one = await fetch(`/his/api/members/${pid}`, { headers: bearer })
-    return ((await one.json()) as { data: { birthday: string; idNumber: string | null; mobile: string } }).data
-  })
-  const link =
-    /https?:\/\/\S+\/link\/\S+|\/link\/\S+/.exec(
-      await readOutbox(admin, server, { kind: 'link', to: who.mobile }),
-    )?.[0] ?? ''
-  const patient = await (await browser.newContext(phone)).newPage()
-  patient.setDefaultTimeout(PATIENT)
-  await listen(patient)
-  await patient.goto(server.url + link.slice(link.indexOf('/link/')))
+  const { patient, who } = await chatLink(browser, { doctor, admin, server }, '吳秀鳳')
   await expect(patient.getByRole('heading', { name: '照護團隊有訊息給您' })).toBeVisible()
   await expect(patient.locator('body')).not.toContainText('量一次血壓')
   await patient.getByRole('button', { name: '開始' }).or(patient.locator('.lk-foot .lk-btn')).first().click()
-  await identify(patient, { birthday: who.birthday, last4: (who.idNumber ?? who.mobile).slice(-4) })
+  await identify(patient, who)
   await expect(said(patient, '今晚請再量一次血壓')).toBeVisible()
   await expect(said(doctor, '今晚請再量一次血壓')).toContainText('已讀')
   await patient.getByLabel('輸入訊息').fill('132/84，謝謝')
@@ -592,7 +572,7 @@ test('[CHAT-11~] [CHAT-06~] the patient answers from the link on the phone, with
   await expect(refused).toHaveCount(0)
   await shot(patient, 'chat.patient')
   // An answer that is older than what the page shows since brings nothing back that was recalled meanwhile.
-  const late = await stallResponse(patient, '**/his/api/links/*/messages', { times: 1 })
+  const late = await stallResponse(patient, '**/his/api/links/*/messages?after=*', { times: 1 })
   await say(doctor, '傳錯人的一句')
   await late.asked
   const wrong = said(doctor, '傳錯人的一句')

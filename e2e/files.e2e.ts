@@ -42,8 +42,8 @@ const chunk = (type: string, body: Buffer) => {
   out.writeUInt32BE(crc32(named), named.length + 4)
   return out
 }
-/** A picture of a colour; `noise`: that cannot be packed, so that it takes several pieces. */
-function picture(width: number, height: number, seed: number, noise = false): Buffer {
+/** A picture of a colour; `noise`: that cannot be packed, so that it takes several pieces; `more`: chunks before its pixels. */
+function picture(width: number, height: number, seed: number, noise = false, more: Buffer[] = []): Buffer {
   const size = height * (1 + width * 3)
   const pixels = noise ? randomBytes(size) : Buffer.alloc(size, seed)
   for (let row = 0; row < height; row += 1) pixels[row * (1 + width * 3)] = 0
@@ -54,6 +54,7 @@ function picture(width: number, height: number, seed: number, noise = false): Bu
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
+    ...more,
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ])
@@ -108,6 +109,38 @@ test('[FILE-01~] [MEMB-01~] from the member’s row to the stored picture, and i
   await expect(page.locator('.fvpan img')).toHaveAttribute('data-turn', '90')
   await page.keyboard.press('Escape')
   await expect(page.locator('.fview')).toBeHidden()
+})
+
+test('[V10] [V11] a picture that was taken upright stands whole in its small picture and in the viewer, turned as well', async () => {
+  const turned = Buffer.from('4d4d002a00000008' + '0001' + '01120003000000010006' + '0000' + '00000000', 'hex')
+  await page.goto(`${server.url}/setting/upload/${pid}?kind=skin`)
+  await choose('直拍.png', picture(200, 100, 120, false, [chunk('eXIf', turned)]))
+  await expect(row('直拍.png')).toContainText('已存入')
+  await page.goto(`${server.url}/emr2/${pid}/0`)
+  const tile = page.locator('.recfiles .ftile').filter({ hasText: '直拍.png' })
+  /** How far the picture lies beyond its frame, and what shape it has on the screen. */
+  const seen = async (turn: string) => {
+    const small = tile.locator(`img[data-turn='${turn}']`)
+    await expect.poll(() => small.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth)).toBe(100)
+    return small.evaluate((one) => {
+      const [picture, frame] = [one, one.parentElement as Element].map((each) => each.getBoundingClientRect())
+      if (!picture || !frame) throw new Error('no picture')
+      const beyond = [frame.left - picture.left, frame.top - picture.top]
+      beyond.push(picture.right - frame.right, picture.bottom - frame.bottom)
+      return { beyond: Math.round(Math.max(...beyond)), fits: getComputedStyle(one).objectFit }
+    })
+  }
+  expect(await seen('0')).toEqual({ beyond: 0, fits: 'contain' })
+  await tile.click()
+  const shown = page.locator('.fvpan img')
+  await expect
+    .poll(() => shown.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]))
+    .toEqual([100, 200])
+  await page.keyboard.press('r')
+  await expect(shown).toHaveAttribute('data-turn', '90')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.fview')).toBeHidden()
+  expect(await seen('90')).toEqual({ beyond: 0, fits: 'contain' })
 })
 
 test('[FILE-04] a line that breaks, a pause, a failure, another screen: it shows how far it is, goes on where it was, and tells the same file', async () => {

@@ -87,7 +87,22 @@ test('[AUTH-07~] [AUTH-08~] registers, verifies the phone, hands in, is approved
   await page.getByRole('button', { name: '送出審核' }).click()
   await expect(page.getByText('請上傳照片')).toBeVisible()
   const picture = { name: 'photo.png', mimeType: 'image/png', buffer: await page.screenshot() }
-  await page.getByLabel('照片', { exact: true }).setInputFiles(picture)
+  // [I4] As a phone takes it: of more bytes than are taken, under the name of another format.
+  const photo = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(3000, 2250)
+    const pen = canvas.getContext('2d')
+    const pixels = new ImageData(3000, 2250)
+    for (let at = 0; at < pixels.data.length; at += 65_536)
+      crypto.getRandomValues(new Uint8Array(pixels.data.buffer, at, Math.min(65_536, pixels.data.length - at)))
+    pen?.putImageData(pixels, 0, 0)
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.6 })
+    return [...new Uint8Array(await blob.arrayBuffer())]
+  })
+  expect(photo.length).toBeGreaterThan(2 * 1024 * 1024)
+  const large = { name: 'IMG.HEIC', mimeType: 'image/heic', buffer: Buffer.from(photo) }
+  const sent = page.waitForResponse((answer) => /uploadphoto/.test(answer.url()))
+  await page.getByLabel('照片', { exact: true }).setInputFiles(large)
+  expect((await sent).status()).toBe(200)
   await page.getByLabel('證照影本', { exact: true }).setInputFiles(picture)
   await expect(page.getByText('已上傳')).toHaveCount(2)
   await shot(page, 'verify.papers')

@@ -153,6 +153,8 @@ export default defineConfig({
         ...{ chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:7][extname]' },
         codeSplitting: {
           groups: [
+            // By itself, and so before all that is imported after it: in the entry it would run when everything else has.
+            { name: 'older', test: /portal.src.lib.older/ },
             { name: 'react', test: /node_modules.(react|react-dom|scheduler)./ },
             { name: 'icons', test: /@ant-design.icons/, minShareCount: 12 },
             // What nearly every screen takes of Ant Design; with a lower count it holds what the first list does without.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bareComposing } from './lib/composing.mjs'
 import { cycles } from './lib/cycles.mjs'
 import { folderCycles, upward } from './lib/layers.mjs'
 import { retiredIn } from './lib/terms.mjs'
@@ -72,5 +73,17 @@ describe('words that were given up', () => {
       'reachesNote: the term is canSee…',
       'Pen: the term is NoteEditor',
     ])
+  })
+})
+
+describe('the Enter of an input method', () => {
+  it('[V13] is asked for in one place, which knows both orders of events', () => {
+    const asks = (text: string, file = 'portal/src/features/chat/Composer.tsx') => bareComposing(file, text)
+    expect(asks('if (event.nativeEvent.isComposing) return')).toBe(true)
+    expect(asks('if (event.keyCode === 229) return')).toBe(true)
+    expect(asks('<Input onPressEnter={send} />')).toBe(true)
+    expect(asks('<Input onPressEnter={onEnter(send)} />')).toBe(false)
+    expect(asks('if (composing(event)) return')).toBe(false)
+    expect(asks('event.isComposing', 'server/src/chat/typing.ts')).toBe(false)
   })
 })

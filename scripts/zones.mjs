@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bareComposing } from './lib/composing.mjs'
 import { cycles } from './lib/cycles.mjs'
 import { folderCycles, upward } from './lib/layers.mjs'
 import { retiredIn } from './lib/terms.mjs'
@@ -176,6 +177,9 @@ const bareNumber = (file, text) =>
     /'antd\/(?:es|lib)\/input-number/.test(text) ||
     /<(?:input|Input)\b[^>]*\stype="number"/.test(text))
 
+/** Of the two orders in which browsers tell of an input method's Enter `isComposing` knows one. */
+const COMPOSING = 'portal/src/ui/composing.ts'
+
 let bad = 0
 let refused = 0
 for (const file of graph.keys()) {
@@ -187,6 +191,10 @@ for (const file of graph.keys()) {
   if (bareNumber(file, text)) {
     bad += 1
     console.error(`${file} has a number field of its own: use ${NUMBER_FIELD}`)
+  }
+  if (file !== COMPOSING && bareComposing(file, text)) {
+    bad += 1
+    console.error(`${file} asks for an input method itself: use ${COMPOSING}`)
   }
   for (const [, specifier] of text.matchAll(/(?:from|import\(|^import)\s*'([^']+)'/gm)) {
     const to = specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : specifier

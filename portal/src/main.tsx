@@ -1,3 +1,4 @@
+import './lib/older.ts'
 import 'virtual:tokens.css'
 import './ui/styles/index.css'
 import { createRoot } from 'react-dom/client'

@@ -60,6 +60,8 @@ export function attachmentRefusal(
 export const TEXT_MAX = 5000
 /** Contacts of each kind that stand on top. */
 export const RECENT_CONTACTS = 8
+/** Of one sender in one conversation: nobody types more, and each is an event to everybody who takes part. */
+export const MESSAGES_A_MINUTE = 60
 export const RECALL_HOURS = 24
 /** Messages of one answer. */
 export const CHAT_PAGE = 50

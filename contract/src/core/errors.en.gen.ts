@@ -260,6 +260,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   CELL_FORMULA: 'The cell is a formula. Paste it as a value',
   UPLOAD_FAILED: 'Upload failed. Check the file\'s size or format',
   UPLOAD_TOO_LARGE: 'The file is too large ({{max}} MB at most)',
+  UPLOAD_PIXELS: 'The picture has too many pixels (at most {{side}} a side and {{max}} million in all)',
   UPLOAD_TYPE: 'This file type is not accepted (accepted: {{types}})',
   UPLOAD_IMAGE_ONLY: 'Only pictures (jpg or png) can be uploaded',
   UPLOAD_COUNT: 'At most {{max}} files at once',

@@ -260,6 +260,7 @@ export const errors = {
   CELL_FORMULA: { http: 400, area: 'word' },
   UPLOAD_FAILED: { http: 500, area: 'file' },
   UPLOAD_TOO_LARGE: { http: 413, area: 'file' },
+  UPLOAD_PIXELS: { http: 413, area: 'file' },
   UPLOAD_TYPE: { http: 415, area: 'file' },
   UPLOAD_IMAGE_ONLY: { http: 415, area: 'file' },
   UPLOAD_COUNT: { http: 400, area: 'file' },

@@ -260,6 +260,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   CELL_FORMULA: '单元格为公式，请粘贴为值',
   UPLOAD_FAILED: '上传失败，请检查文件大小或格式',
   UPLOAD_TOO_LARGE: '文件过大（上限 {{max}} MB）',
+  UPLOAD_PIXELS: '图片的像素过多（每边最多 {{side}}，共 {{max}} 百万像素）',
   UPLOAD_TYPE: '不接受此文件格式（可用：{{types}}）',
   UPLOAD_IMAGE_ONLY: '仅能上传图片（jpg 或 png）',
   UPLOAD_COUNT: '一次最多上传 {{max}} 个文件',

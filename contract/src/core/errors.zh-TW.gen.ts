@@ -260,6 +260,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   CELL_FORMULA: '儲存格為公式，請貼上為值',
   UPLOAD_FAILED: '上傳失敗，請檢查檔案大小或格式',
   UPLOAD_TOO_LARGE: '檔案過大（上限 {{max}} MB）',
+  UPLOAD_PIXELS: '圖片的像素過多（每邊最多 {{side}}，共 {{max}} 百萬像素）',
   UPLOAD_TYPE: '不接受此檔案格式（可用：{{types}}）',
   UPLOAD_IMAGE_ONLY: '僅能上傳圖片（jpg 或 png）',
   UPLOAD_COUNT: '一次最多上傳 {{max}} 個檔案',

@@ -76,8 +76,28 @@ export const formatsOf: Record<FileKind, readonly FileFormat[]> = {
   phono: ['wav'],
 }
 
+/** What apps call their pictures, JPEG all the same: which one it is the content says. */
+const pictureEndings = ['jpg', 'jpeg', 'jpe', 'jfif', 'png', 'heic', 'heif']
+/** On a disc files are numbered, and have no ending. */
+const isBare = (ending: string) => /^\d*$/.test(ending)
+
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? ''
 export function formatOfName(name: string): FileFormat | null {
   const said = extensionOf(name)
   return fileFormats.find((format) => extensionsOf[format].includes(said)) ?? null
+}
+
+/** What a name leaves open, of a kind that takes it; `null`: nothing. */
+export function openFormat(name: string, taken: readonly FileFormat[]): FileFormat | null {
+  const ending = extensionOf(name)
+  if (pictureEndings.includes(ending)) return taken.find((format) => format === 'jpg' || format === 'png') ?? null
+  return isBare(ending) && taken.includes('dcm') ? 'dcm' : null
+}
+/** The name with the ending of what the bytes are; `null`: it says that they are something else. */
+export function namedAs(name: string, format: FileFormat): string | null {
+  if (formatOfName(name) === format) return name
+  const ending = extensionOf(name)
+  if ((format === 'jpg' || format === 'png') && pictureEndings.includes(ending))
+    return `${name.slice(0, -ending.length)}${format}`
+  return format === 'dcm' && isBare(ending) ? `${name.slice(0, 196)}.dcm` : null
 }

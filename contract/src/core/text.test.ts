@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { graphemes, maskName, maskPhone, nameSubtitle, toHalfWidth } from './text.ts'
 
 describe('nameSubtitle', () => {
@@ -21,6 +21,23 @@ describe('nameSubtitle', () => {
         expect(name.trim().startsWith(cut)).toBe(true)
       }),
     )
+  })
+})
+
+describe('a browser without a segmenter', () => {
+  it('[V12] cuts names where they are cut elsewhere', async () => {
+    const own = ['王小明', '👨‍👩‍👧‍👦三四', 'e\u0301é', '🇹🇼🇯🇵', '👍🏽好', '❤️', ''].map(
+      (text) => [text, graphemes(text)] as const,
+    )
+    const { Segmenter } = Intl
+    Reflect.deleteProperty(Intl, 'Segmenter')
+    try {
+      vi.resetModules()
+      const older = await import('./text.ts')
+      for (const [text, parts] of own) expect(older.graphemes(text), text).toEqual(parts)
+    } finally {
+      Object.assign(Intl, { Segmenter })
+    }
   })
 })
 

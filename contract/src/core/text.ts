@@ -5,10 +5,13 @@ export function toHalfWidth(text: string): string {
     .replace(/\u3000/g, ' ')
 }
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+/** Firefox before 125 has none: then by what usually hangs together, which is enough to cut a name. */
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('und', { granularity: 'grapheme' }) : null
+const CLUSTER = /\p{RI}\p{RI}|\r\n|.(?:\p{M}|\p{EMod}|\u200c|\u200d\p{ExtPict})*/gsu
 
 /** What a reader calls characters: an emoji of several code points, or a letter with its marks, is one. */
 export function graphemes(text: string): string[] {
+  if (!segmenter) return text.match(CLUSTER) ?? []
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 

@@ -67,7 +67,7 @@ export const postDriveFile = endpoint({
     file: z.string().max(DRIVE_MAX_MB * 1024 * 1024 * 2),
   }),
   response: driveFile,
-  errors: ['NOT_FOUND', 'UPLOAD_EMPTY', 'UPLOAD_TYPE', 'UPLOAD_TOO_LARGE', 'UPLOAD_CONTENT'],
+  errors: ['NOT_FOUND', 'UPLOAD_EMPTY', 'UPLOAD_TYPE', 'UPLOAD_TOO_LARGE', 'UPLOAD_PIXELS', 'UPLOAD_CONTENT'],
   tags: ['files'],
 })
 export const deleteDriveFile = endpoint({

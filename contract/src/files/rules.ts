@@ -7,6 +7,7 @@ import {
   extensionsOf,
   formatOfName,
   formatsOf,
+  openFormat,
 } from '../core/file-kinds.ts'
 
 // ── what may come ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -50,16 +51,21 @@ export interface UploadRefusal {
   data: { types?: string; max?: number }
 }
 const onlyPictures = (kind: FileKind) => formatsOf[kind].every((format) => format === 'jpg' || format === 'png')
-const wrongType = (kind: FileKind, { extensions }: KindLimits): UploadRefusal => ({
+/** What the kind takes. */
+export const typeRefusal = (limits: Limits, kind: FileKind): UploadRefusal => ({
   code: onlyPictures(kind) ? 'UPLOAD_IMAGE_ONLY' : 'UPLOAD_TYPE',
-  data: { types: extensions.join(', ') },
+  data: { types: limitsOf(limits, kind).extensions.join(', ') },
 })
 
-/** By name and size, before a byte goes; `null`: it may come. The content is looked at when it is there. */
+/**
+ * By name and size, before a byte goes; `null`: it may come. The content is looked at when it is there, and alone says what a
+ * name leaves open: a picture under the ending of another, a file of a disc without one.
+ */
 export function uploadRefusal(limits: Limits, kind: FileKind, name: string, bytes: number): UploadRefusal | null {
   const allowed = limitsOf(limits, kind)
-  const format = formatOfName(name)
-  if (!format || !allowed.extensions.includes(extensionOf(name))) return wrongType(kind, allowed)
+  const named = formatOfName(name)
+  const format = named ?? openFormat(name, allowed.formats)
+  if (!format || (named && !allowed.extensions.includes(extensionOf(name)))) return typeRefusal(limits, kind)
   if (bytes === 0) return { code: 'UPLOAD_EMPTY', data: {} }
   const max = allowed.maxMb(format)
   return bytes > max * MEGABYTE ? { code: 'UPLOAD_TOO_LARGE', data: { max } } : null

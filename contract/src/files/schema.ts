@@ -112,7 +112,7 @@ export const upload = z.object({
   patient: whose.nullable(),
   /** Why it was refused, or what has to be said by hand: a code of the catalogue with its values. */
   reason: z.string().nullable(),
-  reasonData: z.object({ types: z.string().optional(), max: z.number().optional() }),
+  reasonData: z.object({ types: z.string().optional(), max: z.number().optional(), side: z.number().optional() }),
   /** The same bytes are stored for this patient already. */
   duplicate: z.object({ id: uuid, name: z.string(), createdAt: instant }).nullable(),
   file: medicalFile.nullable(),

@@ -131,7 +131,15 @@ export const postUploadPhoto = endpoint({
   audit: 'write',
   body: uploadBody,
   response: photos,
-  errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_IMAGE_ONLY', 'UPLOAD_CONTENT', 'UPLOAD_EMPTY', 'UPLOAD_FAILED', 'VERSION_STALE'],
+  errors: [
+    'UPLOAD_TOO_LARGE',
+    'UPLOAD_PIXELS',
+    'UPLOAD_IMAGE_ONLY',
+    'UPLOAD_CONTENT',
+    'UPLOAD_EMPTY',
+    'UPLOAD_FAILED',
+    'VERSION_STALE',
+  ],
 })
 
 /** What a signed address points to: an `<img>` sends no bearer, the address itself is the permission. */

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { composing as isComposing } from '../ui/composing.ts'
 import type { Me } from '../api/me.ts'
 import { errorMessage } from '../api/query.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -47,8 +48,7 @@ export function Palette({ me, useMembers = useNoMembers, first, onSignOut, onClo
     else entry.run()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter in an input method chooses a word, not a command.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const { selectionStart, selectionEnd, value } = event.currentTarget
     if (event.key === 'Enter') run(chosen, act)
     else {

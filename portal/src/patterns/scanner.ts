@@ -1,5 +1,6 @@
 import { cardOf } from '@teleward/contract/careevents/rules.ts'
 import { useEffect, useRef } from 'react'
+import { composing } from '../ui/composing.ts'
 
 /** A reader types a number quicker than a person, and ends it with Enter. */
 const BETWEEN_MS = 60
@@ -38,7 +39,7 @@ export function reader(onCode: (code: string) => void): (event: KeyboardEvent) =
   let gaps = 0
   let last = 0
   return (event) => {
-    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
+    if (composing(event) || event.ctrlKey || event.altKey || event.metaKey) return
     const waited = event.timeStamp - last
     if (event.key === 'Enter') {
       const isWhole = whole !== null && gaps <= MOST_GAPS && waited < GAP_MS && cardOf(whole.typed) !== null

@@ -1,9 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import './listbox.css'
-
-/** A key that belongs to an input method: it chooses a character, not a row. */
-export const composing = (event: KeyboardEvent) => event.nativeEvent.isComposing || event.keyCode === 229
+import { composing } from './composing.ts'
 
 interface Options<T> {
   items: readonly T[]

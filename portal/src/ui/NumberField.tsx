@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { composing } from './composing.ts'
 import { useT } from '../i18n/i18n.ts'
 import { type Entered, type Limits, stands, stepped, textOf, type Typed, understand } from './number-entry.ts'
 import './numberfield.css'
@@ -69,9 +70,9 @@ export function NumberField({
     if (current && !current.fault) setTyped(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') setLeft(true)
+    if (event.key === 'Enter' && !composing(event)) setLeft(true)
     const up = event.key === 'ArrowUp'
-    if ((!up && event.key !== 'ArrowDown') || current?.fault || event.nativeEvent.isComposing) return
+    if ((!up && event.key !== 'ArrowDown') || current?.fault || composing(event)) return
     event.preventDefault()
     type(textOf(stepped(value, up ? step : -step, limits)))
   }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { composing } from './composing.ts'
 import { readCookie, writeCookie } from '../lib/cookies.ts'
 import { createStore } from '../lib/store.ts'
 import { useStore } from '../lib/useStore.ts'
@@ -66,8 +67,7 @@ const dialogOpen = () =>
   [...document.querySelectorAll('[aria-modal="true"]')].some((dialog) => dialog.checkVisibility())
 
 function onKeyDown(event: KeyboardEvent): void {
-  // 229 and isComposing: the key belongs to an input method.
-  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
+  if (event.defaultPrevented || composing(event)) return
   const key = spelled(event)
   if (!key) return
   const withModifier = key.startsWith('Alt+') || key.startsWith('Mod+')

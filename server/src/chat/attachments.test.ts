@@ -197,6 +197,11 @@ describe('what hangs on a message', () => {
     expect(await come({ kind: 'file', name: 'x.svg' }, html)).toEqual(['UPLOAD_TYPE'])
     expect(await come({ kind: 'file', name: 'x.pdf' }, film())).toEqual(['rejected', 'UPLOAD_CONTENT'])
     expect(await come({ kind: 'file', name: 'x.mp4' }, film())).toEqual(['ready', null])
+    // [Vw4] Which picture it is its content says, and of too many pixels is a reason of its own.
+    expect(await come({ kind: 'image', name: 'x.png' }, jpegOf())).toEqual(['ready', null])
+    const large = jpegOf()
+    large.writeUInt32BE((6001 << 16) | 10_000, large.indexOf(Buffer.from('ffc0', 'hex')) + 5)
+    expect(await come({ kind: 'image', name: 'x.jpg' }, large)).toEqual(['rejected', 'UPLOAD_PIXELS'])
     expect(await come({ kind: 'voice', name: 'v.webm' }, await voice(3600))).toEqual(['rejected', 'UPLOAD_TOO_LARGE'])
     expect(await come({ kind: 'voice', name: 'v.webm' }, await voice(600))).toEqual(['ready', null])
     expect(await come({ kind: 'voice', name: 'v.m4a' }, await voice(2, 'm4a'))).toEqual(['ready', null])

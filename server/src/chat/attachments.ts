@@ -8,7 +8,7 @@ import {
   VOICE_MAX_MS,
 } from '@teleward/contract/chat/rules.ts'
 import type { AttachmentCome, attachmentBody } from '@teleward/contract/chat/schema.ts'
-import { extensionOf, extensionsOf } from '@teleward/contract/core/file-kinds.ts'
+import { type FileFormat, namedAs } from '@teleward/contract/core/file-kinds.ts'
 import { CHUNK_MAX_BYTES } from '@teleward/contract/files/rules.ts'
 import { readUiConfig, type UiConfig } from '@teleward/contract/uiconfig/schema.ts'
 import type { z } from 'zod'
@@ -16,7 +16,7 @@ import { voiceOf } from '../consultation/media/voice.ts'
 import { type Compilable, type Db, json, type Runner, sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers/index.ts'
-import { filmOf, isPdf, isPicture, isWave, pictureOf } from '../storage/formats.ts'
+import { filmOf, isPdf, isPicture, isWave, pictureOf, pixelsMax } from '../storage/formats.ts'
 import type { Opened, Storage } from '../storage/index.ts'
 import type { Alone } from '../storage/queues.ts'
 import { thumbOf } from '../storage/thumb.ts'
@@ -215,7 +215,7 @@ interface Found {
   width: number | null
   height: number | null
   durationMs: number | null
-  refusal: { code: 'UPLOAD_CONTENT' | 'UPLOAD_TOO_LARGE'; data: Record<string, unknown> } | null
+  refusal: { code: 'UPLOAD_CONTENT' | 'UPLOAD_TOO_LARGE' | 'UPLOAD_PIXELS'; data: Record<string, unknown> } | null
 }
 const nothing = { copy: null, width: null, height: null, durationMs: null, refusal: null }
 /** `null`: none of what a conversation takes, or not what its name says. */
@@ -233,8 +233,8 @@ async function foundIn(file: Opened, { kind, name }: StoredAttachment): Promise<
       refusal: long ? { code: 'UPLOAD_TOO_LARGE', data: { max: ATTACHMENT_MAX_MB.voice } } : null,
     }
   }
-  const found: Found | null = isPicture(head)
-    ? await pictureOf(await file.read(0, file.size)).then((one) => one && { ...nothing, ...one })
+  const found: (Found & { format: FileFormat }) | null = isPicture(head)
+    ? pictureFound(await pictureOf(await file.read(0, file.size)))
     : kind === 'image'
       ? null
       : (await isPdf(file, head))
@@ -242,8 +242,12 @@ async function foundIn(file: Opened, { kind, name }: StoredAttachment): Promise<
         : (await isWave(file, head))
           ? { ...nothing, format: 'wav' }
           : await filmOf(file, head).then((format) => format && { ...nothing, format })
-  const said = found && (extensionsOf as Readonly<Record<string, readonly string[]>>)[found.format]
-  return said?.includes(extensionOf(name)) ? found : null
+  return found && (found.refusal || namedAs(name, found.format) !== null) ? found : null
+}
+function pictureFound(picture: Awaited<ReturnType<typeof pictureOf>>): (Found & { format: FileFormat }) | null {
+  if (picture === 'broken') return null
+  if (picture !== 'tooLarge') return { ...nothing, ...picture }
+  return { ...nothing, format: 'jpg', refusal: { code: 'UPLOAD_PIXELS', data: pixelsMax } }
 }
 
 export async function remove(storage: Storage, id: string): Promise<void> {

@@ -215,3 +215,39 @@ describe('a long conversation', () => {
     }
   }, 60_000)
 })
+
+describe('a flood', () => {
+  it('[Sw5] takes 60 messages a minute of one sender, however many come at once; the others are taken a minute later, and one sent again is the same', async () => {
+    const id = await opened()
+    await say(id, '您好')
+    const [patient, sender] = [await holder(id), lin]
+    expect((await patient.identify()).code).toBe('OK')
+    await clinic.pass(61_000)
+    await say(id, '請說')
+    const first = randomUUID()
+    const codes = async (one: (n: number) => Promise<Reply<unknown>>) =>
+      Object.entries(
+        Object.groupBy(await Promise.all(Array.from({ length: 80 }, (_, n) => one(n))), ({ code }) => code),
+      )
+        .map(([code, all]) => [code, all?.length])
+        .sort()
+    const told = [
+      ['OK', 60],
+      ['RATE_LIMITED', 20],
+    ]
+    expect(await codes((n) => patient.write(`第${n}句`, n === 0 ? first : randomUUID()))).toEqual(told)
+    // The patient's words are none of the doctor's, who has said one.
+    const more = ({ textContent }: { textContent: string }) =>
+      sender.post<ChatMessage>(api('savechatmsg'), { id, clientId: randomUUID(), textContent })
+    expect(await codes((n) => more({ textContent: `${n}` }))).toEqual([
+      ['OK', 59],
+      ['RATE_LIMITED', 21],
+    ])
+    const again = await patient.write('第0句', first)
+    expect([again.code, again.data.textContent]).toEqual(['OK', '第0句'])
+    const refused = await patient.write('太多')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    await clinic.pass(61_000)
+    expect((await patient.write('一分鐘後')).code).toBe('OK')
+  })
+})

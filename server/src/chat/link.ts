@@ -14,7 +14,7 @@ import { type Compilable, type Runner, sql, type Tx } from '../platform/db/index
 import { AppError } from '../platform/errors.ts'
 import type { Conversation } from './repo.ts'
 import { attachedKind, attachmentOf, type AttachmentRow, linkShown } from './attached.ts'
-import { markReadUpTo, requireAttachment, requireConversation, refuseText, write } from './service.ts'
+import { markReadUpTo, refuseFlood, requireAttachment, requireConversation, refuseText, write } from './service.ts'
 import { takingPart, tellSent } from './tell.ts'
 
 type Read = Runner['many']
@@ -150,6 +150,7 @@ export async function linkWrite(
   if (seq === undefined) {
     if (words.reply !== undefined && (words.reply < 1 || words.reply > conversation.lastSeq))
       throw new AppError('NOT_FOUND')
+    await refuseFlood(tx, conversation.id, null, now)
     const type = (await requireAttachment(tx, conversation.id, null, words.attachment)) ?? 'text'
     const next = await write(tx, conversation, { ...words, author: null, now })
     seq = next.seq

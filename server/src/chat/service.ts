@@ -1,7 +1,13 @@
 import { canSeeRow } from '../access/visible.ts'
 import { createHash } from 'node:crypto'
 import { chatRead, chatRecalled } from '@teleward/contract/chat/events.ts'
-import { type AttachmentKind, recallRefusal, TEXT_MAX, textRefusal } from '@teleward/contract/chat/rules.ts'
+import {
+  type AttachmentKind,
+  MESSAGES_A_MINUTE,
+  recallRefusal,
+  TEXT_MAX,
+  textRefusal,
+} from '@teleward/contract/chat/rules.ts'
 import type { ChatHead, ChatPage, GroupContact, PatientContact, StaffContact } from '@teleward/contract/chat/schema.ts'
 import { startOfDay } from '@teleward/contract/core/zone.ts'
 import { audience } from '@teleward/contract/core/event.ts'
@@ -155,12 +161,20 @@ export async function send(tx: Tx, who: Who, now: Date, message: MessageInput): 
   if (twin) return twin.row
   if (message.reply !== undefined && (message.reply < 1 || message.reply > conversation.lastSeq))
     throw new AppError('NOT_FOUND')
+  await refuseFlood(tx, conversation.id, who.mid, now)
   await requireAttachment(tx, conversation.id, who.mid, message.attachment)
   const { seq, version } = await write(tx, conversation, { ...message, author: who.mid, now })
   await markReadUpTo(tx, conversation.id, who.mid, seq, now)
   const { row } = await tx.one(repo.byClientId(who, conversation.id, message.clientId))
   await tellSent(tx, conversation, { seq, version, from: row.from, type: row.attachment?.kind ?? 'text' }, now)
   return row
+}
+
+/** RATE_LIMITED. Under the conversation's lock, so that several at once are counted; pages wait and send it again. */
+export async function refuseFlood(tx: Tx, conversation: number, mid: number | null, now: Date): Promise<void> {
+  const said = await tx.one(sql<{ n: number }>`select count(*)::int as n from chat_message m
+    where m.conversation_id = ${conversation} and m.sent_at > ${new Date(now.getTime() - 60_000)} and m.author_mid is not distinct from ${mid}::int`)
+  if (said.n >= MESSAGES_A_MINUTE) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': '60' } })
 }
 
 /** NOT_FOUND: none of one's own that has come whole, for this conversation. The table itself lets no other hang on a message. */

@@ -18,8 +18,8 @@ export interface Content {
   /** What a DICOM file says of itself. */
   dicom: DicomSummary | null
 }
-/** `null`: none of the formats taken, or one that is broken. */
-export async function contentOf(file: Opened): Promise<Content | null> {
+/** `null`: none of the formats taken, or one that is broken. `tooLarge`: a picture of more pixels than are unpacked. */
+export async function contentOf(file: Opened): Promise<Content | 'tooLarge' | null> {
   const head = await file.read(0, 512)
   const plain = (format: FileFormat): Content => ({
     format,
@@ -31,8 +31,9 @@ export async function contentOf(file: Opened): Promise<Content | null> {
   })
   // Read whole to be built anew: one that calls itself a film may be as long as a film may be, and is no picture.
   if (isPicture(head)) {
-    const picture = file.size > PICTURE_MAX_MB * 1_048_576 ? null : await pictureOf(await file.read(0, file.size))
-    return picture && { ...picture, dicom: null }
+    const picture = file.size > PICTURE_MAX_MB * 1_048_576 ? 'broken' : await pictureOf(await file.read(0, file.size))
+    if (picture === 'tooLarge') return picture
+    return picture === 'broken' ? null : { ...picture, dicom: null }
   }
   if (await isPdf(file, head)) return plain('pdf')
   const dicom = await summaryOf(file)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
-import { formatOfName } from '@teleward/contract/core/file-kinds.ts'
+import { formatOfName, namedAs } from '@teleward/contract/core/file-kinds.ts'
 import {
   DRIVE_MAX_MB,
   type DriveFile,
@@ -18,6 +18,7 @@ import { AppError } from '../platform/errors.ts'
 import { addressOf, type Signer } from '../storage/tickets.ts'
 import type { Opened, Storage } from '../storage/index.ts'
 import type { Place } from './addresses.ts'
+import { pixelsMax } from '../storage/formats.ts'
 import { contentOf, hashOf } from './content.ts'
 
 export const drivePath = (id: string): string => `/his/api/drivefiles/${id}/content`
@@ -57,15 +58,17 @@ export interface Looked {
   copy: Buffer | null
   sha256: string
 }
-/** What somebody sent, looked at before any transaction: its bytes count, not its name. UPLOAD_EMPTY, _TOO_LARGE, _TYPE, _CONTENT. */
+/** What somebody sent, looked at before any transaction: its bytes count, not its name. UPLOAD_EMPTY, _TOO_LARGE, _TYPE, _CONTENT, _PIXELS. */
 export async function lookedAt({ name, file }: z.output<typeof postDriveFile.body>): Promise<Looked> {
   const bytes = Buffer.from(file, 'base64')
   if (bytes.length === 0) throw new AppError('UPLOAD_EMPTY')
   if (bytes.length > DRIVE_MAX_MB * 1_048_576) throw new AppError('UPLOAD_TOO_LARGE', { data: { max: DRIVE_MAX_MB } })
-  const format = driveFormats.find((one) => one === formatOfName(name))
-  if (!format) throw new AppError('UPLOAD_TYPE', { data: { types: driveFormats.join(', ') } })
+  if (!driveFormats.some((one) => one === formatOfName(name)))
+    throw new AppError('UPLOAD_TYPE', { data: { types: driveFormats.join(', ') } })
   const content = await contentOf(inMemory(bytes))
-  if (content?.format !== format) throw new AppError('UPLOAD_CONTENT')
+  if (content === 'tooLarge') throw new AppError('UPLOAD_PIXELS', { data: pixelsMax })
+  const format = driveFormats.find((one) => one === content?.format)
+  if (!content || !format || namedAs(name, format) === null) throw new AppError('UPLOAD_CONTENT')
   return { bytes, format, copy: content.copy, sha256: await hashOf(inMemory(bytes)) }
 }
 

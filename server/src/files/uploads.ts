@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import { normaliseId } from '@teleward/contract/core/identity.ts'
 import { fileChanged } from '@teleward/contract/files/events.ts'
-import { type FileKind, formatOfName } from '@teleward/contract/core/file-kinds.ts'
+import { type FileKind, formatOfName, namedAs } from '@teleward/contract/core/file-kinds.ts'
 import {
   batchName,
   canUpload,
@@ -11,6 +11,7 @@ import {
   KEPT_HOURS,
   limitsOf,
   openUploads,
+  typeRefusal,
   uploadRefusal,
 } from '@teleward/contract/files/rules.ts'
 import type { UploadBody } from '@teleward/contract/files/schema.ts'
@@ -20,10 +21,11 @@ import type { StaffActor } from '../platform/actor.ts'
 import { type Db, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers/index.ts'
+import { pixelsMax } from '../storage/formats.ts'
 import type { Opened, Storage } from '../storage/index.ts'
 import { thumbOf } from '../storage/thumb.ts'
 import { type Known, matchesOf } from '../dicom/whose.ts'
-import { contentOf, hashOf } from './content.ts'
+import { type Content, contentOf, hashOf } from './content.ts'
 import * as repo from './repo.ts'
 
 export interface FilesDeps {
@@ -221,8 +223,9 @@ export async function check(deps: FilesDeps, id: string): Promise<void> {
   const key = keyOf({ partnerId: row.partnerId, id })
   const file = await storage.open(key)
   const found = file && (await looked(file))
-  const view = found?.content?.copy ? besideKey('view', { partnerId: row.partnerId, id }, found.content.format) : null
-  if (found?.content?.copy && view) await storage.put(view, found.content.copy)
+  const content = found && found.content !== 'tooLarge' ? found.content : null
+  const view = content?.copy ? besideKey('view', { partnerId: row.partnerId, id }, content.format) : null
+  if (content?.copy && view) await storage.put(view, content.copy)
   // Before the transaction, which a large file on its way would hold up; what is refused in it after all is thrown away.
   const read: Read = (query) => db.system.read(query)
   if (!refusalOf(await uploadLimits(read, row.partnerId), row, found)) await storage.finish(key, row.bytes)
@@ -233,12 +236,12 @@ export async function check(deps: FilesDeps, id: string): Promise<void> {
     await deps.timers.clear(tx, EXPIRE, id)
     const limits = await uploadLimits(tx.many, upload.partnerId)
     const refusal = refusalOf(limits, upload, found)
-    if (refusal || !found) {
+    if (refusal || !found || !content) {
       await tx.run(sql`update upload set state = 'rejected', reason = ${refusal?.code ?? 'UPLOAD_FAILED'}, reason_data = ${json(refusal?.data ?? {})}
         where id = ${id}`)
       return 'rejected'
     }
-    await keep(deps, tx, upload, { ...found, key, view })
+    await keep(deps, tx, upload, { ...found, content, key, view })
     return 'kept'
   })
   if (outcome === 'rejected') await thrownAway(storage, { partnerId: row.partnerId, id }, view)
@@ -254,25 +257,30 @@ async function looked(file: Opened) {
 }
 type Looked = Awaited<ReturnType<typeof looked>>
 
-/** UPLOAD_CONTENT: not what its name says, or not what was sent; UPLOAD_TYPE: what it is, this kind does not take. */
+/**
+ * UPLOAD_CONTENT: not what its name says, or not what was sent; UPLOAD_TYPE: what it is, this kind does not take;
+ * UPLOAD_PIXELS: a picture of more than are unpacked.
+ */
 function refusalOf(limits: UiConfig['uploads'], upload: repo.LockedFile, found: Looked | undefined) {
   if (!found || found.size < upload.bytes) return { code: 'UPLOAD_FAILED', data: {} } as const
-  const format = found.content?.format
-  if (!format || (upload.sha256 !== null && upload.sha256 !== found.sha256))
-    return { code: 'UPLOAD_CONTENT', data: {} } as const
-  if (format !== formatOfName(upload.name)) return { code: 'UPLOAD_CONTENT', data: {} } as const
-  return uploadRefusal(limits, upload.kind, upload.name, upload.bytes)
+  const { content } = found
+  const other = { code: 'UPLOAD_CONTENT', data: {} } as const
+  if (upload.sha256 !== null && upload.sha256 !== found.sha256) return other
+  if (content === 'tooLarge') return { code: 'UPLOAD_PIXELS', data: pixelsMax } as const
+  // A name that left open what it is has said nothing that the content could contradict.
+  if (!content) return formatOfName(upload.name) ? other : typeRefusal(limits, upload.kind)
+  const name = namedAs(upload.name, content.format)
+  return name === null ? other : uploadRefusal(limits, upload.kind, name, upload.bytes)
 }
 
 async function keep(
   deps: FilesDeps,
   tx: Tx,
   upload: repo.LockedFile,
-  found: Looked & { key: string; view: string | null },
+  found: Looked & { content: Content; key: string; view: string | null },
 ): Promise<void> {
   const now = deps.now()
   const { content } = found
-  if (!content) return
   const id = randomUUID()
   // A fundus picture needs its eye, and a batch its patient: both are said by hand where the name does not.
   const state = upload.pid === null ? 'unassigned' : 'stored'
@@ -284,7 +292,7 @@ async function keep(
     order by f.created_at limit 1`)
   await tx.run(sql`insert into medical_file (id, partner_id, unit_id, pid, mid, kind, format, name, bytes, sha256, width, height, key, copy_key,
       thumb_key, eye, state, duplicate, dicom, created_at, updated_at)
-    values (${id}, ${upload.partnerId}, ${upload.unitId}::int, ${upload.pid}::int, ${upload.mid}, ${upload.kind}, ${content.format}, ${upload.name},
+    values (${id}, ${upload.partnerId}, ${upload.unitId}::int, ${upload.pid}::int, ${upload.mid}, ${upload.kind}, ${content.format}, ${namedAs(upload.name, content.format) ?? upload.name},
       ${upload.bytes}, ${found.sha256}, ${content.width}::int, ${content.height}::int, ${found.key}, ${found.view}::text,
       ${upload.thumbKey}::text, ${upload.eye}::text, ${state}, ${same !== undefined},
       ${content.dicom ? json(content.dicom) : null}, ${now}, ${now})`)

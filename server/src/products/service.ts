@@ -17,7 +17,14 @@ export async function pictureOf(data: string): Promise<{ mime: string; bytes: Bu
   const refuse = (
     code: 'UPLOAD_EMPTY' | 'UPLOAD_TOO_LARGE' | 'UPLOAD_IMAGE_ONLY' | 'UPLOAD_CONTENT',
     cause?: unknown,
-  ) => new AppError(code, { fields: [{ path: 'image', code }], ...(cause === undefined ? {} : { cause }) })
+  ) =>
+    new AppError(code, {
+      fields: [{ path: 'image', code }],
+      ...(code === 'UPLOAD_TOO_LARGE'
+        ? { data: { max: Math.round((PRODUCT_IMAGE_BYTES / 1_048_576) * 100) / 100 } }
+        : {}),
+      ...(cause === undefined ? {} : { cause }),
+    })
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(data)) throw refuse('UPLOAD_CONTENT')
   const bytes = Buffer.from(data, 'base64')
   if (!bytes.length) throw refuse('UPLOAD_EMPTY')

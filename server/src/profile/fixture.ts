@@ -29,6 +29,12 @@ export function pngOf(width: number, height: number, more: Buffer[] = [], behind
   ]
   return Buffer.concat([SIGNATURE, header(width, height), ...end])
 }
+/** With a chunk before its pixels, where browsers read it. */
+export function pngWith(width: number, height: number, first: Buffer): Buffer {
+  const whole = pngOf(width, height)
+  const at = SIGNATURE.length + header(width, height).length
+  return Buffer.concat([whole.subarray(0, at), first, whole.subarray(at)])
+}
 /** A picture whose header is small and whose pixels unpack to far more. */
 export const bombPng = () =>
   Buffer.concat([

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { PHOTO_MAX_BYTES, PHOTO_MAX_SIDE, type PhotoKind, photoKinds } from '@teleward/contract/profile/rules.ts'
+import { extensionOf, namedAs } from '@teleward/contract/core/file-kinds.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import type { Photo, Profile } from '@teleward/contract/profile/schema.ts'
 import { staffReviewed } from '@teleward/contract/registration/events.ts'
@@ -54,24 +55,24 @@ export async function ownPhotos(read: Read, signer: Signer, who: Viewer): Promis
   return Object.fromEntries(photoKinds.map((kind) => [kind, one(kind)])) as Record<PhotoKind, Photo | null>
 }
 
-/** UPLOAD_EMPTY, UPLOAD_TOO_LARGE, UPLOAD_IMAGE_ONLY (no JPEG, no PNG), UPLOAD_CONTENT (one that is not what it says). */
+/** UPLOAD_EMPTY, UPLOAD_TOO_LARGE, UPLOAD_PIXELS, UPLOAD_IMAGE_ONLY (no JPEG, no PNG), UPLOAD_CONTENT (one that is broken). */
 export async function imageOf(data: string, name: string) {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(data)) throw new AppError('UPLOAD_CONTENT')
   const bytes = Buffer.from(data, 'base64')
   if (!bytes.length) throw new AppError('UPLOAD_EMPTY')
-  if (bytes.length > PHOTO_MAX_BYTES) throw new AppError('UPLOAD_TOO_LARGE')
+  const tooLarge = new AppError('UPLOAD_TOO_LARGE', { data: { max: PHOTO_MAX_BYTES / 1_048_576 } })
+  if (bytes.length > PHOTO_MAX_BYTES) throw tooLarge
   try {
-    const image = await cleanImage(bytes, PHOTO_MAX_SIDE)
-    // A name that says something else than the content is a mistake at best.
-    const says = /\.([^.]+)$/.exec(name.toLowerCase())?.[1]
-    const fits = image.mime === 'image/png' ? ['png'] : ['jpg', 'jpeg', 'jfif']
-    if (says && !fits.includes(says))
-      throw new AppError(['png', 'jpg', 'jpeg', 'jfif'].includes(says) ? 'UPLOAD_CONTENT' : 'UPLOAD_IMAGE_ONLY')
+    const image = await cleanImage(bytes, PHOTO_MAX_SIDE, { upright: true })
+    // Which picture it is the content says; a name that says it is none is a mistake at best.
+    if (extensionOf(name) && namedAs(name, image.mime === 'image/png' ? 'png' : 'jpg') === null)
+      throw new AppError('UPLOAD_IMAGE_ONLY')
     return image
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
-    const codes = { notAnImage: 'UPLOAD_IMAGE_ONLY', broken: 'UPLOAD_CONTENT', tooLarge: 'UPLOAD_TOO_LARGE' } as const
-    throw new AppError(codes[error.why], { cause: error })
+    const codes = { notAnImage: 'UPLOAD_IMAGE_ONLY', broken: 'UPLOAD_CONTENT', tooLarge: 'UPLOAD_PIXELS' } as const
+    const data = { side: PHOTO_MAX_SIDE, max: PHOTO_MAX_SIDE ** 2 / 1_000_000 }
+    throw new AppError(codes[error.why], { cause: error, ...(error.why === 'tooLarge' ? { data } : {}) })
   }
 }
 type Image = Awaited<ReturnType<typeof imageOf>>

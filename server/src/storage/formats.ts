@@ -14,8 +14,10 @@ export interface Picture {
 export const isPicture = (head: Buffer) =>
   head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
   head.subarray(0, 4).equals(Buffer.from('\x89PNG', 'latin1'))
-/** Of a picture: built anew from what makes the picture, with the way up a camera held it; `null`: it is broken. */
-export async function pictureOf(bytes: Buffer): Promise<Picture | null> {
+/** What UPLOAD_PIXELS says. */
+export const pixelsMax = { side: IMAGE_MAX_SIDE, max: IMAGE_MAX_PIXELS / 1_000_000 }
+/** Of a picture: built anew from what makes the picture, with the way up a camera held it. */
+export async function pictureOf(bytes: Buffer): Promise<Picture | 'broken' | 'tooLarge'> {
   try {
     const {
       mime,
@@ -28,7 +30,7 @@ export async function pictureOf(bytes: Buffer): Promise<Picture | null> {
     })
     return { format: mime === 'image/png' ? 'png' : 'jpg', mime, width, height, copy }
   } catch (error) {
-    if (error instanceof ImageError) return null
+    if (error instanceof ImageError) return error.why === 'tooLarge' ? 'tooLarge' : 'broken'
     throw error
   }
 }

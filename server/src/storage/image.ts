@@ -1,6 +1,9 @@
 import { crc32, createInflate } from 'node:zlib'
 
-/** A picture built anew from the parts that make the picture: remarks, places, profiles and whatever hangs behind it are gone. */
+/**
+ * A picture built anew from the parts that make the picture: remarks, places, profiles and whatever hangs behind it are gone.
+ * `width` and `height` as it is seen: turned, where the bytes say which way up it was taken.
+ */
 export interface CleanImage {
   mime: 'image/jpeg' | 'image/png'
   bytes: Buffer
@@ -35,7 +38,7 @@ export async function cleanImage(
     if (width > maxSide || height > maxSide || (maxPixels !== undefined && width * height > maxPixels))
       throw new ImageError('tooLarge')
   }
-  if (bytes.subarray(0, 8).equals(PNG)) return png(bytes, fits)
+  if (bytes.subarray(0, 8).equals(PNG)) return png(bytes, fits, upright)
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return jpeg(bytes, fits, upright)
   throw new ImageError('notAnImage')
 }
@@ -53,10 +56,11 @@ const depths: Record<number, readonly number[]> = {
   6: [8, 16],
 }
 
-async function png(bytes: Buffer, fits: Fits): Promise<CleanImage> {
+async function png(bytes: Buffer, fits: Fits, upright: boolean): Promise<CleanImage> {
   const out: Buffer[] = [PNG]
   const data: Buffer[] = []
   let header: Buffer | undefined
+  let way = 1
   let at = 8
   for (;;) {
     if (at + 12 > bytes.length) throw broken()
@@ -72,6 +76,11 @@ async function png(bytes: Buffer, fits: Fits): Promise<CleanImage> {
     if (!keptChunks.has(type) && /^[A-Z]/.test(type)) throw broken()
     if (type === 'IHDR') header = body
     if (type === 'IDAT') data.push(body)
+    // Behind the pixels no browser minds it: a picture is drawn as it comes.
+    if (upright && type === 'eXIf' && way === 1 && !data.length) {
+      way = orientationOf(body)
+      if (way > 1) out.push(chunk('eXIf', exifOf(way)))
+    }
     if (keptChunks.has(type)) out.push(bytes.subarray(at, end))
     at = end
     if (type === 'IEND') break
@@ -80,7 +89,13 @@ async function png(bytes: Buffer, fits: Fits): Promise<CleanImage> {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   fits(width, height)
   await checkPixels(header, Buffer.concat(data), width, height)
-  return { mime: 'image/png', bytes: Buffer.concat(out), width, height }
+  return { mime: 'image/png', bytes: Buffer.concat(out), ...seen({ width, height }, way) }
+}
+function chunk(type: string, body: Buffer): Buffer {
+  const out = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), body, Buffer.alloc(4)])
+  out.writeUInt32BE(body.length, 0)
+  out.writeUInt32BE(crc32(out.subarray(4, -4)), out.length - 4)
+  return out
 }
 
 /** Unpacked it has to be exactly the picture that the header says: neither a bomb nor something else behind it. */
@@ -130,6 +145,7 @@ function jpeg(bytes: Buffer, fits: Fits, upright: boolean): CleanImage {
   const out: Buffer[] = [Buffer.from([0xff, SOI])]
   let size: { width: number; height: number } | undefined
   let scans = 0
+  let way = 1
   let at = 2
   for (;;) {
     if (bytes[at] !== 0xff) throw broken()
@@ -156,8 +172,8 @@ function jpeg(bytes: Buffer, fits: Fits, upright: boolean): CleanImage {
     } else if (![DQT, DHT, DRI, APP14].includes(marker)) {
       // Remarks and application parts are left out; anything else is no picture of the kinds taken.
       if (upright && marker === APP1 && !size && out.length === 1) {
-        const way = orientationOf(segment)
-        if (way > 1) out.push(orientation(way))
+        way = segment.toString('latin1', 4, 10) === 'Exif\0\0' ? orientationOf(segment.subarray(10)) : 1
+        if (way > 1) out.push(app1(exifOf(way)))
       }
       if (!((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe)) throw broken()
       continue
@@ -166,7 +182,7 @@ function jpeg(bytes: Buffer, fits: Fits, upright: boolean): CleanImage {
   }
   if (!size || !scans) throw broken()
   out.push(Buffer.from([0xff, EOI]))
-  return { mime: 'image/jpeg', bytes: Buffer.concat(out), ...size }
+  return { mime: 'image/jpeg', bytes: Buffer.concat(out), ...seen(size, way) }
 }
 
 /** Behind the compressed pixels: the first marker that is neither a stuffed zero nor a restart. */
@@ -178,10 +194,18 @@ function endOfScan(bytes: Buffer, from: number): number {
   throw broken()
 }
 
+// ── which way up ────────────────────────────────────────────────────────────────────────────────────────────
+interface Size {
+  width: number
+  height: number
+}
+/** From 5 on it lies on its side. */
+const seen = ({ width, height }: Size, way: number): Size =>
+  way >= 5 ? { width: height, height: width } : { width, height }
+
 /** The one word of EXIF that is kept, 1 to 8; 1 where nothing sensible is said. */
-function orientationOf(segment: Buffer): number {
-  const tiff = segment.subarray(10)
-  if (segment.toString('latin1', 4, 10) !== 'Exif\0\0' || tiff.length < 8) return 1
+function orientationOf(tiff: Buffer): number {
+  if (tiff.length < 8) return 1
   const order = tiff.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') return 1
   const word = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
@@ -197,8 +221,13 @@ function orientationOf(segment: Buffer): number {
   return 1
 }
 /** EXIF that says nothing else. */
-function orientation(way: number): Buffer {
-  const body = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')
-  body.writeUInt16BE(way, 28)
-  return body
+function exifOf(way: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
+  tiff.writeUInt16BE(way, 18)
+  return tiff
+}
+function app1(tiff: Buffer): Buffer {
+  const head = Buffer.from('ffe10000457869660000', 'hex')
+  head.writeUInt16BE(tiff.length + 8, 2)
+  return Buffer.concat([head, tiff])
 }

@@ -2,6 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { HOLIDAYS_MAX, type PartnerSettings } from '@teleward/contract/admin/schema.ts'
 import { Input } from 'antd'
 import { useState } from 'react'
+import { onEnter } from '../../ui/composing.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -59,7 +60,7 @@ export function Holidays({ settings, mayEdit, onChange }: Props) {
             value={name}
             maxLength={40}
             onChange={(event) => setName(event.target.value)}
-            onPressEnter={add}
+            onPressEnter={onEnter(add)}
           />
           <Button icon={<PlusOutlined />} disabled={!name.trim() || holidays.length >= HOLIDAYS_MAX} onClick={add}>
             {t('admin.partners.holidays.add')}

@@ -4,6 +4,7 @@ import { unitContents, type Unit } from '@teleward/contract/admin/schema.ts'
 import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { onEnter } from '../../ui/composing.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -162,7 +163,7 @@ UnitForm.Add = function Add({
           value={name}
           maxLength={80}
           onChange={(event) => setName(event.target.value)}
-          onPressEnter={send}
+          onPressEnter={onEnter(send)}
         />
       </Line>
     </Modal>

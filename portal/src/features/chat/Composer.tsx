@@ -4,6 +4,7 @@ import type { ChatHead, ChatMessage } from '@teleward/contract/chat/schema.ts'
 import { getWords } from '@teleward/contract/snippets/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import type { Attached } from '../../api/attachments.ts'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
@@ -21,7 +22,8 @@ import { authorOf, lineText } from './labels.ts'
 interface Props {
   head: ChatHead
   drafts: Drafts
-  reply: ChatMessage | null
+  /** The message that is answered, and what it says now; `null`: it does not stand on the page. */
+  reply: (Pick<ChatMessage, 'seq' | 'from'> & { said: ChatMessage | null }) | null
   onReply: (message: ChatMessage | null) => void
   /** The last message of one's own: ↑ in an empty field answers to it. */
   mine: ChatMessage | undefined
@@ -45,7 +47,7 @@ export function Composer({ head, drafts, reply, onReply, mine, quiet }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation, another field to write in.
   useEffect(() => {
     if ((!quiet || reply) && !matchMedia('(pointer: coarse)').matches) field.current?.focus({ preventScroll: true })
-  }, [id, reply])
+  }, [id, reply?.seq])
 
   const write = (value: string) => {
     drafts.write(id, value)
@@ -68,7 +70,7 @@ export function Composer({ head, drafts, reply, onReply, mine, quiet }: Props) {
   const phrases = usePhrases({ field, value: text, words: words.data ?? [], onChange: write })
   const onKeyDown = (event: KeyboardEvent) => {
     if (phrases.onKeyDown(event)) return
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (composing(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
@@ -105,7 +107,8 @@ export function Composer({ head, drafts, reply, onReply, mine, quiet }: Props) {
         <div className="chatreply row">
           <span className="grow ell">
             <b>{t('chat.replyTo', { name: authorOf(reply.from, head) })}</b>{' '}
-            {lineText({ textContent: reply.textContent, attached: reply.attachment?.kind ?? null })}
+            {reply.said &&
+              lineText({ textContent: reply.said.textContent, attached: reply.said.attachment?.kind ?? null })}
           </span>
           <button type="button" className="icbtn sm" aria-label={t('chat.noReply')} onClick={() => onReply(null)}>
             <CloseOutlined />

@@ -59,14 +59,14 @@ export function ConversationPane({ which, quiet, seq, date, onGo, drafts, onBack
   const conversation = useConversation(which)
   const { head, error, reload, jump, run } = conversation
   const queue = useQueue()
-  const [reply, setReply] = useState<ChatMessage | null>(null)
+  const [answering, setAnswering] = useState<Pick<ChatMessage, 'seq' | 'from'> | null>(null)
   const [target, setTarget] = useState(seq)
   const [searching, setSearching] = useState(false)
   const recall = useEndpointMutation(recallMessage)
   const id = head?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: what belonged to one conversation is not taken into the next.
   useEffect(() => {
-    setReply(null)
+    setAnswering(null)
     setSearching(false)
   }, [id])
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address that names a place is gone to once it is open.
@@ -102,6 +102,9 @@ export function ConversationPane({ which, quiet, seq, date, onGo, drafts, onBack
     })
     if (yes) recall.mutate({ body: { id: message.id } })
   }
+  const onReply = (message: ChatMessage | null) => setAnswering(message && { seq: message.seq, from: message.from })
+  // As it stands now: what is taken back meanwhile is read nowhere any more.
+  const reply = answering && { ...answering, said: run.messages.find(({ seq: at }) => at === answering.seq) ?? null }
   const mine = run.messages.findLast((message) => message.fromMe && !message.recall)
   return (
     <>
@@ -128,12 +131,12 @@ export function ConversationPane({ which, quiet, seq, date, onGo, drafts, onBack
           conversation={{ ...conversation, head }}
           waiting={waiting}
           target={target}
-          onReply={setReply}
+          onReply={onReply}
           onRecall={(message) => void onRecall(message)}
           onGo={(m) => onGo({ m, date: undefined })}
         />
         <Typing head={head} />
-        <Composer head={head} drafts={drafts} reply={reply} onReply={setReply} mine={mine} quiet={quiet} />
+        <Composer head={head} drafts={drafts} reply={reply} onReply={onReply} mine={mine} quiet={quiet} />
       </section>
       <SidePane head={head} />
     </>

@@ -35,7 +35,7 @@ type Anchor = { seq: number | null; top: number; scroll: number } | 'end' | 'ope
 /** The messages that stand on the page, by day. What one looks at keeps its place, whatever comes before or after it. */
 export function Messages({ conversation, waiting, target, onReply, onRecall, onGo }: Props) {
   const t = useT()
-  const { head, run, readBefore, older, newer, jump } = conversation
+  const { head, run, ahead, readBefore, older, newer, jump } = conversation
   const box = useRef<HTMLDivElement>(null)
   const anchor = useRef<Anchor>('open')
   const [atEnd, setAtEnd] = useState(true)
@@ -137,6 +137,18 @@ export function Messages({ conversation, waiting, target, onReply, onRecall, onG
             </Fragment>
           )
         })}
+        {!run.newer &&
+          ahead.map((message) => (
+            <Bubble
+              key={message.seq}
+              message={message}
+              head={head}
+              marked={false}
+              onReply={() => onReply(message)}
+              onRecall={() => onRecall(message)}
+              onQuote={onGo}
+            />
+          ))}
         {!run.newer && waiting.map((one) => <WaitingBubble key={one.clientId} waiting={one} />)}
       </div>
       {!atEnd && (

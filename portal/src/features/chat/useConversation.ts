@@ -1,6 +1,6 @@
 import { chatGroupChanged, chatMessageSent, chatRead, chatRecalled } from '@teleward/contract/chat/events.ts'
 import { getMessages, messagesOfDoctor, messagesOfGroup, messagesOfPatient } from '@teleward/contract/chat/endpoints.ts'
-import type { ChatHead, ChatPage } from '@teleward/contract/chat/schema.ts'
+import type { ChatHead, ChatMessage, ChatPage } from '@teleward/contract/chat/schema.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -24,6 +24,8 @@ interface Place {
 export interface Conversation {
   head: ChatHead | null
   run: Run
+  /** Own messages that the server has taken, and before which something is still to come. */
+  ahead: readonly ChatMessage[]
   error: unknown
   /** How far was read when it was opened: where the line of the unread stands. */
   readBefore: number
@@ -41,9 +43,16 @@ const openOf = ({ tab, id, conversation }: Which, place: Place): Promise<ChatPag
   return call(messagesOfGroup, { body: { id, ...place } })
 }
 
+const lastOf = ({ messages }: Run) => messages.at(-1)?.seq ?? 0
 const AGAIN_MS = 3000
-/** `asking`: answers under way. `heard`: something came meanwhile. `again`: one question waits for a better moment. */
-const begun = () => ({ run: NOTHING, id: 0, busy: false, gone: false, asking: 0, heard: false, again: false })
+/**
+ * `asking`: answers under way. `heard`: something came meanwhile. `again`: one question waits for a better moment. `whole`: all
+ * that stands there is asked for once more. `recalled`: what is known to be taken back, whatever an answer under way says.
+ */
+const begun = () => ({
+  ...{ run: NOTHING, id: 0, busy: false, gone: false, asking: 0, heard: false, again: false, whole: false },
+  recalled: new Set<number>(),
+})
 
 /** A broken line takes nothing off the page: what is asked for is asked for again when it is back. */
 const isRefusal = (failure: unknown) => failure instanceof ApiError && failure.http >= 400 && failure.http < 500
@@ -53,14 +62,16 @@ export function useConversation(which: Which): Conversation {
   const { tab, id, conversation } = which
   const [head, setHead] = useState<ChatHead | null>(null)
   const [run, setRun] = useState<Run>(NOTHING)
+  const [ahead, setAhead] = useState<readonly ChatMessage[]>([])
   const [error, setError] = useState<unknown>(null)
   const [readBefore, setReadBefore] = useState(0)
   const state = useRef(begun())
   state.current.run = run
 
   const put = useCallback((next: Run) => {
-    state.current.run = next
-    setRun(next)
+    const shown = [...state.current.recalled].reduce(without, next)
+    state.current.run = shown
+    setRun(shown)
   }, [])
   const refreshing = useRef<() => void>(() => undefined)
   /** One answer at a time is laid on the page; what was heard meanwhile may be newer than it and is asked for after it. */
@@ -93,6 +104,7 @@ export function useConversation(which: Which): Conversation {
     state.current = begun()
     setHead(null)
     setRun(NOTHING)
+    setAhead([])
     setError(null)
     const own = state.current
     opened({}).catch((failure: unknown) => own.gone || setError(failure))
@@ -122,40 +134,57 @@ export function useConversation(which: Which): Conversation {
     },
     [put, asking],
   )
-  /** What came since, and how what is in sight stands now: who has read it, what was taken back. */
-  const refresh = useCallback(async () => {
-    const now = state.current
-    if (now.asking) {
-      now.heard = true
-      return
-    }
-    now.heard = false
-    if (!now.id || now.run.newer) return
-    const last = now.run.messages.at(-1)?.seq ?? 0
-    try {
-      const query = { after: Math.max(0, last - 30), limit: 100 }
-      await asking(async () => {
-        const page = await call(getMessages, { params: { id: now.id }, query })
-        if (now.gone) return
-        setHead(page.conversation)
-        const laid = lay(now.run, page)
-        // More was said meanwhile than one answer holds: the newest page, instead of a gap.
-        if (laid) put(trim(laid, 'newer'))
-        else await opened({})
-      })
-    } catch (failure) {
-      if (now.gone) return
-      if (isRefusal(failure)) setError(failure)
-      // The line of events may be whole although this answer was not: nothing else would ask again.
-      else if (!now.again) {
-        now.again = true
-        setTimeout(() => {
-          now.again = false
-          if (!now.gone) refreshing.current()
-        }, AGAIN_MS)
+  /**
+   * What came since, and how what is in sight stands now: who has read it, what was taken back. `whole`: after an absence, in
+   * which nobody told of what was taken back, all of the run, page by page.
+   */
+  const refresh = useCallback(
+    async (whole = false) => {
+      const now = state.current
+      now.whole ||= whole
+      if (now.asking) {
+        now.heard = true
+        return
       }
-    }
-  }, [put, opened, asking])
+      now.heard = false
+      const all = now.whole
+      if (!now.id || (now.run.newer && !all)) return
+      now.whole = false
+      const last = now.run.messages.at(-1)?.seq ?? 0
+      let after = all ? (now.run.messages.at(0)?.seq ?? 1) - 1 : Math.max(0, last - 30)
+      try {
+        await asking(async () => {
+          for (;;) {
+            // Where more is below, no further than the run goes: what one looks at is not pushed off its other end.
+            const limit = now.run.newer ? Math.min(100, Math.max(1, last - after)) : 100
+            const page = await call(getMessages, { params: { id: now.id }, query: { after, limit } })
+            if (now.gone) return
+            setHead(page.conversation)
+            const laid = lay(now.run, page)
+            // More was said meanwhile than one answer holds: the newest page, instead of a gap.
+            if (!laid) return void (await opened({}))
+            put(trim(laid, 'newer'))
+            const came = page.messages.at(-1)?.seq ?? last
+            if (!page.newer || came >= last) return
+            after = came
+          }
+        })
+      } catch (failure) {
+        if (now.gone) return
+        now.whole ||= all
+        if (isRefusal(failure)) setError(failure)
+        // The line of events may be whole although this answer was not: nothing else would ask again.
+        else if (!now.again) {
+          now.again = true
+          setTimeout(() => {
+            now.again = false
+            if (!now.gone) refreshing.current()
+          }, AGAIN_MS)
+        }
+      }
+    },
+    [put, opened, asking],
+  )
   refreshing.current = () => void refresh()
 
   useEffect(() => {
@@ -181,7 +210,9 @@ export function useConversation(which: Which): Conversation {
       }),
       onEvent(chatRecalled, (event) => {
         if (!mine(event)) return
-        put(without(state.current.run, event.seq))
+        state.current.recalled.add(event.seq)
+        put(state.current.run)
+        setAhead((before) => before.filter(({ seq }) => seq !== event.seq))
         void refresh()
       }),
       // Another name, other people, or oneself no more: asked again, and the refusal says so.
@@ -191,7 +222,11 @@ export function useConversation(which: Which): Conversation {
       onSent((message) => {
         if (message.conversationId !== state.current.id || state.current.run.newer) return
         const laid = lay(state.current.run, { messages: [message], older: message.seq > 1, newer: false })
-        if (!laid) return void refresh()
+        if (!laid) {
+          // It has left the queue, and stands under what is to come before it until that is there.
+          setAhead((before) => [...before.filter(({ seq }) => seq > lastOf(state.current.run)), message])
+          return void refresh()
+        }
         put(trim(laid, 'newer'))
         // Sending an answer counts as having read every earlier message.
         setHead((before) => before && { ...before, lastSeq: message.seq, readSeq: message.seq })
@@ -201,7 +236,7 @@ export function useConversation(which: Which): Conversation {
     ends.push(
       connectionStore.subscribe(() => {
         const now = connectionStore.get().state === 'online'
-        if (now && !online) void refresh()
+        if (now && !online) void refresh(true)
         online = now
       }),
     )
@@ -213,6 +248,7 @@ export function useConversation(which: Which): Conversation {
   return {
     head,
     run,
+    ahead: ahead.filter(({ seq }) => seq > lastOf(run)),
     error,
     readBefore,
     older: useCallback(() => void grow('older'), [grow]),

@@ -3,6 +3,7 @@ import { messageFromCase } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseDetail } from '@teleward/contract/crm/schema.ts'
 import { Input, Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
@@ -62,7 +63,7 @@ export default function MessageDialog({ one, onClose }: { one: CaseDetail; onClo
             aria-describedby={`${id}-help`}
             onChange={(event) => draft?.write(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) send()
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !composing(event)) send()
             }}
           />
           <p id={`${id}-help`} className={`help ${wrong ? 'err' : ''}`} role={wrong ? 'alert' : undefined}>

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
-import { composing, Listbox, useListKeys } from '../../ui/Listbox.tsx'
+import { composing } from '../../ui/composing.ts'
+import { Listbox, useListKeys } from '../../ui/Listbox.tsx'
 import type { CodeRow } from './rxTables.ts'
 
 /** Codes that begin so, then names that contain it. */

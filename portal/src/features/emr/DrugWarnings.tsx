@@ -1,6 +1,7 @@
 import { CheckCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Unchecked } from '@teleward/contract/prescriptions/checks/schema.ts'
 import type { DrugAnswer, DrugIssue } from '@teleward/contract/prescriptions/checks/issue.ts'
+import { composing } from '../../ui/composing.ts'
 import { errorMessage } from '../../api/query.ts'
 import { language, t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
@@ -145,7 +146,7 @@ function Issue({
               placeholder={t('safety.check.answer')}
               onChange={(event) => onType(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey) {
+                if (event.key === 'Enter' && !composing(event) && !event.ctrlKey && !event.metaKey) {
                   event.preventDefault()
                   keep()
                 }

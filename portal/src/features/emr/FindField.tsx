@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
-import { composing, Listbox, useListKeys } from '../../ui/Listbox.tsx'
+import { composing } from '../../ui/composing.ts'
+import { Listbox, useListKeys } from '../../ui/Listbox.tsx'
 
 interface Props<T> {
   label: string

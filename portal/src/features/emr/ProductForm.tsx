@@ -15,7 +15,7 @@ import { errorMessage, invalidateTags, useEndpointMutation } from '../../api/que
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FormColumn, Line } from '../../patterns/FormLines.tsx'
-import { PictureError, pictureOf } from '../../patterns/picture.ts'
+import { PictureError, pictureOf, pictureText } from '../../patterns/picture.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -63,7 +63,7 @@ export function ProductForm({ product, onClose }: { product: Product | null; onC
       setErrors({})
     } catch (failure) {
       if (!(failure instanceof PictureError)) throw failure
-      setErrors({ image: errorText(failure.why === 'notImage' ? 'UPLOAD_IMAGE_ONLY' : 'UPLOAD_TOO_LARGE') })
+      setErrors({ image: pictureText(failure, PRODUCT_IMAGE_BYTES) })
     }
   }
   const submit = () => {

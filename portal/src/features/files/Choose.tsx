@@ -48,6 +48,8 @@ export function Choose({ kind, pid }: { kind: FileKind; pid: number | undefined 
   }
   const film = kind === 'video'
   const shoots = film || formatsOf[kind].includes('jpg')
+  // A DICOM file of a disc has no ending by which a chooser could know it.
+  const chosenFrom = limits.formats.includes('dcm') ? undefined : limits.extensions.map((one) => `.${one}`).join(',')
   const input = (ref: typeof chooser, capture: boolean) => (
     <input
       ref={ref}
@@ -55,7 +57,7 @@ export function Choose({ kind, pid }: { kind: FileKind; pid: number | undefined 
       hidden
       multiple={!capture}
       {...(capture ? { capture: 'environment' as const } : {})}
-      accept={capture ? (film ? 'video/*' : 'image/*') : limits.extensions.map((one) => `.${one}`).join(',')}
+      accept={capture ? (film ? 'video/*' : 'image/*') : chosenFrom}
       onChange={(event) => {
         take([...(event.target.files ?? [])])
         // The same file can be chosen once more.

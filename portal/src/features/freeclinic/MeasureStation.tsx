@@ -2,6 +2,7 @@ import { implausibleItem, type Item, itemRules, numberOf } from '@teleward/contr
 import type { CareEvent, Entry } from '@teleward/contract/careevents/schema.ts'
 import { Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import type { PersonReading } from '../../devices/inbox.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Line } from '../../patterns/FormLines.tsx'
@@ -106,7 +107,7 @@ export function MeasureStation({ event, row, items, reading, onNext }: Props) {
     items.length > 0,
   )
   const step = (event_: KeyboardEvent, item: Item) => {
-    if (event_.key !== 'Enter' || event_.ctrlKey || event_.metaKey || event_.nativeEvent.isComposing) return
+    if (event_.key !== 'Enter' || event_.ctrlKey || event_.metaKey || composing(event_)) return
     event_.preventDefault()
     const following = items[items.indexOf(item) + 1]
     if (following) fields.current.get(following)?.focus()

@@ -5,6 +5,7 @@ import { cardOf } from '@teleward/contract/careevents/rules.ts'
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
 import { Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
+import { onEnter } from '../../ui/composing.ts'
 import { call } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
 import { showError } from '../../api/query.ts'
@@ -76,7 +77,7 @@ export function PeopleList({ event, rows, row, station, onRow }: Props) {
           value={typed}
           allowClear
           onChange={(e) => setTyped(e.target.value)}
-          onPressEnter={enter}
+          onPressEnter={onEnter(enter)}
         />
         {runs && (
           <Button icon={<UserAddOutlined />} onClick={() => setJoining({ via: 'search', person: null, known: null })}>

@@ -1,6 +1,7 @@
 import { putEye } from '@teleward/contract/files/endpoints.ts'
 import type { MedicalFile } from '@teleward/contract/files/schema.ts'
 import { useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import { useRight } from '../../api/me.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -64,7 +65,7 @@ export function Remark({ file, eye }: { file: MedicalFile; eye: string }) {
             setDraft(event.target.value)
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+            if (event.key === 'Enter' && !composing(event) && (event.ctrlKey || event.metaKey)) save()
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
         />

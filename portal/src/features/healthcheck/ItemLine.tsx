@@ -3,6 +3,7 @@ import { implausibleItem, type Item, itemRules, numberOf } from '@teleward/contr
 import type { CheckValue, Entered } from '@teleward/contract/healthchecks/schema.ts'
 import { Input, type InputRef } from 'antd'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Line } from '../../patterns/FormLines.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -129,7 +130,7 @@ export function ItemLine({ ref, item, value, critical, closed, onKeep, onNext }:
               onChange={(e) => type(e.target.value)}
               onBlur={() => void keep()}
               onKeyDown={(e) => {
-                if (e.key !== 'Enter' || e.ctrlKey || e.metaKey || e.nativeEvent.isComposing) return
+                if (e.key !== 'Enter' || e.ctrlKey || e.metaKey || composing(e)) return
                 e.preventDefault()
                 void keep().then((kept) => kept && onNext())
               }}

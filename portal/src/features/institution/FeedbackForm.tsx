@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
@@ -62,7 +63,7 @@ export function FeedbackForm() {
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || composing(event)) return
     event.preventDefault()
     send()
   }

@@ -2,7 +2,7 @@ import { CameraOutlined, SendOutlined, WarningOutlined } from '@ant-design/icons
 import { linkFileContent } from '@teleward/contract/chat/endpoints.ts'
 import { textRefusal } from '@teleward/contract/chat/rules.ts'
 import type { LinkMessage } from '@teleward/contract/chat/schema.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { urlOf } from '../../api/http.ts'
 import { showError } from '../../api/query.ts'
 import { errorText, useI18n } from '../../i18n/i18n.ts'
@@ -13,7 +13,7 @@ import { Recorder } from '../../patterns/attachments/Recorder.tsx'
 import { WaitingAttachment } from '../../patterns/attachments/WaitingAttachment.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
 import type { LinkState } from './useLink.ts'
-import { blobOf, type Unsent, usePatientChat } from './usePatientChat.ts'
+import { blobOf, type Unsent, usePatientChat, useTyped } from './usePatientChat.ts'
 
 const TYPING_EVERY_MS = 3000
 
@@ -22,7 +22,7 @@ export default function ChatStep({ link }: { link: LinkState }) {
   const { t, language } = useI18n()
   const { page, unsent, typing, sent, older, send, again, discard } = usePatientChat(link)
   const picker = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useTyped(link.token)
   const told = useRef(0)
   const last = page?.messages.at(-1)?.seq
   // biome-ignore lint/correctness/useExhaustiveDependencies: to the newest word, whoever wrote it.

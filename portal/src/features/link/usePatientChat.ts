@@ -5,6 +5,7 @@ import { type Attached, deliver, type Way } from '../../api/attachments.ts'
 import { putBytes } from '../../api/bytes.ts'
 import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
+import { askedAfter, layPage } from './patient-run.ts'
 import type { LinkState } from './useLink.ts'
 
 export interface Unsent {
@@ -34,6 +35,19 @@ function kept(token: string): Unsent[] {
     return []
   }
 }
+/** What is being typed is kept as what waits is: a reload, or a phone that throws the page out, loses none of it. */
+export function useTyped(token: string): [string, (text: string) => void] {
+  const key = `tw_typed_${token.slice(-8)}`
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '')
+  return [
+    text,
+    (next) => {
+      if (next) sessionStorage.setItem(key, next)
+      else sessionStorage.removeItem(key)
+      setText(next)
+    },
+  ]
+}
 
 /** The patient's conversation: what stands on the page, and what has still to be sent, in order. */
 export function usePatientChat(link: LinkState) {
@@ -46,8 +60,9 @@ export function usePatientChat(link: LinkState) {
     sending: false,
     unsent,
     timer: 0 as unknown as ReturnType<typeof setTimeout>,
-    asked: 0,
-    shown: 0,
+    page: null as LinkChat | null,
+    /** From this number on something may have changed: no end of what is asked for lies before it. */
+    from: Number.MAX_SAFE_INTEGER,
   })
 
   const keep = useCallback(
@@ -59,36 +74,49 @@ export function usePatientChat(link: LinkState) {
     },
     [token],
   )
-  const lay = useCallback((messages: readonly LinkMessage[], came?: LinkChat) => {
-    setPage((now) => {
-      if (!now) return came ?? null
-      const bySeq = new Map(now.messages.map((message) => [message.seq, message]))
-      for (const message of messages) bySeq.set(message.seq, message)
-      return { ...now, messages: [...bySeq.values()].toSorted((a, b) => a.seq - b.seq) }
-    })
+  const put = useCallback((next: LinkChat | null) => {
+    state.current.page = next
+    setPage(next)
   }, [])
-  /** The newest page; nothing can be asked for any more where the link is over: its own page says so. */
-  const look = useCallback(async () => {
-    const own = state.current
-    own.asked += 1
-    const turn = own.asked
-    try {
-      const came = await call(linkMessages, { params: { token }, query: {} })
-      // An older answer that comes late would show again what has been recalled since.
-      if (turn < own.shown) return
-      own.shown = turn
-      lay(came.messages, came)
-      if (document.visibilityState === 'visible')
-        await call(linkRead, { params: { token }, body: { seq: came.lastSeq } })
-    } catch (error) {
-      if (error instanceof ApiError && error.http >= 400) reload()
-    }
-  }, [token, lay, reload])
+  /** An own message that the server has taken. */
+  const lay = useCallback(
+    (message: LinkMessage) => {
+      const { page: now } = state.current
+      if (now) put(layPage(now, { ...now, messages: [message] }))
+    },
+    [put],
+  )
+  /**
+   * What came since, page by page until nothing is left out, and again whatever may have changed meanwhile, from the number
+   * `from` on. Nothing can be asked for any more where the link is over: its own page says so.
+   */
+  const look = useCallback(
+    async (from?: number) => {
+      const own = state.current
+      if (from !== undefined) own.from = Math.min(own.from, from)
+      const { from: asked } = own
+      try {
+        for (let after = own.page ? askedAfter(own.page, asked) : undefined; ; ) {
+          const came = await call(linkMessages, { params: { token }, query: after === undefined ? {} : { after } })
+          put(layPage(own.page, came))
+          const last = came.messages.at(-1)?.seq
+          if (after === undefined || !came.newer || last === undefined) break
+          after = last
+        }
+        // A question that was not answered to its end is asked again with the next one.
+        if (own.from === asked) own.from = Number.MAX_SAFE_INTEGER
+        if (document.visibilityState === 'visible')
+          await call(linkRead, { params: { token }, body: { seq: own.page?.lastSeq ?? 0 } })
+      } catch (error) {
+        if (error instanceof ApiError && error.http >= 400) reload()
+      }
+    },
+    [token, put, reload],
+  )
   const older = async () => {
     const first = page?.messages.at(0)
     if (!first) return
-    const came = await call(linkMessages, { params: { token }, query: { before: first.seq } })
-    setPage((now) => now && { ...now, older: came.older, messages: [...came.messages, ...now.messages] })
+    put(layPage(state.current.page, await call(linkMessages, { params: { token }, query: { before: first.seq } })))
   }
 
   const pump = useCallback(async () => {
@@ -111,7 +139,7 @@ export function usePatientChat(link: LinkState) {
             body: { clientId, textContent, ...(attached ? { attachment: clientId } : {}) },
           })
           blobs.delete(clientId)
-          lay([message])
+          lay(message)
           keep(own.unsent.filter((one) => one.clientId !== clientId))
         } catch (error) {
           const code = error instanceof ApiError ? error : new ApiError('SEND_FAILED', '', 400)
@@ -133,15 +161,22 @@ export function usePatientChat(link: LinkState) {
     void pump()
     const socket = line?.socket
     let fade: ReturnType<typeof setTimeout> | undefined
-    const hear = ({ type, payload }: { type: string; payload: { name?: string; mid?: number | null } }) => {
-      if (type !== 'chat.typing') return void look()
+    const hear = ({
+      type,
+      payload,
+    }: {
+      type: string
+      payload: { name?: string; mid?: number | null; seq?: number }
+    }) => {
+      if (type !== 'chat.typing') return void look(type === 'chat.recalled' ? payload.seq : undefined)
       if (payload.mid === null) return
       setTyping(payload.name ?? null)
       clearTimeout(fade)
       fade = setTimeout(() => setTyping(null), 5000)
     }
+    // Nobody tells of what was taken back in an absence: all that stands there is asked for once more.
     const again = () => {
-      void look()
+      void look(1)
       void pump()
     }
     socket?.on('receive_message', hear)

@@ -3,6 +3,7 @@ import { ANSWER_MAX } from '@teleward/contract/opinions/rules.ts'
 import type { OpinionDetail } from '@teleward/contract/opinions/schema.ts'
 import { Input } from 'antd'
 import { useEffect, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
@@ -70,7 +71,7 @@ export function AnswerPanel({ detail }: { detail: OpinionDetail }) {
         if (!act.isPending) submit()
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || composing(event)) return
         event.preventDefault()
         if (!act.isPending) submit()
       }}

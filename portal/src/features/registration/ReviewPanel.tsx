@@ -12,6 +12,7 @@ import { isApiError } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, queryClient } from '../../api/query.ts'
 import { router } from '../../shell/navigation.ts'
 import { useI18n } from '../../i18n/i18n.ts'
+import { PictureError, pictureOf, pictureText } from '../../patterns/picture.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
@@ -263,12 +264,12 @@ function Paper({
     setBusy(true)
     setFault(null)
     try {
-      const data = await base64(file)
-      const photos = await keep(kind, file.name, data)
+      const { name, data } = await pictureOf(file)
+      const photos = await keep(kind, name, data)
       setShown(photos[kind]?.url ?? null)
       await invalidateTags(['reviews'])
     } catch (failure) {
-      setFault(faultOf(failure).text)
+      setFault(failure instanceof PictureError ? pictureText(failure) : faultOf(failure).text)
     } finally {
       setBusy(false)
     }
@@ -311,11 +312,3 @@ async function keep(kind: 'avatar' | 'licenseImage', name: string, data: string)
     }
   }
 }
-
-const base64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'))
-    reader.readAsDataURL(file)
-  })

@@ -21,6 +21,7 @@ import type { MedicalFile } from '@teleward/contract/files/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
@@ -111,7 +112,7 @@ export function FileViewer({ id, strip, onOpen, onClose, shown }: Props) {
       note.layer ||
       field ||
       elsewhere ||
-      event.nativeEvent.isComposing ||
+      composing(event) ||
       event.ctrlKey ||
       event.metaKey ||
       event.altKey

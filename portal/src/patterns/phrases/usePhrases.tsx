@@ -1,8 +1,9 @@
 import { blanksIn, nextBlank } from '@teleward/contract/snippets/blanks.ts'
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { composing } from '../../ui/composing.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { composing, Listbox, useListKeys } from '../../ui/Listbox.tsx'
+import { Listbox, useListKeys } from '../../ui/Listbox.tsx'
 import { type CannedWord, codeTrigger, insertion, listTrigger, matching } from './phrase.ts'
 
 interface Options {

@@ -13,7 +13,8 @@ export async function seedDiet(tx: Tx, patients: readonly PatientFixture[], now:
     id: folder.dietCourse,
     ...at(folder),
     began_by: folder.did,
-    began_at: now,
+    // Meals of a course are of its time.
+    began_at: new Date('2026-01-01T00:00:00Z'),
     version: 1,
   }))
   const course = (folder: PatientFixture) => ({ course_id: folder.dietCourse, ...at(folder), mid: folder.did })

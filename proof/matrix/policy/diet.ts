@@ -30,7 +30,14 @@ export const diet: Record<string, Rule> = {
     { ids: { 'params.id': 'dietCourse' }, with: { body: { version: 1 } }, needs: writes, answers: 'ILLEGAL_STEP' },
   ],
   'POST /his/api/insertDietDoctor': [
-    { ids: { 'body.courses.0': 'dietCourse' }, each: true, with: { body: { text: 'x' } }, needs: writes },
+    // Which meals were read is asked within the courses that are advised.
+    {
+      ids: { 'body.courses.0': 'dietCourse' },
+      unread: ['body.mealsTo.0.course'],
+      each: true,
+      with: { body: { text: 'x' } },
+      needs: writes,
+    },
   ],
   'PUT /his/api/dietadvices/{id}': [
     { ids: { 'params.id': 'dietAdvice' }, with: { body: { version: 1, text: 'x' } }, needs: writes },

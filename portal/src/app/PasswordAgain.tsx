@@ -1,13 +1,19 @@
 import { LockOutlined } from '@ant-design/icons'
 import { type FormEvent, useRef, useState } from 'react'
+import { codeOf } from '../api/errors.ts'
 import { refusalText } from '../api/refusal.ts'
 import type { LoginAnswer } from '../api/session.ts'
 import { useT } from '../i18n/i18n.ts'
-import { type Challenge, challengeOf, SecondFactor } from '../patterns/SecondFactor.tsx'
+import type { Challenge } from '../patterns/SecondFactor.tsx'
+import { loadChunk } from '../shell/chunks.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { useNow } from '../ui/format.ts'
+
+/** Asked of few, and after the password: it is loaded then. */
+const secondStep = () => loadChunk(() => import('../patterns/SecondFactor.tsx'))
+type SecondStep = Awaited<ReturnType<typeof secondStep>> & { challenge: Challenge }
 
 interface Props {
   text: string
@@ -26,11 +32,24 @@ export function PasswordAgain({ text, name, seed, submit, onPassword, onSecond, 
   const [password, setPassword] = useState('')
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const [second, setSecond] = useState<SecondStep | null>(null)
   const now = useNow()
   const field = useRef<HTMLInputElement>(null)
   const refusal = error ? refusalText(error, now) : ''
 
+  const refused = async (failure: unknown) => {
+    let why = failure
+    try {
+      const part = onSecond && codeOf(failure) === 'SECOND_STEP_REQUIRED' ? await secondStep() : null
+      const challenge = part?.challengeOf(failure)
+      if (part && challenge) return setSecond({ ...part, challenge })
+    } catch (lost) {
+      why = lost
+    }
+    setError(why)
+    setPassword('')
+    field.current?.focus()
+  }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (!password || busy) return
@@ -38,23 +57,19 @@ export function PasswordAgain({ text, name, seed, submit, onPassword, onSecond, 
     try {
       await onPassword(password)
     } catch (failure) {
-      const asked = onSecond && challengeOf(failure)
-      if (asked) return setChallenge(asked)
-      setError(failure)
-      setPassword('')
-      field.current?.focus()
+      await refused(failure)
     } finally {
       setBusy(false)
     }
   }
-  if (challenge && onSecond)
+  if (second && onSecond)
     return (
       <div className="again">
-        <SecondFactor
-          challenge={challenge}
+        <second.SecondFactor
+          challenge={second.challenge}
           onDone={(answer) => void onSecond(answer)}
           onBack={(why) => {
-            setChallenge(null)
+            setSecond(null)
             setError(why)
           }}
         />

@@ -31,6 +31,7 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
   const [typed, setTyped] = useState('')
   // The search forgets what was typed when the field is left; who goes on to the label is not asked for it again.
   const asked = useRef('')
+  const [open, setOpen] = useState(false)
   const [own, setOwn] = useState<string | null>(null)
   const q = useDeferredValue(typed.trim())
   const found = useQuery({
@@ -40,6 +41,7 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
     staleTime: 10 * 60_000,
   })
   const foods = q === '' ? [] : (found.data ?? [])
+  const none = q !== '' && found.isSuccess && !found.isFetching && foods.length === 0
   const search = (next: string) => {
     setTyped(next.slice(0, 60))
     if (next.trim()) asked.current = next.trim().slice(0, 60)
@@ -69,12 +71,15 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
               if (food) done(pickedOf(food))
             }}
             options={foods.map((food) => ({ value: food.code, label: labelOf(food) }))}
-            // Nothing is found: the list gives way, so that it lies over no button.
-            open={q !== '' && foods.length === 0 ? false : undefined}
+            // Where nothing is found the list gives way, so that it lies over no button.
+            open={open && !none}
+            onOpenChange={setOpen}
+            onBlur={() => setOpen(false)}
+            notFoundContent={<p className="t3">{t('diet.form.search')}</p>}
           />
         )}
       </Line>
-      {q !== '' && foods.length === 0 && !found.isFetching && (
+      {none && (
         <p className="t3 f13" role="status">
           {t('diet.form.notFound')}
         </p>

@@ -204,8 +204,7 @@ test('[M10] [M11] a new meal goes to a free number of its day, and a target for 
   await expect(form.locator('.ant-select').filter({ hasText: '第三餐' })).toBeVisible()
   // What the table has not goes on to the label under the name that was typed.
   await form.getByRole('combobox', { name: '食物' }).fill('珍珠奶茶')
-  await expect(form.getByText('查無此食物')).toBeVisible()
-  await form.getByRole('button', { name: '自行輸入' }).click()
+  await hsu.getByRole('button', { name: '自行輸入「珍珠奶茶」' }).click()
   await expect(form.getByLabel('食物名稱')).toHaveValue('珍珠奶茶')
   await form.getByLabel('熱量（kcal）').fill('60')
   await form.getByRole('button', { name: '加入', exact: true }).click()

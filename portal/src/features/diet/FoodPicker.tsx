@@ -41,7 +41,6 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
     staleTime: 10 * 60_000,
   })
   const foods = q === '' ? [] : (found.data ?? [])
-  const none = q !== '' && found.isSuccess && !found.isFetching && foods.length === 0
   const search = (next: string) => {
     setTyped(next.slice(0, 60))
     if (next.trim()) asked.current = next.trim().slice(0, 60)
@@ -52,6 +51,7 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
     asked.current = ''
   }
   const describe = () => {
+    setOpen(false)
     setOwn(asked.current)
     setTyped('')
   }
@@ -71,19 +71,24 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
               if (food) done(pickedOf(food))
             }}
             options={foods.map((food) => ({ value: food.code, label: labelOf(food) }))}
-            // Where nothing is found the list gives way, so that it lies over no button.
-            open={open && !none}
+            open={open}
             onOpenChange={setOpen}
-            onBlur={() => setOpen(false)}
-            notFoundContent={<p className="t3">{t('diet.form.search')}</p>}
+            // The list may lie over the button below: where nothing is found it has the way to the label itself.
+            notFoundContent={
+              q === '' || found.isFetching ? (
+                <p className="t3">{t('diet.form.search')}</p>
+              ) : (
+                <div className="dietnone">
+                  <p className="t3">{t('diet.form.notFound')}</p>
+                  <Button size="sm" onClick={describe}>
+                    {t('diet.form.ownNamed', { name: q })}
+                  </Button>
+                </div>
+              )
+            }
           />
         )}
       </Line>
-      {none && (
-        <p className="t3 f13" role="status">
-          {t('diet.form.notFound')}
-        </p>
-      )}
       {own === null ? (
         <span>
           <Button size="sm" onClick={describe}>

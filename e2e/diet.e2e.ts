@@ -1,4 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { localDay } from '@teleward/contract/core/dates.ts'
+import { addDays } from '@teleward/contract/core/zone.ts'
 import { desk, PATIENT } from './bad-days.ts'
 import { listen, still } from './themes.ts'
 import { signIn } from './people.ts'
@@ -179,4 +181,54 @@ test('[DIET-01] a member in diet management, six meals of a day with foods, amou
   await lin.goto(hsu.url())
   await expect(lin.locator('.dietreport')).toContainText('每餐加一份青菜。')
   await expect(lin.locator('.dietreport')).toContainText('許')
+})
+
+test('[M10] [M11] a new meal goes to a free number of its day, and a target for tomorrow waits beside the one of today', async () => {
+  const day = (days: number) => addDays(localDay(new Date(), 'Asia/Taipei'), days)
+  const turnTo = async (form: Locator, name: string, wanted: string) => {
+    await form.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await hsu.locator(`.ant-picker-dropdown td[title="${wanted}"]`).click()
+  }
+  await hsu.goto(`${server.url}/dietMgmt?waiting=0`)
+  await rows(hsu).filter({ hasText: '高血壓' }).first().click()
+  await hsu.getByRole('button', { name: '開啟報告' }).click()
+  await expect(hsu.locator('.dietday').first()).toBeVisible()
+  const [report] = hsu.url().split('?')
+  // Of yesterday, which the page does not show, the patient has told four meals; of today all six are there.
+  await hsu.goto(`${report}?from=${day(0)}&to=${day(0)}`)
+  await expect(hsu.locator('.dietmeals > li')).toHaveCount(6)
+  await hsu.getByRole('button', { name: '新增餐點' }).click()
+  const form = hsu.getByRole('dialog', { name: '新增餐點' })
+  await expect(form).toContainText('這天六餐都已登錄')
+  await turnTo(form, '日期', day(-1))
+  await expect(form.locator('.ant-select').filter({ hasText: '第三餐' })).toBeVisible()
+  // What the table has not goes on to the label under the name that was typed.
+  await form.getByRole('combobox', { name: '食物' }).fill('珍珠奶茶')
+  await hsu.getByRole('button', { name: '自行輸入「珍珠奶茶」' }).click()
+  await expect(form.getByLabel('食物名稱')).toHaveValue('珍珠奶茶')
+  await form.getByLabel('熱量（kcal）').fill('60')
+  await form.getByRole('button', { name: '加入', exact: true }).click()
+  await form.getByRole('button', { name: '儲存餐點' }).click()
+  await expect(form).toBeHidden()
+  await hsu.goto(`${report}?from=${day(-1)}&to=${day(-1)}`)
+  const eaten = hsu.locator('.dietmeals > li')
+  await expect(eaten).toHaveCount(5)
+  await expect(eaten.nth(2)).toContainText('第三餐')
+  await expect(eaten.nth(2)).toContainText('珍珠奶茶')
+  await expect(hsu.locator('.dietmeals s')).toHaveCount(0)
+
+  await hsu.getByRole('button', { name: '設定目標' }).click()
+  const targets = dialog(hsu)
+  await targets.getByLabel('體重（kg）').fill('60')
+  await turnTo(targets, '生效日', day(1))
+  await targets.getByRole('button', { name: '儲存', exact: true }).click()
+  await expect(targets).toBeHidden()
+  const plan = hsu.getByRole('list', { name: '預定的目標' })
+  await expect(plan).toContainText('60 kg')
+  await expect(hsu.locator('.dietpad').first()).toContainText('66 kg')
+  await still(hsu)
+  await shot(hsu, 'diet.planned')
+  await plan.getByRole('button', { name: '撤回' }).click()
+  await hsu.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
+  await expect(plan).toBeHidden()
 })

@@ -31,6 +31,7 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
   const [typed, setTyped] = useState('')
   // The search forgets what was typed when the field is left; who goes on to the label is not asked for it again.
   const asked = useRef('')
+  const [open, setOpen] = useState(false)
   const [own, setOwn] = useState<string | null>(null)
   const q = useDeferredValue(typed.trim())
   const found = useQuery({
@@ -50,6 +51,7 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
     asked.current = ''
   }
   const describe = () => {
+    setOpen(false)
     setOwn(asked.current)
     setTyped('')
   }
@@ -69,16 +71,24 @@ export function FoodPicker({ onPick }: { onPick: (food: PickedFood) => void }) {
               if (food) done(pickedOf(food))
             }}
             options={foods.map((food) => ({ value: food.code, label: labelOf(food) }))}
-            // Nothing is found: the list gives way, so that it lies over no button.
-            open={q !== '' && foods.length === 0 ? false : undefined}
+            open={open}
+            onOpenChange={setOpen}
+            // The list may lie over the button below: where nothing is found it has the way to the label itself.
+            notFoundContent={
+              q === '' || found.isFetching ? (
+                <p className="t3">{t('diet.form.search')}</p>
+              ) : (
+                <div className="dietnone">
+                  <p className="t3">{t('diet.form.notFound')}</p>
+                  <Button size="sm" onClick={describe}>
+                    {t('diet.form.ownNamed', { name: q })}
+                  </Button>
+                </div>
+              )
+            }
           />
         )}
       </Line>
-      {q !== '' && foods.length === 0 && !found.isFetching && (
-        <p className="t3 f13" role="status">
-          {t('diet.form.notFound')}
-        </p>
-      )}
       {own === null ? (
         <span>
           <Button size="sm" onClick={describe}>

@@ -154,6 +154,7 @@ export default {
     search: 'Find a food (Chinese or English)',
     notFound: 'Food not found',
     own: 'Own food',
+    ownNamed: 'Own food: {{name}}',
     ownName: 'Name of the food',
     ownLabel: 'By 100 g (leave empty what you do not know)',
     grams: 'Grams',

@@ -154,6 +154,7 @@ export default {
     search: '搜索食物（中文或英文）',
     notFound: '查无此食物',
     own: '自行输入',
+    ownNamed: '自行输入“{{name}}”',
     ownName: '食物名称',
     ownLabel: '每 100 克（不知道的留空）',
     grams: '克',

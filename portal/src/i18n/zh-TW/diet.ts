@@ -151,6 +151,7 @@ export default {
     search: '搜尋食物（中文或英文）',
     notFound: '查無此食物',
     own: '自行輸入',
+    ownNamed: '自行輸入「{{name}}」',
     ownName: '食物名稱',
     ownLabel: '每 100 公克（不知道的留空）',
     grams: '公克',

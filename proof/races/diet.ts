@@ -66,7 +66,7 @@ const set: Contest = {
           '/his/api/dietmeals',
           {
             course: course.id,
-            day: new Date().toISOString().slice(0, 10),
+            day: world.clock.now().toISOString().slice(0, 10),
             meal: 1,
             version: 0,
             foods: [{ own, grams: 100 + at }],

@@ -49,6 +49,11 @@ function measuredText({ weightAt, weightBefore }: Props['profile']): string | un
       })
     : t('diet.target.weightAt', { time })
 }
+/** When what was just set does not hold today, and why. */
+export function whenText(made: Pick<Standard, 'from'>, held: Pick<Standard, 'from'> | null): string | undefined {
+  if (made.from > isoDay()) return t('diet.target.plannedFrom', { day: formatDate(made.from) })
+  return held && held.from > made.from ? t('diet.target.heldStill', { day: formatDate(held.from) }) : undefined
+}
 type Hand = Partial<Record<Nutrient, Range>>
 
 /** Targets from who the person is; what is missing is asked for here, and each can be set otherwise. */
@@ -77,8 +82,8 @@ export function StandardForm({ course, profile, last: now, latest: lastSet, onCl
       put(value)
     }
   const post = useEndpointMutation(insertDietStandard, {
-    onDone: () => {
-      notify({ kind: 'ok', key: `diet-${course}`, title: t('diet.target.saved') })
+    onDone: (made) => {
+      notify({ kind: 'ok', key: `diet-${course}`, title: t('diet.target.saved'), text: whenText(made, now) })
       onClose()
     },
     onError: (error) => {

@@ -116,3 +116,11 @@ it('[M11] a planned target stands beside the one in force, with its day, and can
   expect(text(false)).not.toContain('撤回')
   expect(text(true, [])).toBe('')
 })
+it('[M11] a target that does not hold today says so when it is saved', async () => {
+  await inChinese()
+  const { whenText } = await import('./StandardForm.tsx')
+  const { isoDay } = await import('../../ui/format.ts')
+  expect(whenText({ from: '9999-12-15' }, null)).toContain('預定自')
+  expect(whenText({ from: '2020-01-01' }, { from: '2020-02-01' })).toMatch(/今天仍適用自 2020\D0?2\D0?1/)
+  expect(whenText({ from: isoDay() }, { from: '2020-02-01' })).toBeUndefined()
+})

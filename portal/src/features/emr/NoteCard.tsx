@@ -17,7 +17,6 @@ import { language, t } from '../../i18n/i18n.ts'
 import { useSections } from '../../patterns/Section.tsx'
 import { go } from '../../shell/navigation.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx'
 import { type Saved, SavedState } from '../../ui/SavedState.tsx'
@@ -32,6 +31,7 @@ import type { Present, Where } from './presence-lines.ts'
 import { wordTypeOf } from './labels.ts'
 import { nextWithBlank } from './templates.ts'
 import type { Snippets } from './useSnippets.ts'
+import { signedText } from './signed-text.ts'
 
 export interface Fields {
   parts: Record<NotePart, RefObject<HTMLTextAreaElement | null>>
@@ -233,13 +233,7 @@ function Foot({ note, locked, amending, acts }: Pick<Props, 'note' | 'amending' 
       <footer className="nf locked">
         <SignatureOutlined className="c-pri" />
         <span className="grow num">
-          {note.withdrawnReason
-            ? t('emr.withdraw.was', { reason: note.withdrawnReason })
-            : note.signedAt &&
-              t('emr.sign.signedBy', {
-                name: nameOf(note.signedBy ?? note.author),
-                time: formatDateTime(note.amendedAt ?? note.signedAt),
-              })}
+          {note.withdrawnReason ? t('emr.withdraw.was', { reason: note.withdrawnReason }) : signedText(note)}
           {note.hash && (
             <span className="t3 f12 hash" title={`SHA-256 ${note.hash}`}>
               SHA-256 {note.hash.slice(0, 12)}…

@@ -5,12 +5,13 @@ import type { DrugAnswer, DrugIssue } from '@teleward/contract/prescriptions/che
 import { t } from '../../i18n/i18n.ts'
 import { NoteImages } from '../../patterns/notes/NoteImages.tsx'
 import { either, nameOf } from '../../patterns/Patient.tsx'
-import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { formatDate } from '../../ui/format.ts'
 import { CopyTags } from './CopyTags.tsx'
 import { Answered } from './DrugWarnings.tsx'
 import { icdName } from './icdName.ts'
 import { amountsText } from '../../patterns/prescriptions/amounts.ts'
 import { NoteStateTag } from './NoteStateTag.tsx'
+import { signedText } from './signed-text.ts'
 
 type Content = Pick<Note, 's' | 'o' | 'a' | 'p' | 'memo'> & {
   diagnoses: readonly { code: string; nameEn: string; nameZhTw: string; remarks: string }[]
@@ -101,14 +102,7 @@ export function PrintableNoteView({ note, visit }: { note: Note; visit: Visit })
       {note.withdrawnReason && <p className="alert warn">{t('emr.withdraw.was', { reason: note.withdrawnReason })}</p>}
       {visit.consultProblem && <p className="problem">{visit.consultProblem}</p>}
       <NoteContent content={note} pid={note.pid} />
-      {note.signedAt && (
-        <p className="signed num">
-          {t('emr.sign.signedBy', {
-            name: nameOf(note.signedBy ?? note.author),
-            time: formatDateTime(note.amendedAt ?? note.signedAt),
-          })}
-        </p>
-      )}
+      {note.signedAt && <p className="signed num">{signedText(note)}</p>}
     </article>
   )
 }

@@ -90,6 +90,7 @@ export default {
     from: 'From {{day}}',
     planned: 'Planned targets',
     plannedFrom: 'Planned from {{day}}',
+    heldStill: 'Today the targets from {{day}} still hold',
     withdraw: 'Withdraw',
     withdrawn: 'The planned targets were withdrawn',
     withdrawTitle: 'Withdraw the targets planned from {{day}}?',

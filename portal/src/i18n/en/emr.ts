@@ -381,6 +381,7 @@ export default {
     signedBy: 'Signed by {{name}}, {{time}}',
   },
   amend: {
+    at: 'Amended {{time}} (the original is among the versions)',
     begin: 'Amend',
     running: 'Amending',
     keeps: 'The signed version is kept.',

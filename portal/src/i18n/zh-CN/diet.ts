@@ -90,6 +90,7 @@ export default {
     from: '自 {{day}} 起',
     planned: '预定的目标',
     plannedFrom: '预定自 {{day}} 起',
+    heldStill: '今天仍适用自 {{day}} 起的目标',
     withdraw: '撤回',
     withdrawn: '预定的目标已撤回',
     withdrawTitle: '撤回预定自 {{day}} 起的目标？',

@@ -345,6 +345,7 @@ export default {
     signedBy: '{{name}} 于 {{time}} 签名',
   },
   amend: {
+    at: '{{time}} 修订（原文在版本记录）',
     begin: '修订',
     running: '修订中',
     keeps: '原签名版本会保留。',

@@ -87,6 +87,7 @@ export default {
     from: '自 {{day}} 起',
     planned: '預定的目標',
     plannedFrom: '預定自 {{day}} 起',
+    heldStill: '今天仍適用自 {{day}} 起的目標',
     withdraw: '撤回',
     withdrawn: '預定的目標已撤回',
     withdrawTitle: '撤回預定自 {{day}} 起的目標？',

@@ -343,6 +343,7 @@ export default {
     signedBy: '{{name}} 於 {{time}} 簽章',
   },
   amend: {
+    at: '{{time}} 修訂（原文在版本紀錄）',
     begin: '修訂',
     running: '修訂中',
     keeps: '原簽章版本會保留。',

@@ -235,7 +235,7 @@ async function file(page: Page, list: WalkedList): Promise<void> {
     page.waitForEvent('download'),
     content(page).getByRole('button', { name: '匯出 Excel' }).click(),
   ])
-  expect(download.suggestedFilename()).toBe('列表.xlsx')
+  expect(download.suggestedFilename()).toBe(list.saved ?? '列表.xlsx')
   const parts = unzipSync(readFileSync(await download.path()))
   const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
   expect(text('xl/workbook.xml')).toContain('name="sheet1"')

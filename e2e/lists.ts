@@ -55,6 +55,8 @@ export interface WalkedList {
   rows: string
   /** A parameter that narrows it, and what its chip and the file's second sheet say; `null`: there is nothing to narrow. */
   filter: { search: string; chip: string; sheet: RegExp } | null
+  /** What its file is called, where that is another name than every list's. */
+  saved?: `${string}.xlsx`
 }
 /**
  * Screens of the route table whose list is still to come: none. A new screen with a list stands here until a feature brings
@@ -253,6 +255,7 @@ export const LISTS: readonly WalkedList[] = [
     file: 'features/monitor/MonitorPage.tsx',
     as: 'dr.lin',
     address: '/monitor',
+    saved: '遠距監測.xlsx',
     rows: '/his/api/monitormembers',
     filter: { search: 'days=30', chip: '30 天', sheet: /天數.*30/ },
   },
@@ -261,6 +264,7 @@ export const LISTS: readonly WalkedList[] = [
     file: 'features/diet/DietPage.tsx',
     as: 'dr.lin',
     address: '/dietMgmt?waiting=0',
+    saved: '飲食管理.xlsx',
     rows: '/his/api/fetchDietMember',
     filter: { search: 'condition=ckd', chip: '慢性腎臟病', sheet: /狀況.*慢性腎臟病/ },
   },

@@ -10,15 +10,6 @@ alter table diet_target
   add column withdrawn_at timestamptz,
   add column withdrawn_by int references staff (mid) check ((withdrawn_by is null) = (withdrawn_at is null));
 
--- As it was counted until now: of what was entered before the last advice nothing waits.
-alter table diet_meal disable trigger guard_diet;
-update diet_meal m set entry = n.entry, last_entry = n.entry
-  from (select id, row_number() over (partition by course_id order by entered_at, id) as entry from diet_meal) n where n.id = m.id;
-alter table diet_meal enable trigger guard_diet;
-alter table diet_advice disable trigger guard_diet;
-update diet_advice a set meals_to = coalesce((select max(m.entry) from diet_meal m where m.course_id = a.course_id and m.entered_at <= a.at), 0);
-alter table diet_advice enable trigger guard_diet;
-
 -- Under the course's lock: whoever enters and whoever advises wait for each other. Named to come behind the guard, which lets nobody
 -- else write a number.
 create function number_meal() returns trigger language plpgsql security definer set search_path = public as $$
@@ -32,7 +23,6 @@ begin
   return new;
 end $$;
 revoke execute on function number_meal() from public;
-create trigger number_meal before insert or update of updated_at on diet_meal for each row execute function number_meal();
 create index diet_meal_entries on diet_meal (course_id, last_entry);
 
 create or replace function guard_diet() returns trigger language plpgsql as $$
@@ -59,5 +49,4 @@ begin
   end if;
   return new;
 end $$;
-create trigger guard_diet before update on diet_target for each row execute function guard_diet();
 grant update (withdrawn_by, withdrawn_at) on diet_target to teleward_app;

@@ -15,7 +15,7 @@ import type { Measure } from './group-rules.ts'
 export type NormalSource = 'pressure' | 'heart' | 'temperature' | 'oxygen' | 'fasting' | 'afterMeal' | 'bmi'
 /**
  * What is usual for an adult at rest, shaded behind a plot; both ends are within. It raises no alert: limits of monitoring are
- * an institution's own (`rulesOf`). Of children, and of what is not listed, none is shown.
+ * an institution's own (`rulesOf`). Of children, of a glucose whose meal nobody stated, and of what is not listed, none is shown.
  */
 export interface NormalRange {
   low: number

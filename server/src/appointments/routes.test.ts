@@ -264,7 +264,8 @@ describe('the calls of appointments', () => {
     await plan({ status: 'checkedIn', checkedInAt: NOW, did: people.wang })
     const mine = await get(people.wang, 'counts')
     expect(mine.data).toMatchObject({ waiting: 1 })
-    const none = { appointments: 0, waiting: 0, emergency: 0, todo: 0, opinion: 0, messages: 0, noti: 0, schedule: 0 }
+    const visits = { appointments: 0, waiting: 0, emergency: 0, todo: 0, opinion: 0 }
+    const none = { ...visits, messages: 0, noti: 0, schedule: 0, alerts: 0 }
     expect((await get(people.kao, 'counts')).data).toEqual(none)
     expect((await get(STRANGER, 'counts')).data).toEqual(none)
   })

@@ -163,7 +163,7 @@ export function operatorStates(server: TestServer): State[] {
           if (!answer.ok) return
           const { data } = (await answer.json()) as { data: { id: number; version: number }[] }
           const version = data.find(({ id }) => id === 0)?.version
-          const body = JSON.stringify({ version, settings: { secondStep: 'admins' } })
+          const body = JSON.stringify({ version, settings: { secondStep: 'admins' }, confirmed: true })
           await fetch('/his/api/partners/0', { method: 'PUT', headers, body })
         })
         await at('/', '.stepcard button:visible')(page)

@@ -69,3 +69,73 @@ test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address,
   }
   await nurse.close()
 })
+
+test('[I11] [SHELL-16~] a half-filled form is asked about by the way back and by the menu, and nothing of it is lost before', async () => {
+  const admin = await launch('staff', { executablePath: LIGHT }, desk)
+  const { page } = admin
+  page.setDefaultTimeout(PATIENT)
+  await signIn(page, server, 'admin')
+  const menu = (name: string) => page.locator('.sider .menu a').filter({ hasText: name }).click()
+  const question = page.getByRole('dialog').filter({ hasText: '捨棄輸入的內容' })
+  const say = async (answer: string) => {
+    await question.getByRole('button', { name: answer, exact: true }).click()
+    await expect(question).toHaveCount(0)
+  }
+  await menu('人員審核')
+  await expect(page).toHaveURL(/\/admin\/review/)
+  await menu('人員帳號')
+  await expect(page).toHaveURL(/\/admin\/staff/)
+
+  // A form beside the page: kept, then given up, then closed without a question where nothing was typed.
+  const name = page.getByRole('dialog').getByLabel('姓名')
+  const invite = () => page.locator('#content').getByRole('button', { name: '邀請人員' }).click()
+  await invite()
+  await name.fill('打到一半')
+  await page.goBack()
+  await say('繼續編輯')
+  await expect(page).toHaveURL(/\/admin\/staff/)
+  await expect(name).toHaveValue('打到一半')
+  await page.goBack()
+  await say('捨棄')
+  await expect(name).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/staff/)
+  await invite()
+  await expect(name).toHaveValue('')
+  await page.goBack()
+  await expect(name).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/staff/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/admin\/review/)
+
+  // A form of the page itself: by the menu, by another unit, by the way back.
+  await menu('機構與單位')
+  const house = page.getByRole('region', { name: '機構資料', exact: true })
+  const phone = house.getByLabel('電話', { exact: true })
+  await phone.fill('02-1111-2222')
+  for (const leave of [
+    () => menu('人員帳號'),
+    () =>
+      page
+        .locator('.unittree')
+        .getByRole('button', { name: /內湖分站/ })
+        .click(),
+    () => page.goBack(),
+  ]) {
+    await leave()
+    await say('繼續編輯')
+    await expect(page).toHaveURL(/\/admin\/partners/)
+    await expect(phone).toHaveValue('02-1111-2222')
+  }
+  // Once it is saved nobody asks.
+  await house.getByRole('button', { name: '儲存' }).first().click()
+  await expect(page.locator('.notice').filter({ hasText: '已儲存' }).first()).toBeVisible()
+  await menu('人員帳號')
+  await expect(page).toHaveURL(/\/admin\/staff/)
+  await menu('機構與單位')
+  await expect(phone).toHaveValue('02-1111-2222')
+  await phone.fill('02-3333-4444')
+  await menu('人員帳號')
+  await say('捨棄')
+  await expect(page).toHaveURL(/\/admin\/staff/)
+  await admin.close()
+})

@@ -56,6 +56,8 @@ test('[V13] takes over a character and does nothing else: no command runs, no ho
   await expect(holidays).toHaveCount(1)
 
   await page.locator('.unittree button').first().click()
+  // The holiday is not saved: it is asked about.
+  await page.getByRole('button', { name: '捨棄', exact: true }).click()
   await page.getByRole('button', { name: '新增下層單位' }).click()
   const unit = page.locator('.ant-modal').getByLabel('名稱')
   await composed(unit, '測試分站')

@@ -52,7 +52,9 @@ export function signedOutStates(server: TestServer): State[] {
         })
         const phone = '0912•••305'
         await page.route('**/his/api/verificationcodes', (route) =>
-          route.fulfill({ json: { status: 'OK', data: { code: null, phone, corrected: false } } }),
+          route.fulfill({
+            json: { status: 'OK', data: { code: null, phone, corrected: false, sms: 'kept', reader: 'administrator' } },
+          }),
         )
         await at('/pages/verify', '.entrycard form, .entrycard button')(page)
       },

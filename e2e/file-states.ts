@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { State } from './everyone.ts'
 import type { TestServer } from './server.ts'
 import { click, type Day, going, press, ready, steps } from './states.ts'
@@ -36,7 +36,10 @@ export function fileStates(server: TestServer, { open }: Day): State[] {
     await ready('.dctaglist tr')(page)
   }
   const form = '.ant-modal:has(.formcol)'
-  const record = at(`/emr2/${open.pid}/0`, '.recfiles .ftile')
+  // The record comes in parts: one that comes later moves what is pressed below it.
+  const record = steps(at(`/emr2/${open.pid}/0`, '.recfiles .ftile'), async (page) => {
+    await expect(page.locator('#content .skblock')).toHaveCount(0)
+  })
   const opened = (name: string, there: string) =>
     steps(record, click(`.recfiles .ftile[title*="${name}"]`), ready(there))
   return [

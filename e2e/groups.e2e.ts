@@ -190,6 +190,9 @@ test('[AUTH-18~] a second factor that the institution demands is set up before a
   await pick('所有人員必須設定')
   // The administrator is of everybody: the page is covered at once, and stands beneath.
   await page.getByRole('region', { name: '機構' }).getByRole('button', { name: '儲存' }).first().click()
+  // [I14] How many have none is said before.
+  const asked = page.getByRole('dialog').filter({ hasText: /位人員尚未設定兩步驟驗證/ })
+  await asked.getByRole('button', { name: '仍要變更' }).click()
   const cover = page.locator('.stepcard')
   await expect(cover.getByRole('heading', { name: '請先設定兩步驟驗證' })).toBeVisible()
 

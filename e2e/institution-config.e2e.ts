@@ -315,3 +315,54 @@ test('[SHELL-18~] every screen of it holds at a look, and on a phone', async ({ 
   }
   await page.context().close()
 })
+
+test('[I6] two administrators of one draft: each keeps what the other left alone, and of what both changed one is chosen', async ({
+  browser,
+}) => {
+  const admin = await person(browser, 'admin', '/admin/uiconfig')
+  const label = admin.getByLabel('繁體中文')
+  await item(admin, 'todolist').locator('.pick').click()
+  await label.fill('我的交辦')
+  await saved(admin)
+  // The other one, of whose saving this page hears nothing.
+  await admin.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
+    interface Configs {
+      draft: { revision: number }
+      versions: { state: string; config: { menu: { labels: object } } }[]
+    }
+    const ask = async (method: string, body?: object) => {
+      const answer = await fetch('/his/api/uiconfigs/1', { method, headers, body: JSON.stringify(body) })
+      return ((await answer.json()) as { data: Configs }).data
+    }
+    const { draft, versions } = await ask('GET')
+    const config = versions.find(({ state }) => state === 'draft')?.config
+    if (!config) throw new Error('the draft was not saved')
+    const named = (text: string) => ({ 'zh-TW': text, 'zh-CN': '', en: '' })
+    const labels = { ...config.menu.labels, home: named('院所首頁'), todolist: named('交辦清單') }
+    await ask('PUT', { revision: draft.revision, config: { ...config, menu: { ...config.menu, labels } } })
+  })
+  await label.fill('我們的交辦')
+  const both = admin.getByRole('alert').filter({ hasText: '另一位管理員也改了' })
+  await expect(both).toContainText('我們的交辦')
+  await expect(both).toContainText('交辦清單')
+  await expect(label).toHaveValue('交辦清單')
+  await expect(item(admin, 'home')).toContainText('院所首頁')
+  await expect(admin.getByRole('button', { name: '檢查並發布' })).toBeDisabled()
+  await both.getByRole('button', { name: /用我的/ }).click()
+  await expect(both).toHaveCount(0)
+  await expect(label).toHaveValue('我們的交辦')
+  await saved(admin)
+  // What goes out is told field by field, and so is who edited it last.
+  await admin.getByRole('button', { name: '檢查並發布' }).click()
+  const dialog = admin.getByRole('dialog')
+  for (const text of ['院所首頁', '我們的交辦', '何思穎']) await expect(dialog).toContainText(text)
+  await still(admin)
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect(dialog).toHaveCount(0)
+  // The sign before the word is part of the button's name.
+  await admin.getByRole('button', { name: /捨棄$/ }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: '捨棄', exact: true }).click()
+  await expect(item(admin, 'home')).not.toContainText('院所首頁')
+  await admin.context().close()
+})

@@ -46,6 +46,8 @@ test('[EMR-06] [EMR-07] a set is made under a name and a code of its own, put in
   await rx.getByRole('region', { name: '處方組合' }).getByRole('button', { name: '感冒症狀三天' }).click()
   await expect(rx.locator('tbody')).toHaveCount(3)
   await shot(doctor, 'pharmacy.sets')
+  // What the check says comes above the buttons and moves them.
+  await expect(doctor.getByRole('region', { name: '用藥檢核' })).toContainText('未檢核')
   // A set of what stands here; a name and a code that are there are refused.
   await rx.getByRole('button', { name: '全部與管理' }).click()
   await doctor.getByRole('button', { name: '以目前 3 項藥品建立' }).click()

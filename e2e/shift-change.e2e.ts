@@ -115,6 +115,34 @@ test('[SHIFT-03~] [SHIFT-04~] a doctor closes a session: who has booked is shown
     await lin.getByText('歷史版本').click()
     await expect(lin.locator('.history li').filter({ hasText: '週日 夜間' })).toHaveCount(2)
   })
+
+  await test.step('[I12] a plan for later that the change would end is named first', async () => {
+    const effectiveFrom = addDays(today(), 90)
+    const planned = await lin.evaluate(async (from) => {
+      const entry = { weekday: 7, interval: 3, start: '18:00', end: '21:30', capacity: 30 }
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('jwt')}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      }
+      const body = JSON.stringify({ entries: [entry], effectiveFrom: from })
+      return (await fetch('/his/api/schedule', { method: 'POST', headers, body })).status
+    }, effectiveFrom)
+    expect(planned).toBe(200)
+    await lin.getByRole('button', { name: /週日 夜間 18:30–21:00/ }).click()
+    await lin.getByLabel('結束').fill('20:00')
+    await lin.getByRole('button', { name: '放入班表' }).click()
+    await lin.getByRole('button', { name: '儲存固定班表' }).click()
+    const asked = lin.getByRole('dialog').filter({ hasText: '之後排定的班表會失效' })
+    await expect(asked.getByRole('listitem')).toHaveText([/起，週日夜間 18:00–21:30，上限 30 位/])
+    await asked.getByRole('button', { name: '取消' }).click()
+    // What was typed stands, and nothing was saved.
+    await expect(lin.getByText('1 格未儲存')).toBeVisible()
+    await lin.getByRole('button', { name: '儲存固定班表' }).click()
+    await asked.getByRole('button', { name: '仍要變更' }).click()
+    await expect(lin.getByRole('button', { name: /週日 夜間 18:30–20:00/ })).toBeVisible()
+    await expect(lin.getByText('1 格未儲存')).toHaveCount(0)
+  })
 })
 
 test('[SHIFT-06] a team’s shifts by day, week and month, on paper and on a phone', async ({ page }) => {

@@ -22,11 +22,12 @@ export interface Verdict {
   faults: { fault: Fault; said: string }[]
 }
 
-/** Refusals that keep what was tried, on purpose: a patient's call that reached nobody, a recording that waits for an answer, a wrong identity. */
+/** Refusals that keep what was tried, on purpose: a patient's call that reached nobody, a recording that waits for an answer, a wrong identity or code. */
 const keptOnPurpose: Record<string, readonly string[]> = {
   'POST /his/api/links/{token}/calls': ['DOCTOR_OFFLINE', 'CALLEE_BUSY'],
   'POST /his/api/links/{token}/callbacks': ['IDENTITY_MISMATCH', 'IDENTITY_LOCKED'],
   'POST /his/api/links/{token}/identity': ['IDENTITY_MISMATCH', 'IDENTITY_LOCKED'],
+  'POST /his/api/outsidereferrals/{token}/code': ['CODE_WRONG'],
   'POST /comm/room/records': ['RECORDING_CONSENT'],
 }
 /** Codes of the catalogue whose status is over 500 and mean no fault: a room that has not begun, a channel or an AI not set up. */

@@ -21,6 +21,7 @@ const ofNoPatient: Record<string, string> = {
   app_colleague: 'a conversation of two of the staff: chat.test.ts',
   app_in_group: 'a group of the staff: chat.test.ts',
   app_group_new: 'a group of the staff, before anybody is in it: chat.test.ts',
+  unadministered: 'codes of accounts, of no patient: outbox/founding.test.ts',
 }
 
 const WRITERS = [

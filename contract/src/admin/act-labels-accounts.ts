@@ -8,6 +8,13 @@ export const accountActs: Readonly<Record<string, LocalisedText>> = {
   'POST /his/api/auditlogs/verifications': localised('驗證稽核鏈', '验证审计链', 'Verified the audit chain'),
   'POST /his/api/partners': localised('新增機構', '新增机构', 'Founded an institution'),
   'POST /his/api/staffaccounts': localised('邀請人員', '邀请人员', 'Invited a person'),
+  'DELETE /his/api/staffinvitations/{id}': localised('撤回加入邀請', '撤回加入邀请', 'Withdrew an invitation to join'),
+  'POST /his/api/staffinvitations': localised(
+    '邀請現有帳號加入',
+    '邀请现有账号加入',
+    'Invited somebody with an account',
+  ),
+  'PUT /his/api/staffinvitations/{id}': localised('答覆加入邀請', '答复加入邀请', 'Answered an invitation to join'),
   'POST /his/api/staffaccounts/imports': localised('匯入人員', '导入人员', 'Imported staff'),
   'POST /his/api/units': localised('新增單位', '新增单位', 'Added a unit'),
   'PUT /his/api/auditlogs/{id}': localised('複核緊急調閱', '复核紧急调阅', 'Looked an emergency access over'),
@@ -57,6 +64,7 @@ export const accountActs: Readonly<Record<string, LocalisedText>> = {
     '同意隐私声明',
     'Accepted the privacy statement',
   ),
+  'POST /his/api/accountsetups': localised('接手帳號並設定密碼', '接手账号并设置密码', 'Took over the account'),
   'POST /his/api/agreements/{kind}/acceptances': localised('同意條款', '同意条款', 'Accepted an agreement'),
   'POST /his/api/changepwstatus': localised('忘記密碼', '忘记密码', 'Forgotten password'),
   'POST /his/api/boardaddresses/{partnerid}': localised(

@@ -25,19 +25,19 @@ export const postPartner = endpoint({
   body: s.newPartner,
   response: s.partner,
   idempotent: true,
-  errors: ['COLOUR_INVALID', 'FIELD_RELATED', 'NOT_FOUND'],
+  errors: ['COLOUR_INVALID', 'FIELD_RELATED', 'NOT_FOUND', 'PARTNER_NAME_TAKEN'],
   tags: ['admin'],
 })
 export const putPartner = endpoint({
   method: 'PUT',
   path: '/his/api/partners/{id}',
-  summary: 'Change an institution; disabling it is the operator’s',
+  summary: 'Change an institution; what hangs on it is told until confirmed; disabling it is the operator’s',
   permission: 'admin.partner',
   audit: 'write',
   params: z.object({ id: partnerId }),
   body: s.partnerChange,
   response: s.partner,
-  errors: ['VERSION_STALE', 'COLOUR_INVALID'],
+  errors: ['VERSION_STALE', 'COLOUR_INVALID', 'PARTNER_AFFECTS'],
   tags: ['admin', 'session'],
 })
 
@@ -122,7 +122,7 @@ export const putStaffAccount = endpoint({
   params: z.object({ mid: id }),
   body: s.staffChange,
   response: s.staffAccount,
-  errors: ['VERSION_STALE', 'LAST_ADMIN', 'FIELD_RELATED', 'TODO_SERVICE_STAFF', 'VALUE_INVALID'],
+  errors: ['VERSION_STALE', 'LAST_ADMIN', 'FIELD_RELATED', 'TODO_SERVICE_STAFF', 'VALUE_INVALID', 'STAFF_AFFECTS'],
   tags: ['admin', 'presence'],
 })
 

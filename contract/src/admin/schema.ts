@@ -12,8 +12,8 @@ import { defaultTargets, MOST_TARGET_HOURS } from '../crm/targets.ts'
 import { refundRule, WHOLE_REFUND } from '../fees/refund-rule.ts'
 import { secondFactorDemands } from './rules.ts'
 
-const person = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
-const named = z.object({ name: z.string(), nameEn: z.string().nullable() })
+export const person = z.object({ mid: id, name: z.string(), nameEn: z.string().nullable() })
+export const named = z.object({ name: z.string(), nameEn: z.string().nullable() })
 const state = z.enum(['active', 'disabled'])
 const permissionKeys = Object.keys(permissions) as [Permission, ...Permission[]]
 const permission = z.enum(permissionKeys)
@@ -117,11 +117,31 @@ const partnerFields = z.object({
   settings: partnerSettings.partial(),
 })
 export const partnerQuery = z.object({ ...paging, q: singleLine(80).default('') })
-/** `id`: where the institution's number is given from outside (its welcome text, its sign-in address). */
-export const newPartner = partnerFields
+/**
+ * `id`: where the institution's number is given from outside (its welcome text, its sign-in address). `confirmed`: another
+ * one of the same name is meant.
+ */
+export const newPartner = partnerFields.partial().extend({
+  name: partnerFields.shape.name,
+  id: partnerId.optional(),
+  rootUnit: singleLine(80).min(1),
+  confirmed: z.boolean().default(false),
+})
+/** What PARTNER_NAME_TAKEN brings along: the institution that bears the name. */
+export const namesake = z.object({ id: partnerId, name: z.string() })
+/** `confirmed`: what PARTNER_AFFECTS told was read; without it a change on which visits or people hang is refused. */
+export const partnerChange = partnerFields
   .partial()
-  .extend({ name: partnerFields.shape.name, id: partnerId.optional(), rootUnit: singleLine(80).min(1) })
-export const partnerChange = partnerFields.partial().extend({ version, status: state.optional() })
+  .extend({ version, status: state.optional(), confirmed: z.literal(true).optional() })
+const count = z.number().int()
+/** In `data` of PARTNER_AFFECTS; null for what the change does not touch. */
+export const partnerAffects = z.object({
+  /** Another time zone: visits ahead, and those of them that lie in no session of their doctor by it. */
+  timeZone: z.object({ visits: count, uncovered: count }).nullable(),
+  /** A demand for a second step: who has none and is stopped at once; of these the signed in, and those in a call. */
+  secondStep: z.object({ people: count, signedIn: count, inCall: count }).nullable(),
+})
+export type PartnerAffects = z.output<typeof partnerAffects>
 
 export const unit = z.object({
   id,
@@ -154,6 +174,13 @@ export const unitContents = z.object({ staff: z.array(person), members: z.number
 
 // ── staff accounts ──────────────────────────────────────────────────────────────────────────────────────────────
 export const reviewStates = ['registered', 'phoneVerified', 'inReview', 'onBoard', 'returned', 'cancelled'] as const
+/** What somebody else has to take over from an account. */
+const toHandOver = z.object({
+  visits: z.number().int(),
+  drafts: z.number().int(),
+  todos: z.number().int(),
+  cases: z.number().int(),
+})
 export const staffAccount = z.object({
   mid: id,
   partnerId,
@@ -176,13 +203,7 @@ export const staffAccount = z.object({
   licenceExpires: date.nullable(),
   lastSeenAt: instant.nullable(),
   sessions: z.number().int(),
-  /** What somebody else has to take over when the account is closed. */
-  toHandOver: z.object({
-    visits: z.number().int(),
-    drafts: z.number().int(),
-    todos: z.number().int(),
-    cases: z.number().int(),
-  }),
+  toHandOver,
   /** All of the account (its type, rights, closing) is in the caller's hands; otherwise only the units are. */
   mayEdit: z.boolean(),
   version,
@@ -227,7 +248,12 @@ export const staffChange = z.object({
   endSessions: z.literal(true).optional(),
   /** With closing: who takes the unfinished to-dos. */
   todosTo: id.optional(),
+  /** What STAFF_AFFECTS told was read. */
+  confirmed: z.literal(true).optional(),
 })
+/** In `data` of STAFF_AFFECTS: of another profession what is left open, and the visits ahead in units that are taken. */
+export const staffAffects = z.object({ profession: toHandOver.nullable(), unitVisits: count })
+export type StaffAffects = z.output<typeof staffAffects>
 
 export const bindingQuery = z.object({ ...paging, partner: partnerId.optional(), did: id.optional() })
 export const binding = named.extend({ did: id, nurses: z.array(person), version })

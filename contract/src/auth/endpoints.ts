@@ -63,7 +63,7 @@ export const changePassword = endpoint({
   audit: 'auth',
   body: s.changePasswordBody,
   response: z.object({ changedAt: instant }),
-  errors: ['WRONG_PASSWORD', 'LOGIN_LOCKED', 'PASSWORD_RULE', 'PASSWORD_MISMATCH', 'PASSWORD_COMMON'],
+  errors: ['WRONG_PASSWORD', 'LOGIN_LOCKED', 'PASSWORD_RULE', 'PASSWORD_MISMATCH', 'PASSWORD_COMMON', 'PASSWORD_SAME'],
   tags: [],
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultPreferences, preferenceChanges, readPreferences } from './preferences.ts'
-import { isAccountForm, loginTypeOf, normaliseAccount } from './rules.ts'
+import { isAccountForm, isOwnAccount, loginTypeOf, normaliseAccount } from './rules.ts'
 
 describe('accounts as people type them', () => {
   it.each([
@@ -13,6 +13,24 @@ describe('accounts as people type them', () => {
   ])('[AUTH-01~] reads %j as %j', (typed, account) => {
     expect(normaliseAccount(typed)).toBe(account)
     expect(isAccountForm(account)).toBe(true)
+  })
+  it.each([
+    ['A 123456789', 'a123456789'],
+    ['a123-456-789', 'a123456789'],
+    [' Ａ１２３　４５６７８９ ', 'a123456789'],
+    ['A800 000 014', 'a800000014'],
+  ])('[I3] reads %j as the id that registration keeps', (typed, account) => {
+    expect(normaliseAccount(typed)).toBe(account)
+    expect(isAccountForm(account)).toBe(true)
+  })
+  it('[I3] leaves what only resembles an id as it was typed', () => {
+    expect(normaliseAccount('a123-456-788')).toBe('a123-456-788')
+    expect(isAccountForm(normaliseAccount('A 123456788'))).toBe(false)
+  })
+  it('[I10] takes no account that is another mobile number', () => {
+    expect(isOwnAccount('0912345678', '0912345678')).toBe(true)
+    expect(isOwnAccount('0912345678', '0912345679')).toBe(false)
+    expect(['dr.lin', 'a123456789', '091234567'].every((account) => isOwnAccount(account, '0912345678'))).toBe(true)
   })
   it.each(['dr lin', "'; drop", '<b>', '.', 'a\u0000b', 'x'.repeat(65)])(
     '[AUTH-03~] knows %j for no account',

@@ -1,4 +1,4 @@
-import { normaliseMobile } from '../core/identity.ts'
+import { idNumber, isMobile, normaliseId, normaliseMobile } from '../core/identity.ts'
 import type { LoginType } from '../core/login-types.ts'
 
 export const LOGIN_TRIES = 5
@@ -23,12 +23,19 @@ export function loginTypeOf(staffType: number): LoginType {
 }
 
 /**
- * What a person typed as the account, as it is looked up: full-width forms narrowed, spaces around it gone, case
- * ignored; a mobile number in its usual dresses becomes `09xxxxxxxx`.
+ * What a person typed as the account, as it is looked up and as invitations keep it: full-width forms narrowed, spaces
+ * around it gone, case ignored; a mobile number in its usual dresses becomes `09xxxxxxxx`, and an id loses the spaces and
+ * hyphens that registration takes out of it as well.
  */
 export function normaliseAccount(typed: string): string {
-  return normaliseMobile(typed) ?? typed.normalize('NFKC').trim().toLowerCase()
+  const mobile = normaliseMobile(typed)
+  if (mobile !== null) return mobile
+  const id = normaliseId(typed)
+  return (idNumber(id) ? id : typed.normalize('NFKC').trim()).toLowerCase()
 }
+
+/** An account that is a mobile number is the person's own: by another one its owner could not register any more. */
+export const isOwnAccount = (account: string, mobile: string): boolean => !isMobile(account) || account === mobile
 
 /** A national id, a permit number, a mobile number, or a name an admin gave (decision 49). */
 export const isAccountForm = (account: string) => /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u.test(account)

@@ -6,7 +6,14 @@ import { XLSX_TYPE } from './export.ts'
 const OF_EVERY_CALL: readonly ErrorCode[] = ['BAD_INPUT', 'TOO_LARGE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
 const OF_A_LINK: readonly ErrorCode[] = ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_DEAD']
 const OF_A_SESSION: readonly ErrorCode[] = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'ERROR_TOKEN', 'REPEAT_LOGIN']
-const OF_A_VERIFIED_SESSION: readonly ErrorCode[] = [...OF_A_SESSION, 'VERIFY_FIRST', 'SECOND_STEP_SETUP', 'FORBIDDEN']
+/** ACCOUNT_SETUP: of all but the session itself, which differ by their address alone. */
+const OF_A_BEGUN_SESSION: readonly ErrorCode[] = [...OF_A_SESSION, 'ACCOUNT_SETUP']
+const OF_A_VERIFIED_SESSION: readonly ErrorCode[] = [
+  ...OF_A_BEGUN_SESSION,
+  'VERIFY_FIRST',
+  'SECOND_STEP_SETUP',
+  'FORBIDDEN',
+]
 
 function codesOfAccess({ permission }: EndpointShape): readonly ErrorCode[] {
   switch (permission) {
@@ -18,7 +25,7 @@ function codesOfAccess({ permission }: EndpointShape): readonly ErrorCode[] {
       // FORBIDDEN: asked from another site.
       return [...OF_A_LINK, 'UNAUTHENTICATED', 'FORBIDDEN']
     case 'unverified':
-      return OF_A_SESSION
+      return OF_A_BEGUN_SESSION
     case 'session':
       return OF_A_VERIFIED_SESSION
     default:

@@ -47,6 +47,7 @@ export const notificationWhats = [
   'statement.refused',
   'statement.asked',
   'statement.answered',
+  'staff.invited',
 ] as const
 export type NotificationWhat = (typeof notificationWhats)[number]
 
@@ -65,6 +66,7 @@ export const subjectKinds = [
   'emergency',
   'check',
   'statement',
+  'invitation',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

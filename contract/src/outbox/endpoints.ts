@@ -6,7 +6,8 @@ import { outboxSheet } from './sheet.ts'
 export const getOutboxMessages = endpoint({
   method: 'GET',
   path: '/his/api/outboxmessages',
-  summary: 'Messages out of the own units, failed ones first',
+  summary:
+    'Messages out of the own units, failed ones first; for the operator also of institutions that nobody administers yet',
   permission: 'outbox.read',
   audit: 'read',
   replica: true,

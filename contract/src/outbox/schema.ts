@@ -6,6 +6,8 @@ import { outboxChannels, outboxStates } from './rules.ts'
 export const outboxMessage = z.object({
   id: uuid,
   version,
+  /** Where it is another's: of an institution that nobody administers yet, shown to the operator. */
+  institution: z.object({ id: z.number().int(), name: z.string(), nameEn: z.string().nullable() }).nullable(),
   channel: z.enum(outboxChannels),
   /** Masked: enough to tell two apart. */
   to: z.string(),

@@ -154,7 +154,7 @@ export function parseQuickLine(text: string, tables: QuickTables = {}): QuickLin
 
   const understand = (piece: Piece, begun: boolean): Understood => {
     // `q.d.` is QD; a code has no other use for a point.
-    const code = piece.text.toUpperCase().replace(/(?<=[A-Z])\.(?=[A-Z]|$)/g, '')
+    const code = piece.text.toUpperCase().replace(/([A-Z])\.(?=[A-Z]|$)/g, '$1')
     if (isFrequency(code)) return { is: 'frequency', code }
     if (isRoute(code) && (begun || !ALSO_NAMES.has(code))) return { is: 'route', code }
     const days = daysOf(piece.text)

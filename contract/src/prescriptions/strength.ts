@@ -33,7 +33,9 @@ export function figuresOf(drug: { name: string; strength: string | null }): Figu
     const plain = toHalfWidth(text)
       .replace(/[µΜ]/g, 'μ')
       .replace(/(\d),(?=\d{3}\b)/g, '$1')
-    const found = [...plain.matchAll(/(?<![a-z\d.])(\d+(?:\.\d+)?)\s*(mg|mcg|ug|μg|g|ml|iu|units?|u|%)?(?![a-z])/gi)]
+    const found = [
+      ...plain.matchAll(/(?:^|[^a-z\d.])(\d+(?:\.\d+)?)(?:\s*(mg|mcg|ug|μg|g|ml|iu|units?|u|%))?(?![a-z])/gi),
+    ]
     return found.map(([, number, unit], at) => {
       // `5/160mg`: what stands behind the last figure is the unit of all of them.
       const own = unit ?? found.slice(at + 1).find(([, , later]) => later)?.[2] ?? null

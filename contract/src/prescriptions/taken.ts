@@ -46,13 +46,13 @@ const figureIn = (name: string, pattern: RegExp): number | null => {
   const found = pattern.exec(name)
   return found ? Number(found[1]) : null
 }
-const volumeIn = (name: string) => figureIn(name, /(?<![/\d.])(\d+(?:\.\d+)?) ?mL\b/i)
+const volumeIn = (name: string) => figureIn(name, /(?:^|[^/\d.])(\d+(?:\.\d+)?) ?mL\b/i)
 
 /** How much of what is taken one container holds, as its name says: `100 IU/mL 3mL` is 300 units. Null: it does not. */
 export function contentOf({ unit, totalUnit, name = '' }: TakenLine): number | null {
   if (!totalUnit || totalUnit === unit) return null
   if (unit === 'ML') return volumeIn(name)
-  if (unit === 'PUFF') return figureIn(name, /(?<![\w.])(\d+) ?doses?\b/i)
+  if (unit === 'PUFF') return figureIn(name, /(?:^|[^\w.])(\d+) ?doses?\b/i)
   const perMl = figureIn(name, unit === 'IU' ? /(\d+(?:\.\d+)?) ?IU\/mL/i : /(\d+(?:\.\d+)?) ?mg\/mL/i)
   if (unit === 'IU' || unit === 'MG') {
     const volume = volumeIn(name)

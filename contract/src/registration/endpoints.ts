@@ -30,6 +30,19 @@ export const register = endpoint({
   tags: [],
 })
 
+/** Before the phone is verified: nothing else is open to an account that somebody else made. */
+export const postAccountSetup = endpoint({
+  method: 'POST',
+  path: '/his/api/accountsetups',
+  summary: 'Take over an account that somebody else made: accept the texts, and set a password of one’s own',
+  permission: 'unverified',
+  audit: 'auth',
+  body: s.accountSetup,
+  response: z.object({ acceptedAt: instant }),
+  errors: ['AGREEMENT_REQUIRED', 'PASSWORD_SAME', 'ILLEGAL_STEP', ...passwordErrors],
+  tags: ['session'],
+})
+
 export const getInstitutions = endpoint({
   method: 'GET',
   path: '/his/api/institutions',

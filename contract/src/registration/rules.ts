@@ -31,6 +31,18 @@ export const TRIALS_AN_HOUR = 20
 /** The days before its licence is over on which a person is told. */
 export const LICENCE_REMINDERS = [60, 14] as const
 
+/**
+ * Calls that are open to whoever has an account that somebody else made and has not taken it over yet: of the session alone.
+ * Everything else waits for what is agreed to and for a password of their own.
+ */
+export const accountSetupCalls: ReadonlySet<string> = new Set([
+  'POST /his/api/accountsetups',
+  'GET /his/api/userinfo/{device_type}',
+  'POST /his/api/checkDeviceToken',
+  'POST /his/api/unlock',
+  'POST /his/api/logout',
+])
+
 export const reviewStates = ['registered', 'phoneVerified', 'inReview', 'returned', 'onBoard', 'cancelled'] as const
 export type ReviewState = (typeof reviewStates)[number]
 /** What a reviewer does; the rest is the person's own or the system's. */

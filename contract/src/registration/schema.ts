@@ -38,12 +38,32 @@ export const registerBody = z.object({
   privacy: agreementVersion.optional(),
   lang: locale.default('zh-TW'),
 })
+/** An account that somebody else made, taken over by its person: what is agreed to, and a password nobody else has seen. */
+export const accountSetup = z.object({
+  agreement: agreementVersion.optional(),
+  privacy: agreementVersion.optional(),
+  lang: locale.default('zh-TW'),
+  newPassword: text(PASSWORD_MAX).default(''),
+  repeatPassword: text(PASSWORD_MAX).default(''),
+})
 export const sentCode = z.object({ id: uuid, expiresAt: instant, againAt: instant, phone: z.string() })
 export type SentCodeAnswer = z.output<typeof sentCode>
 /** `phone`: another number than the one registered with; taken once, and only while none is verified. */
 export const codeBody = z.object({ phone: text(40).optional() })
-/** The code under way, if there is one; `corrected`: the number was changed already. */
-export const codeState = z.object({ code: sentCode.nullable(), phone: z.string(), corrected: z.boolean() })
+/** What becomes of a text message of this installation: it leaves, is kept in the outbox to be read there, or goes nowhere. */
+export const smsFates = ['sent', 'kept', 'none'] as const
+export type SmsFate = (typeof smsFates)[number]
+/**
+ * The code under way, if there is one; `corrected`: the number was changed already. `reader`: who reads a code that is kept;
+ * the operator, as long as nobody administers the institution.
+ */
+export const codeState = z.object({
+  code: sentCode.nullable(),
+  phone: z.string(),
+  corrected: z.boolean(),
+  sms: z.enum(smsFates),
+  reader: z.enum(['administrator', 'operator']),
+})
 export const codeCheck = z.object({ code: asked(text(20).default('')) })
 export const codeChecked = z.object({ account: z.string(), review: z.enum(reviewStates) })
 

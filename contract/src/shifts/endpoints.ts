@@ -24,6 +24,8 @@ export const SPAN_DAYS = 42
 const SPAN = `not before \`from\`, and at most ${SPAN_DAYS} days with it`
 const whose = { did: id.optional() }
 const step = { confirm: confirm.optional() }
+/** What SHIFT_ENDS_PLANS told was read. */
+const confirmed = z.literal(true).optional()
 const changes = {
   // Whose shifts, and whether by right, by a grant or as an absence of today, the service decides: the caller's own
   // (`shift.own`), those of a grantor or an administrator's (`shift.others`).
@@ -60,6 +62,7 @@ export const scheduleAsk = z
     /** The cells that go, in the same step. */
     remove: cells.default([]),
     effectiveFrom: ahead,
+    confirmed,
     ...step,
   })
   .refine(({ entries, remove }) => entries.length + remove.length > 0)
@@ -70,7 +73,7 @@ export const schedule = endpoint({
   path: '/his/api/schedule',
   summary: 'Add or change entries of the weekly pattern from a date on; answers affected appointments until confirmed',
   body: scheduleAsk,
-  errors: refusals,
+  errors: [...refusals, 'SHIFT_ENDS_PLANS'],
   ...changes,
 })
 
@@ -78,6 +81,7 @@ export const delscheduleAsk = z.object({
   ...whose,
   cells: cells.min(1),
   effectiveFrom: ahead,
+  confirmed,
   ...step,
 })
 export const delschedule = endpoint({
@@ -85,7 +89,7 @@ export const delschedule = endpoint({
   path: '/his/api/delschedule',
   summary: 'End entries of the weekly pattern from a date on; what held before stays readable',
   body: delscheduleAsk,
-  errors: refusals,
+  errors: [...refusals, 'SHIFT_ENDS_PLANS'],
   ...changes,
 })
 

@@ -121,6 +121,24 @@ export const scheduleTypes = z.object({
   closed: z.array(closedReason),
 })
 
+/** In `data` of SHIFT_ENDS_PLANS: entries that were to begin later than the change, and would never. */
+export const endingPlans = z.object({
+  plans: z.array(
+    patternEntry.pick({
+      weekday: true,
+      interval: true,
+      start: true,
+      end: true,
+      capacity: true,
+      slotMinutes: true,
+      site: true,
+      validFrom: true,
+      validUntil: true,
+    }),
+  ),
+})
+export type EndingPlan = z.output<typeof endingPlans>['plans'][number]
+
 /** A booked appointment that a change leaves without a session. */
 export const affected = z.object({
   qid: id,

@@ -1,4 +1,5 @@
 import { session } from '../api/session.ts'
+import { letGo } from '../shell/leaving.ts'
 import { goToLogin } from '../shell/navigation.ts'
 import { matchScreen } from '../shell/screens.ts'
 
@@ -20,6 +21,9 @@ export function watchSession(): void {
     if (was === null || !inFrame()) return
     // Signed out in another tab, or somebody else signed in there: nothing of the first person may stay on screen.
     if (now === null) void goToLogin('signedOut')
-    else if (now !== was) location.assign('/')
+    else if (now !== was) {
+      letGo()
+      location.assign('/')
+    }
   })
 }

@@ -1,15 +1,19 @@
 import { Drawer } from 'antd'
-import { type FormEvent, type ReactNode, useId } from 'react'
-import { t, useT } from '../i18n/i18n.ts'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { mayDiscard, useOpenForm } from '../shell/leaving.ts'
 import { Button } from '../ui/Button.tsx'
 import { useUnsavedGuard } from '../ui/guards.ts'
-import { confirmAct } from '../ui/notify.ts'
 
 interface Props {
   open: boolean
   title: string
-  /** Something was typed: closing asks first, and a new version waits. */
+  /** Something was typed: closing and going back ask first, and a new version waits. */
   dirty: boolean
+  /** What is typed is kept on the device as a draft: it may be left. */
+  kept?: boolean
+  /** It was opened by the address: going back takes it away by itself. */
+  inAddress?: boolean
   busy: boolean
   submit: string
   onSubmit: () => void
@@ -20,20 +24,16 @@ interface Props {
   width?: number
 }
 
-const mayDiscard = () =>
-  confirmAct({
-    title: t('common.discardTitle'),
-    text: t('common.discardText'),
-    ok: t('common.discard'),
-    cancel: t('common.keepWriting'),
-    danger: true,
-  })
+/** The second click of a worn mouse comes before the button has turned off. */
+const BOUNCE_MS = 50
 
 /** A form beside the page. Enter in a field sends, Enter in an input method does not. */
 export function FormDrawer({
   open,
   title,
   dirty,
+  kept = false,
+  inAddress = false,
   busy,
   submit,
   onSubmit,
@@ -45,6 +45,11 @@ export function FormDrawer({
   const t = useT()
   const id = useId()
   useUnsavedGuard('draft', open && dirty)
+  useOpenForm(open && !kept, { dirty, sending: busy, ...(inAddress ? { inAddress } : { close: onClose }) })
+  const sent = useRef(false)
+  useEffect(() => {
+    if (!busy) sent.current = false
+  }, [busy])
   const close = async () => {
     if (!dirty || (await mayDiscard())) onClose()
   }
@@ -52,8 +57,13 @@ export function FormDrawer({
     event.preventDefault()
     // A number that nobody could read (`NumberField`) has its words under it: nothing is sent until it is mended.
     const unread = event.currentTarget.querySelector<HTMLElement>('[data-unread]')
-    if (unread) unread.focus()
-    else if (!busy) onSubmit()
+    if (unread) return unread.focus()
+    if (busy || sent.current) return
+    sent.current = true
+    setTimeout(() => {
+      sent.current = false
+    }, BOUNCE_MS)
+    onSubmit()
   }
   return (
     <Drawer
@@ -72,7 +82,15 @@ export function FormDrawer({
         </div>
       }
     >
-      <form id={id} onSubmit={send} noValidate>
+      {/* Whoever types again means the next Enter: what was refused on the page has had no answer that would end the bounce. */}
+      <form
+        id={id}
+        onSubmit={send}
+        onInput={() => {
+          sent.current = false
+        }}
+        noValidate
+      >
         {children}
       </form>
     </Drawer>

@@ -7,6 +7,7 @@ import { session } from '../api/session.ts'
 import { t, useI18n } from '../i18n/i18n.ts'
 import { isGuarded } from '../ui/guards.ts'
 import { loadChunk } from './chunks.tsx'
+import { letGo } from './leaving.ts'
 import { MenuButton, type MenuItem } from '../ui/MenuButton.tsx'
 import { confirmAct, notify } from '../ui/notify.ts'
 
@@ -41,6 +42,7 @@ function useOnePartner(me: Me): void {
   const now = user?.partner_id
   useEffect(() => {
     if (now === undefined || now === mine.current || user?.mid !== me.mid) return
+    letGo()
     location.assign('/')
   }, [now, user?.mid, me.mid])
 }

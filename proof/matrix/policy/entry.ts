@@ -4,6 +4,7 @@ import { common, own, type Rule } from './shape.ts'
 export const entry: Record<string, Rule> = {
   'POST /his/api/register': own('registration', { ids: ['body.partnerid'] }),
   'GET /his/api/institutions': common,
+  'POST /his/api/accountsetups': own('account'),
   'GET /his/api/verificationcodes': own('code'),
   'POST /his/api/verificationcodes': own('code', { with: { body: {} } }),
   'PUT /his/api/verificationcodes/{id}': own('code', { ids: ['params.id'] }),
@@ -26,6 +27,8 @@ export const entry: Record<string, Rule> = {
   'POST /his/api/staffreviews': own('review', { ids: ['body.unitId'] }),
   'GET /his/api/staffreviews': { none: 'people of the staff', ids: ['query.unit'] },
   'PUT /his/api/staffreviews/{mid}': { none: 'people of the staff', ids: ['params.mid'] },
+  'GET /his/api/staffinvitations/own': own('invitations'),
+  'PUT /his/api/staffinvitations/{id}': own('invitations', { ids: ['params.id'] }),
   'GET /his/api/outboxmessages': { none: 'messages of the own units' },
   'GET /his/api/outboxtotals': { none: 'messages of the own units' },
   'DELETE /his/api/staffaccounts/{mid}/secondsteps': { none: 'people of the staff', ids: ['params.mid'] },

@@ -55,7 +55,12 @@ const partnerChange = anyOf(
   asks('app_administers', "'partner'", column('id')),
   asks('app_administers', "'ui'", column('id')),
 )
+/** All of the institution's, or one's own: who administers units alone does not see whom another asked. */
+const invites = anyOf(administersOf, allOf(administersPartner, seenInInstitution, own('invited_by')))
 const waiting = valued('state', 'waiting')
+const unadministered = atom(
+  'unadministered',
+)`${column('partner_id')} = any ((select unadministered_institutions())::int[])`
 const ownImport = allOf(mine, administersPartner)
 
 /** Institutions outside that letters go to, of the whole institution. */
@@ -119,7 +124,15 @@ export const institutionTables = {
   login_log: { see: mine },
   nurse_binding: { see: seenInInstitution, add: binds, remove: binds },
   outbox_message: {
-    see: allOf(right('outbox.read'), staff, ofInstitution, anyOf(isNull('for_unit'), units('for_unit'))),
+    see: allOf(
+      right('outbox.read'),
+      staff,
+      anyOf(
+        allOf(ofInstitution, anyOf(isNull('for_unit'), units('for_unit'))),
+        // Codes of whom the operator invited: of an institution's own messages alone, and until somebody there can read them.
+        allOf(isNull('for_unit'), operator, administersPartner, unadministered),
+      ),
+    ),
     add: allOf(ofInstitution, valued('state', 'queued')),
   },
   partner: {
@@ -156,6 +169,7 @@ export const institutionTables = {
   },
   staff_grant_event: { see: allOf(staff, ofInstitution, through('staff_grant', 'g', [['id', 'grant_id']])) },
   staff_import: { see: ownImport, add: ownImport, change: ownImport },
+  staff_invitation: { see: anyOf(allOf(staff, mine), invites), change: invites },
   staff_partner: { see: seenInInstitution, change: administersPerson },
   staff_photo: {
     see: allOf(staff, asks('app_sees_photo', column('kind'), column('mid'))),

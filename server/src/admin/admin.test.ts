@@ -292,7 +292,7 @@ describe('staff accounts', () => {
     expect((await change('admin', 'dr.far', { state: 'active' })).status).toBe(200)
   })
   it('[SHELL-18~] who is made a doctor prescribes nothing before the licence was seen', async () => {
-    expect((await change('admin', 'dr.far', { doctortype: 'nurse' })).data).toMatchObject({
+    expect((await change('admin', 'dr.far', { doctortype: 'nurse', confirmed: true })).data).toMatchObject({
       doctortype: 'nurse',
       review: 'phoneVerified',
     })
@@ -349,6 +349,17 @@ describe('staff accounts', () => {
     const kept = await office.data.db.system.read(sql<{ n: number }>`
       select count(*)::int as n from audit_log where detail::text like ${`%${initialPassword}%`}`)
     expect(kept).toEqual([{ n: 0 }])
+  })
+  it('[I10] [I3] an account that is a mobile number is the own one; numbers and ids are kept as signing in reads them', async () => {
+    const body = { name: '行動帳號', doctortype: 'nurse', units: [2] }
+    const invite = (account: string, mobile: string) =>
+      as('admin', 'POST', 'staffaccounts', { ...body, account, mobile })
+    const refused = await invite('0912 999 888', '0912999777')
+    expect([refused.code, JSON.stringify(refused.body)]).toEqual(['FIELD_RELATED', expect.stringContaining('"mobile"')])
+    expect((await invite('0912-999-888', '+886 912 999 888')).data).toMatchObject({ account: '0912999888' })
+    const { initialPassword } = (await invite('A 870000015', '0912999777')).data as { initialPassword: string }
+    const login = await office.post('/his/user/login', { id: 'A870 000 015', pwd: initialPassword })
+    expect(login.body).toMatchObject({ status: 'unfinsh_verify' })
   })
   it('[SHELL-18~] an account is shown masked, and exported like the list', async () => {
     expect((await account('dr.lin')).account).toBe('dr···in')
@@ -426,6 +437,17 @@ describe('institutions', () => {
     expect((await as('op', 'POST', 'partners', { id: 1, name: 'x', rootUnit: 'x' })).body).toMatchObject({
       fields: [{ path: 'id' }],
     })
+  })
+  it('[I13] asks before a second one of the same name is founded, also of two that come at once', async () => {
+    const found = (more: object = {}) =>
+      as('op', 'POST', 'partners', { name: '同名診所', nameEn: 'Namesake', rootUnit: '本部', ...more })
+    const both = await Promise.all([found(), found()])
+    expect(both.map(({ code }) => code).toSorted()).toEqual(['OK', 'PARTNER_NAME_TAKEN'])
+    const { id } = (both.find(({ code }) => code === 'OK') ?? both[0]).data as unknown as Partner
+    expect(both.find(({ code }) => code !== 'OK')).toMatchObject({ status: 409, data: { id, name: '同名診所' } })
+    expect((await found({ name: 'NAMESAKE' })).code).toBe('PARTNER_NAME_TAKEN')
+    expect((await found({ confirmed: true })).code).toBe('OK')
+    expect((await as('admin', 'POST', 'partners', { name: '同名診所', rootUnit: '本部' })).code).toBe('NOT_FOUND')
   })
   it('[SHELL-18~] enters public holidays, each day once, and its people find them; the rules for its patients are whole or refused', async () => {
     const { version } = (await partner('admin', 1)) as Partner

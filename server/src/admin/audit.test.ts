@@ -119,6 +119,23 @@ describe('the audit log', () => {
     const own = (await rows('admin.two', '&emergency=open'))[0]?.id
     expect((await look('admin.two', '自己看自己', own)).code).toBe('FIELD_RELATED')
   })
+  it('[I9] [SHELL-18~] says what a doctor’s fees were and what they became, as money is read', async () => {
+    const fees = { twDay: 45_000, twNight: 60_000, cnDay: null, cnNight: null }
+    const set = async (body: object) => (await as('dr.lin', 'POST', 'createDoctorFee', body)).code
+    expect([await set({ ...fees, version: 0 }), await set({ ...fees, twDay: 45_050, cnDay: 0, version: 1 })]).toEqual([
+      'OK',
+      'OK',
+    ])
+    const told = (await rows('admin', `&kind=write&who=${mid('dr.lin')}`)).filter(
+      ({ action }) => action === 'POST /his/api/createDoctorFee',
+    )
+    const first = { twDay: '450.00', twNight: '600.00', cnDay: null, cnNight: null }
+    const target = { targetKind: 'staff', targetId: `${mid('dr.lin')}` }
+    expect(told).toMatchObject([
+      { ...target, change: { before: first, after: { ...first, twDay: '450.50', cnDay: '0.00' } } },
+      { ...target, change: { before: null, after: first } },
+    ])
+  })
   it('[SHELL-18~] pages without losing or repeating a row, the emergencies among them', async () => {
     const whole = await rows('admin.two', '&kind=read&to=2098-01-01')
     const pages: AuditRow[] = []

@@ -9,6 +9,7 @@ import { sql } from '../platform/db/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/testing/database.ts'
 import { until } from '../consultation/calls/fixture.ts'
 import { firstOperator } from './first-operator.ts'
+import { SETUP } from './fixture.ts'
 
 let data: TestDatabase
 let app: App
@@ -69,6 +70,7 @@ it('a fresh installation begins with one operator, and comes to a doctor who is 
   expect(invited.status).toBe(200)
   const first = await enter('dr.first', invited.body.data?.initialPassword)
   expect(first.body.status).toBe('unfinsh_verify')
+  expect((await call('POST', '/his/api/accountsetups', SETUP, first.body.token)).status).toBe(200)
   const sent = await call('POST', '/his/api/verificationcodes', {}, first.body.token)
   expect(sent.status).toBe(200)
   await app.deps.timers.runDue()
@@ -81,7 +83,8 @@ it('a fresh installation begins with one operator, and comes to a doctor who is 
   })
   const checked = await call('PUT', `/his/api/verificationcodes/${sent.body.data?.id}`, { code }, first.body.token)
   expect(checked.body).toMatchObject({ status: 'OK', data: { review: 'phoneVerified' } })
-  expect((await enter('dr.first', invited.body.data?.initialPassword)).body.status).toBe('OK')
+  expect((await enter('dr.first', invited.body.data?.initialPassword)).body.status).toBe('WRONG_PASSWORD')
+  expect((await enter('dr.first', SETUP.newPassword)).body.status).toBe('OK')
   const [kept] = await data.db.system.read(sql<{ n: number }>`
     select count(*)::int as n from audit_log where action = 'staff.firstOperator' and detail is null`)
   expect(kept?.n).toBe(1)

@@ -1,6 +1,7 @@
+import { normaliseAccount } from '@teleward/contract/auth/rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
-import { isLogin, loginOf } from './import-read.ts'
+import { isLogin } from './import-read.ts'
 import { establish } from './partners.ts'
 import { OPERATOR } from './scope.ts'
 import { initialPassword } from './staff-change.ts'
@@ -21,7 +22,7 @@ export interface FirstOperator {
  * has the database, and yet an account that nobody asked for must not come to be by running it twice.
  */
 export async function firstOperator(db: Db, wish: FirstOperator, now: Date): Promise<string> {
-  const account = loginOf(wish.account)
+  const account = normaliseAccount(wish.account)
   if (!isLogin(account)) throw new Error(`"${wish.account}" is no account as people sign in by`)
   const password = initialPassword()
   const hash = await hashPassword(password)

@@ -15,6 +15,12 @@ export interface Said {
   body: Record<string, unknown>
 }
 
+/** What somebody who was invited answers at the first sign-in. */
+export const SETUP = {
+  ...{ agreement: '2026-01', privacy: '2026-01', lang: 'zh-TW' },
+  ...{ newPassword: 'teleward88', repeatPassword: 'teleward88' },
+}
+
 const more = [
   { account: 'op', partner: 0, units: [] },
   { account: 'admin.two', partner: 1, units: [1, 2, 3] },

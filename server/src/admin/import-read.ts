@@ -3,6 +3,7 @@ import {
   type StaffSaid,
   staffImportColumns,
 } from '@teleward/contract/admin/import-endpoints.ts'
+import { isOwnAccount, normaliseAccount } from '@teleward/contract/auth/rules.ts'
 import { cleanLine } from '@teleward/contract/core/clean-text.ts'
 import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
@@ -49,8 +50,6 @@ const types = new Map<string, StaffType>(
   ),
 )
 export const isLogin = (account: string): boolean => /^[a-z0-9][a-z0-9._-]{2,39}$/.test(account)
-/** As accounts are compared and kept. */
-export const loginOf = (account: string): string => account.normalize('NFKC').trim().toLowerCase()
 
 /** The rows below the titles; null where no row has those an account needs. */
 export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
@@ -74,13 +73,14 @@ function rowOf(row: ReadRow, columns: readonly (StaffImportColumn | undefined)[]
     return value.slice(0, max)
   }
   const account = text('account', 60, true)
-  const login = account === undefined ? undefined : loginOf(account)
+  const login = account === undefined ? undefined : normaliseAccount(account)
   if (login !== undefined && !isLogin(login)) say('account', 'ACCOUNT_FORMAT')
   const typed = text('mobile', 20, true)
   // A mobile whose first zero a sheet has eaten.
   const whole = typed && texts.mobile?.numeric && /^9\d{8}$/.test(typed) ? `0${typed}` : typed
   const mobile = whole === undefined ? undefined : (normaliseMobile(whole) ?? undefined)
   if (whole !== undefined && mobile === undefined) say('mobile', 'PHONE_INVALID')
+  if (login !== undefined && mobile !== undefined && !isOwnAccount(login, mobile)) say('mobile', 'FIELD_RELATED')
   const kind = text('type', 60, true)
   const type = kind === undefined ? undefined : types.get(called(kind))
   if (kind !== undefined && type === undefined) say('type', 'VALUE_INVALID')

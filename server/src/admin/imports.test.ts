@@ -70,6 +70,22 @@ describe('an import of staff', () => {
     expect(text).not.toContain('林書妍')
   })
 
+  it('[I10] marks an account that is another mobile number, and takes the own in any dress', async () => {
+    const { data } = await send(
+      wish(
+        await fileOf([
+          ['0911000031', '別人號碼', '0911000032', '護理師', '內湖', null, null],
+          ['0911-000-033', '自己號碼', '0911 000 033', '護理師', '內湖', null, null],
+        ]),
+      ),
+    )
+    expect(data.rows.map(({ faults }) => faults.map(({ path, code }) => [path, code]))).toEqual([
+      [['mobile', 'FIELD_RELATED']],
+      [],
+    ])
+    expect(data.rows[1]?.said.account).toBe('0911000033')
+  })
+
   it('[SHELL-18~] invites the good rows when told so, once: passwords are told then and never again, and open the accounts', async () => {
     const before = await staff()
     const body = wish(await fileOf([...good, ...bad.map(([row]) => row)]), { commit: true })
@@ -90,9 +106,11 @@ describe('an import of staff', () => {
     const kept = await office.data.db.system.read(sql<{ said: string }>`
       select (select string_agg(outcome::text, '') from staff_import) || (select string_agg(coalesce(detail::text, ''), '') from audit_log) as said`)
     for (const password of passwords) expect(kept[0]?.said).not.toContain(password)
-    // As everybody who is invited: the phone comes first, and a profession with a licence goes through the review.
+    // As everybody who is invited (I8): the account is taken over, then comes the phone, and a profession with a licence goes through the review.
     const signed = await office.post('/his/user/login', { id: 'new.nurse', pwd: passwords[0] ?? '' })
     expect(signed.body.status).toBe('unfinsh_verify')
+    const asked = await office.get('/his/api/verificationcodes', String(signed.body.token))
+    expect(asked.body.status).toBe('ACCOUNT_SETUP')
     const rows = await office.data.db.system.read(sql<{ account: string; review: string; units: number[] }>`
       select s.account, sp.review, array(select su.unit_id from staff_unit su where su.mid = s.mid order by 1) as units
       from staff s join staff_partner sp on sp.mid = s.mid where s.account like 'new.%' order by 1`)

@@ -76,8 +76,9 @@ async function lookedAt(tx: Tx, who: StaffActor, institution: number, rows: read
       if (value === undefined) continue
       if (before.has(value)) say(path, 'DUPLICATE')
       else if (taken.has(value)) say(path, 'ACCOUNT_EXISTS')
-      before.add(value)
     }
+    // Of the rows above: within one the account may be the mobile.
+    for (const value of [row.said.account, row.said.mobile]) if (value !== undefined) before.add(value)
     // A name that two units share says neither.
     const units = row.said.units.map((name) => [...new Set(byName.get(called(name))?.map(({ id }) => id))])
     if (units.some((ids) => ids.length !== 1)) say('units', 'NOT_FOUND')

@@ -1,4 +1,4 @@
-import type { Partner } from '@teleward/contract/admin/schema.ts'
+import type { Partner, PartnerAffects } from '@teleward/contract/admin/schema.ts'
 import type * as api from '@teleward/contract/admin/endpoints.ts'
 import { adminChanged, rightsChanged } from '@teleward/contract/admin/events.ts'
 import type { EndpointParsed, Page } from '@teleward/contract/core/endpoint.ts'
@@ -8,6 +8,7 @@ import { announce } from '../auth/sessions.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { containing, type Db, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { refuseUnasked } from './partner-affects.ts'
 import { institutionOf, OPERATOR, type Read, adminScopeOf, refuseUnitAdmin, takeTurn } from './scope.ts'
 
 interface Row extends Omit<Partner, 'settings'> {
@@ -39,14 +40,27 @@ async function requirePartner(tx: Tx, id: number): Promise<Row> {
 }
 
 type New = EndpointParsed<typeof api.postPartner>['body']
-export async function found(tx: Tx, who: StaffActor, ask: New): Promise<Partner> {
+export async function found(tx: Tx, who: StaffActor, { confirmed, ...ask }: New): Promise<Partner> {
   if ((await adminScopeOf(tx.many, who)) !== 'all') throw new AppError('NOT_FOUND')
+  // Two that are founded at once take turns: the second one sees the name of the first.
+  await oneAtATime(tx)
+  if (!confirmed) await refuseNamesake(tx, ask.name)
   return (await establish(tx, ask)).partner
+}
+const oneAtATime = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(7300, 0)`)
+
+/** Nobody who registers could tell them apart, and none can be removed again. */
+async function refuseNamesake(tx: Tx, name: string): Promise<void> {
+  const [one] = await tx.many(sql<{ id: number; name: string }>`
+    select p.id, p.name from partner p
+    where lower(${name}::text) in (lower(p.name), lower(p.name_en), lower(p.name_zh_cn)) order by p.id limit 1`)
+  if (one)
+    throw new AppError('PARTNER_NAME_TAKEN', { data: one, fields: [{ path: 'name', code: 'PARTNER_NAME_TAKEN' }] })
 }
 
 /** An institution with its first unit. */
-export async function establish(tx: Tx, ask: New): Promise<{ partner: Partner; unit: number }> {
-  await tx.run(sql`select pg_advisory_xact_lock(7300, 0)`)
+export async function establish(tx: Tx, ask: Omit<New, 'confirmed'>): Promise<{ partner: Partner; unit: number }> {
+  await oneAtATime(tx)
   const [next] = await tx.many(sql<{ partner: number; unit: number }>`
     select (select coalesce(max(id), 0) + 1 from partner) as partner, (select coalesce(max(id), 0) + 1 from unit) as unit`)
   const id = ask.id ?? next?.partner ?? 1
@@ -69,13 +83,17 @@ export interface Changed<T> {
   before: unknown
   after: unknown
 }
-/** Only what the call names; an institution is disabled by the operator, and the operator's own never. */
+/**
+ * Only what the call names; an institution is disabled by the operator, and the operator's own never. `affects`: what hangs on
+ * it and was not confirmed (PARTNER_AFFECTS).
+ */
 export async function change(
   { db, now }: { db: Db; now: Date },
   tx: Tx,
   who: StaffActor,
   asked: number,
-  { version, status, settings, ...fields }: Change,
+  { version, status, settings, confirmed: _, ...fields }: Change,
+  affects: PartnerAffects | null,
 ): Promise<Changed<Partner>> {
   const id = await institutionOf(tx.many, who, asked)
   await refuseUnitAdmin(tx.many, who)
@@ -84,6 +102,7 @@ export async function change(
   if (before.version !== version) throw new AppError('VERSION_STALE', { data: shown(before) })
   if (status !== undefined && status !== before.status && (who.partnerId !== OPERATOR || id === OPERATOR))
     throw new AppError('FORBIDDEN')
+  refuseUnasked(affects)
   const names: Record<string, string> = {
     name: 'name',
     nameEn: 'name_en',

@@ -1,5 +1,6 @@
 import * as api from '@teleward/contract/admin/endpoints.ts'
 import * as files from '@teleward/contract/admin/import-endpoints.ts'
+import * as asking from '@teleward/contract/admin/invitation-endpoints.ts'
 import { STAFF_IMPORT_MAX_BYTES } from '@teleward/contract/admin/import-endpoints.ts'
 import { SHEET_MAX_ROWS } from '@teleward/contract/core/export.ts'
 import { auditSheet } from '@teleward/contract/admin/sheets.ts'
@@ -10,10 +11,13 @@ import { archived, exportKeyOf } from './audit-export.ts'
 import { auditLog, chainState, look, verify } from './audit.ts'
 import { bind, bindings, ownBindings } from './care-team.ts'
 import { importStaff, readFile } from './imports.ts'
+import { affectsOf } from './partner-affects.ts'
 import * as partners from './partners.ts'
 import { table, take } from './privileges.ts'
 import { accounts } from './staff.ts'
+import { standingOf } from './staff-affects.ts'
 import * as staff from './staff-change.ts'
+import * as joining from './staff-invitations.ts'
 import { template } from './template.ts'
 import * as units from './units.ts'
 
@@ -21,6 +25,7 @@ export function register(deps: Deps): void {
   institutions(deps)
   loaded(deps)
   people(deps)
+  invited(deps)
   log(deps)
 }
 
@@ -34,13 +39,14 @@ function institutions({ http, db, clock }: Deps): void {
       return made
     }),
   )
-  route(http, api.putPartner, (ctx, { params, body }) =>
-    ctx.tx(async (tx) => {
-      const { now, before, after } = await partners.change(at(), tx, ctx.who, params.id, body)
+  route(http, api.putPartner, async (ctx, { params, body }) => {
+    const affects = await affectsOf(at(), ctx.who, params.id, body)
+    return ctx.tx(async (tx) => {
+      const { now, before, after } = await partners.change(at(), tx, ctx.who, params.id, body, affects)
       ctx.target({ kind: 'partner', id: params.id, detail: { before, after } })
       return now
-    }),
-  )
+    })
+  })
   route(http, api.getUnits, (ctx, { query }) => units.units((q) => ctx.read(q), ctx.who, query.partner))
   route(http, api.postUnit, (ctx, { body }) =>
     ctx.tx(async (tx) => {
@@ -77,13 +83,14 @@ function people({ http, db, clock }: Deps): void {
       return made
     }),
   )
-  route(http, api.putStaffAccount, (ctx, { params, body }) =>
-    ctx.tx(async (tx) => {
-      const { now, before, after } = await staff.change(at(), tx, ctx.who, params.mid, body)
+  route(http, api.putStaffAccount, async (ctx, { params, body }) => {
+    const standing = await standingOf(at(), ctx.who, params.mid, body)
+    return ctx.tx(async (tx) => {
+      const { now, before, after } = await staff.change(at(), tx, ctx.who, params.mid, body, standing)
       ctx.target({ kind: 'staff', id: params.mid, detail: { before, after } })
       return now
-    }),
-  )
+    })
+  })
   route(
     http,
     files.importStaff,
@@ -117,6 +124,43 @@ function people({ http, db, clock }: Deps): void {
       return outcome
     }),
   )
+}
+
+/** Who has an account already joins by accepting. */
+function invited(deps: Deps): void {
+  const { http, db, clock, timers } = deps
+  const at = () => ({ db, now: clock.now(), timers })
+  route(http, asking.getStaffInvitations, (ctx, { query }) =>
+    joining.invitations((q) => ctx.read(q), ctx.who, query.partner),
+  )
+  route(http, asking.postStaffInvitation, (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const made = await joining.inviteKnown(at(), tx, ctx.who, body)
+      const { doctortype, units: houses } = body
+      ctx.target({
+        kind: 'staffInvitation',
+        id: made.id,
+        detail: { before: null, after: { doctortype, units: houses } },
+      })
+      return made
+    }),
+  )
+  route(http, asking.deleteStaffInvitation, (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      ctx.target({ kind: 'staffInvitation', id: params.id })
+      await joining.withdraw(at(), tx, ctx.who, params.id)
+      return {}
+    }),
+  )
+  route(http, asking.getOwnInvitations, (ctx) => joining.ownInvitations(db, ctx.who))
+  route(http, asking.putStaffInvitation, async (ctx, { params, body }) => {
+    ctx.target({ kind: 'staffInvitation', id: params.id, detail: { accept: body.accept } })
+    const { partnerid } = await joining.answer(at(), ctx.who, params.id, body.accept)
+    // The log of the institution that is joined has it; where else one works is nobody's business there.
+    ctx.target({ kind: 'staffInvitation', id: params.id, partnerId: partnerid, detail: { accept: body.accept } })
+    return { partnerid }
+  })
+  timers.on(joining.INVITATION_TIMER, ({ key }) => joining.tellInvited(deps, Number(key)))
 }
 
 function log({ http, db, clock }: Deps): void {

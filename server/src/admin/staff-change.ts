@@ -3,6 +3,7 @@ import type * as api from '@teleward/contract/admin/endpoints.ts'
 import { adminChanged, rightsChanged } from '@teleward/contract/admin/events.ts'
 import { givableTo, needsLicence, staffTypeOf } from '@teleward/contract/admin/rules.ts'
 import type { StaffAccount } from '@teleward/contract/admin/schema.ts'
+import { isOwnAccount, normaliseAccount } from '@teleward/contract/auth/rules.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
@@ -12,11 +13,12 @@ import { announce, type EndReason } from '../auth/sessions.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Db, isConflict, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { isLogin, loginOf } from './import-read.ts'
+import { isLogin } from './import-read.ts'
 import type { Changed } from './partners.ts'
 import { institutionOf, keepingAnAdmin, type AdminScope, adminScopeOf, takeTurn } from './scope.ts'
 import { passHandoffs } from './handing-over.ts'
 import { accountOf } from './staff.ts'
+import { refuseUnasked, type Standing } from './staff-affects.ts'
 
 interface Deps {
   db: Db
@@ -39,10 +41,11 @@ export async function invite(deps: Deps, tx: Tx, who: StaffActor, ask: Invitatio
   const institution = await institutionOf(tx.many, who, ask.partner)
   const scope = await adminScopeOf(tx.many, who)
   await takeTurn(tx, who, institution)
-  const account = loginOf(ask.account)
+  const account = normaliseAccount(ask.account)
   if (!isLogin(account)) throw new AppError('ACCOUNT_FORMAT', { fields: [{ path: 'account', code: 'ACCOUNT_FORMAT' }] })
   const mobile = normaliseMobile(ask.mobile)
   if (!mobile) throw new AppError('PHONE_INVALID', { fields: [{ path: 'mobile', code: 'PHONE_INVALID' }] })
+  if (!isOwnAccount(account, mobile)) throw refused('mobile')
   const units = [...new Set(ask.units)]
   await refuseUnits(tx, who, scope, institution, units)
   const password = initialPassword()
@@ -63,7 +66,7 @@ export async function invite(deps: Deps, tx: Tx, who: StaffActor, ask: Invitatio
 }
 
 /** Units of the institution, in use, and in the caller's hands; others are as if they were not there. */
-async function refuseUnits(
+export async function refuseUnits(
   tx: Tx,
   who: StaffActor,
   scope: AdminScope,
@@ -83,6 +86,7 @@ export async function change(
   who: StaffActor,
   mid: number,
   ask: Change,
+  standing: Standing,
 ): Promise<Changed<StaffAccount>> {
   const institution = await institutionOf(tx.many, who, ask.partner)
   const scope = await adminScopeOf(tx.many, who)
@@ -92,7 +96,7 @@ export async function change(
   // Nobody raises own rights, nor closes the own account.
   if (mid === who.mid) throw new AppError('FORBIDDEN')
   if (before.version !== ask.version) throw new AppError('VERSION_STALE', { data: before })
-  const { version: _, partner: __, units, endSessions, todosTo, ...whole } = ask
+  const { version: _, partner: __, confirmed: ___, units, endSessions, todosTo, ...whole } = ask
   if (todosTo !== undefined && (whole.state !== 'closed' || todosTo === mid)) throw refused('todosTo')
   const touchesWhole = endSessions === true || Object.values(whole).some((value) => value !== undefined)
   if (touchesWhole && !before.mayEdit) throw new AppError('FORBIDDEN')
@@ -100,8 +104,10 @@ export async function change(
   if (whole.privileges && !whole.privileges.every((one) => givableTo(type).includes(one))) throw refused('privileges')
   await keepingAnAdmin(tx, institution, async () => {
     if (units) await place(tx, who, scope, before, [...new Set(units)])
-    if (touchesWhole) await write(tx, before, type, whole)
+    if (touchesWhole) await write(tx, before, type, whole, standing)
   })
+  // Once all else is found to be right; it takes everything back.
+  refuseUnasked(before, ask, standing)
   if (todosTo !== undefined) await passHandoffs(deps, tx, who, before, todosTo)
   const ends =
     whole.state === 'closed' && before.state === 'active' ? 'accountClosed' : endSessions ? 'expired' : undefined
@@ -150,11 +156,13 @@ async function write(
   before: StaffAccount,
   type: StaffType,
   ask: Omit<Change, 'version' | 'units' | 'partner'>,
+  { reviewed }: Standing,
 ): Promise<void> {
   const turned = type !== before.doctortype
   const given = (ask.privileges ?? before.privileges).filter((one) => givableTo(type).includes(one))
-  // What the law ties to a profession comes with its licence: whoever is made a doctor goes through the review first.
-  const review = turned && needsLicence(type) ? 'phoneVerified' : null
+  // What the law ties to a profession comes with its licence: whoever is made a doctor goes through the review first, and
+  // whoever is made one again keeps the review that was passed.
+  const review = turned && needsLicence(type) ? (reviewed ? 'onBoard' : 'phoneVerified') : null
   const done = await tx.run(sql`
     update staff_partner set doctortype = ${type}, staff_type = ${staffTypeOf(type)}, privileges = ${given}::text[],
       title = case when ${ask.title !== undefined} then ${ask.title ?? null}::text else title end,

@@ -31,6 +31,7 @@ interface Row {
   settings: { removals?: Record<string, string[]>; secondStep?: unknown }
   platform_demand: string | null
   second_step: boolean
+  unclaimed: boolean
   menu: unknown
   units: number[]
   grants: string[]
@@ -79,6 +80,7 @@ async function loadActor(db: Db, sid: string, now: Date): Promise<StaffActor> {
       (select o.settings ->> 'secondStep' from partner o where o.id = 0) as platform_demand,
       (exists (select 1 from totp t where t.mid = se.mid and t.confirmed_at is not null)
         or exists (select 1 from line_binding lb where lb.mid = se.mid)) as second_step,
+      exists (select 1 from staff_credential c where c.mid = se.mid and c.unclaimed) as unclaimed,
       s.name, s.account, s.mobilecode, sp.doctortype, sp.staff_type, sp.privileges, sp.review, p.time_zone, p.settings, p.ui_config -> 'menu' as menu,
       array(select su.unit_id from staff_unit su join unit u on u.id = su.unit_id
         where su.mid = se.mid and su.partner_id = se.partner_id and u.status = 'active' order by su.unit_id) as units,
@@ -110,6 +112,7 @@ async function loadActor(db: Db, sid: string, now: Date): Promise<StaffActor> {
     rights,
     privileges,
     closed: closedCalls(hiddenScreens(readUiConfig({ menu: row.menu ?? {} }), row.doctortype)),
+    unclaimed: row.unclaimed,
     verified: row.mobilecode === 1,
     onBoard,
     review: row.review,

@@ -40,13 +40,17 @@ export async function provePassword(
   if (attempt.outcome !== 'OK') throw refusalOf(attempt, now)
 }
 
+/** Not another one: whoever knew the old one would go on knowing it. */
+export const samePassword = () =>
+  new AppError('PASSWORD_SAME', { fields: [{ path: 'newPassword', code: 'PASSWORD_SAME' }] })
+
 export interface PasswordChange {
   oldPassword: string
   newPassword: string
   repeatPassword: string
 }
 
-/** The other sessions of the person end with it: whoever knew the old password is out. */
+/** The other sessions of the person end with it: whoever knew the old password is out. PASSWORD_SAME where it is none. */
 export async function changePassword(
   deps: PasswordDeps,
   who: Pick<StaffActor, 'mid' | 'sid' | 'deviceToken' | 'partnerId'>,
@@ -58,6 +62,8 @@ export async function changePassword(
   )
   await refuseUnfitPassword(change.newPassword, change.repeatPassword, passwordRules(partners))
   await provePassword(deps, who, change.oldPassword, 'oldPassword')
+  // Only once the old one is proved: before that the answer would tell nothing, and count no try.
+  if (change.newPassword.normalize('NFKC') === change.oldPassword.normalize('NFKC')) throw samePassword()
   const hash = await hashPassword(change.newPassword)
   const now = clock.now()
   await db.system.tx(async (tx) => {

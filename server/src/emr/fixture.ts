@@ -108,6 +108,7 @@ export async function openClinic({
       ...facts,
       rights: permissionsOf({ doctortype, onBoard: true }),
       privileges: [],
+      unclaimed: false,
       verified: true,
       onBoard: true,
       review: 'onBoard',

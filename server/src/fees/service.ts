@@ -2,6 +2,7 @@ import { canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { type Currency, feeOf, isNight } from '@teleward/contract/appointments/booking.ts'
 import type { Site } from '@teleward/contract/appointments/schema.ts'
+import { amountText } from '@teleward/contract/core/money.ts'
 import type { DoctorFees, FreePay, ServiceFee } from '@teleward/contract/fees/schema.ts'
 import type { Read } from '../patients/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
@@ -43,13 +44,25 @@ export async function feesOf(read: Read, partnerId: number, mid: number): Promis
 
 export type NewFees = Pick<DoctorFees, 'twDay' | 'twNight' | 'cnDay' | 'cnNight' | 'version'>
 
-/** Own fees anew, from the version they were read at; every state stays readable. Bookings made before keep theirs. */
+/** As the log tells them: money as it is read, and null where nothing is asked for. */
+const told = ({ twDay, twNight, cnDay, cnNight }: Omit<NewFees, 'version'>) =>
+  Object.fromEntries(
+    Object.entries({ twDay, twNight, cnDay, cnNight }).map(([name, fee]) => [
+      name,
+      fee === null ? null : amountText(fee),
+    ]),
+  )
+
+/**
+ * Own fees anew, from the version they were read at; every state stays readable. Bookings made before keep theirs. `before`
+ * and `after` are for the log.
+ */
 export async function setFees(
   tx: Tx,
   who: { mid: number; partnerId: number },
   fees: NewFees,
   now: Date,
-): Promise<DoctorFees> {
+): Promise<{ now: DoctorFees; before: unknown; after: unknown }> {
   const { mid, partnerId } = who
   const current = await tx.maybe(sql<FeeRow>`
     select ${columns} from doctor_fee f where f.mid = ${mid} and f.partner_id = ${partnerId} for update`)
@@ -69,7 +82,7 @@ export async function setFees(
   await tx.run(sql`
     insert into doctor_fee_version (mid, partner_id, version, tw_day, tw_night, cn_day, cn_night, set_by)
     values (${mid}, ${partnerId}, ${next}, ${values}, ${mid})`)
-  return shown(row)
+  return { now: shown(row), before: current ? told(current) : null, after: told(row) }
 }
 
 /** The fees in force, held still until the transaction ends: what is booked by them was booked before the next edit. */

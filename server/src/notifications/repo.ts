@@ -55,6 +55,7 @@ const gone = (who: Who) => sql`case n.subject_kind
     when 'form' then not exists (select 1 from form_response fr where fr.id = ${numberOf('form')} and ${canSeeForm('fr')})
     when 'referral' then not exists (select 1 from referral r where r.id = ${uuidOf('referral')} and ${canSeeReferral('r')})
     when 'check' then not exists (select 1 from health_check c where c.id = ${uuidOf('check')} and ${canSeeHealthCheck('c')})
+    when 'invitation' then not exists (select 1 from staff_invitation i where i.id = ${numberOf('invitation')} and i.mid = ${who.mid} and i.state = 'open')
     when 'statement' then not exists (select 1 from settlement_statement ss where ss.id = ${uuidOf('statement')} and ${canSeeStatement('ss')})
     when 'opinion' then not exists (select 1 from opinion o where o.id = ${uuidOf('opinion')} and ${canSeeOpinion('o')})
     when 'grant' then not exists (select 1 from staff_grant g where g.id = ${numberOf('grant')} and g.partner_id = n.partner_id

@@ -8,7 +8,8 @@ import {
   outboxChannels,
   type OutboxState,
 } from '@teleward/contract/outbox/rules.ts'
-import { providerKinds } from '@teleward/contract/outbox/schema.ts'
+import { type OutboxMessage, providerKinds } from '@teleward/contract/outbox/schema.ts'
+import { founds } from '../admin/scope.ts'
 import type { AiProvider } from '../ai/provider.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, inOrder, sql } from '../platform/db/index.ts'
@@ -40,14 +41,29 @@ interface Row {
   reason: string | null
   created_at: Date
   sent_at: Date | null
-  total: number
+  /** Of another institution, which has nobody yet to read it. */
+  institution: { id: number; name: string; nameEn: string | null } | null
 }
-const columns =
+const columns = (who: StaffActor) =>
+  sql`${own}, case when m.partner_id <> ${who.partnerId} then (select json_build_object('id', p.id, 'name', p.name, 'nameEn', p.name_en)
+    from partner p where p.id = m.partner_id) end as institution`
+const own =
   sql.raw(`m.id, m.version, m.channel, m.recipient, m.kind, m.origin_kind, m.origin_id, m.secret, m.state, m.tries, m.next_at,
   m.not_after, m.reason, m.created_at, m.sent_at`)
-/** Of the institution, or of the account's units. */
-const reach = (who: StaffActor) =>
-  sql`m.partner_id = ${who.partnerId} and (m.for_unit is null or m.for_unit = any (${[...who.unitIds]}::int[]))`
+/**
+ * Of the institution, or of the account's units. Whoever founds institutions reaches what one of them says of its accounts,
+ * and nothing of its patients, as long as nobody administers it: the code of its first administrator lies there.
+ */
+const reach = (who: StaffActor) => {
+  const here = sql`m.partner_id = ${who.partnerId} and (m.for_unit is null or m.for_unit = any (${[...who.unitIds]}::int[]))`
+  return founds(who)
+    ? sql`((${here}) or (m.for_unit is null and m.partner_id = any ((select unadministered_institutions())::int[])))`
+    : here
+}
+/** Institutions other than the caller's own whose messages the rows are. */
+export const othersOf = (rows: readonly OutboxMessage[]): number[] => [
+  ...new Set(rows.flatMap(({ institution }) => institution?.id ?? [])),
+]
 
 const standing = sql`(m.state = 'failed') desc, m.created_at desc, m.id`
 const orders = {
@@ -74,7 +90,7 @@ export async function outboxMessages(
     and (${to}::timestamptz is null or m.created_at < ${to}::timestamptz)
     and (${!q.again}::boolean or (m.state = 'failed' and (m.not_after is null or m.not_after > ${deps.clock.now()}::timestamptz)))`
   const [rows, [count]] = await Promise.all([
-    read(sql<Row>`select ${columns} from outbox_message m where ${where}
+    read(sql<Row>`select ${columns(who)} from outbox_message m where ${where}
       order by ${inOrder(q.sort, orders, sql`m.created_at desc, m.id`, standing)} limit ${q.pageSize} offset ${(q.page - 1) * q.pageSize}`),
     read(sql<{ n: number }>`select count(*)::int as n from outbox_message m where ${where}`),
   ])
@@ -104,6 +120,7 @@ async function shown({ db, clock, development }: MessagesDeps, who: StaffActor, 
     return {
       id: row.id,
       version: row.version,
+      institution: row.institution,
       channel: row.channel,
       to: maskRecipient(row.channel, row.recipient),
       kind: row.kind,
@@ -153,7 +170,7 @@ export async function actOnMessage(
   body: EndpointParsed<typeof putOutboxMessage>['body'],
 ): Promise<EndpointReply<typeof putOutboxMessage>> {
   if (who.doctortype !== 'admin') throw new AppError('FORBIDDEN')
-  const one = () => read(sql<Row>`select ${columns} from outbox_message m where m.id = ${id} and ${reach(who)}`)
+  const one = () => read(sql<Row>`select ${columns(who)} from outbox_message m where m.id = ${id} and ${reach(who)}`)
   const [known] = await one()
   if (!known) throw new AppError('NOT_FOUND')
   const { db, clock, timers, providers } = deps

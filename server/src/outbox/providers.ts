@@ -1,4 +1,5 @@
 import type { OutboxChannel } from '@teleward/contract/outbox/rules.ts'
+import type { SmsFate } from '@teleward/contract/registration/schema.ts'
 import type { Config } from '../platform/config.ts'
 import { lineMessages } from './line-messenger.ts'
 import type { Provider, Providers } from './provider.ts'
@@ -14,6 +15,10 @@ export const developmentProvider: Provider = {
 }
 
 const channels = ['sms', 'line', 'wechat', 'email', 'push', 'webhook'] as const
+
+/** What becomes of a text message here, for whoever waits for one. */
+export const smsFate = ({ outbox }: Pick<Config, 'outbox'>): SmsFate =>
+  outbox.sms ? 'sent' : outbox.development ? 'kept' : 'none'
 
 /** Real ones by configuration; in development the rest is kept, elsewhere it fails as not set up. */
 export function providersOf({ outbox }: Pick<Config, 'outbox'>): Providers {

@@ -2,7 +2,7 @@ import { openAiCompatible } from '../ai/provider.ts'
 import * as api from '@teleward/contract/outbox/endpoints.ts'
 import type { Deps } from '../platform/deps.ts'
 import { route } from '../platform/http/index.ts'
-import { actOnMessage, outboxMessages, outboxOverview } from './messages.ts'
+import { actOnMessage, othersOf, outboxMessages, outboxOverview } from './messages.ts'
 import { providersOf } from './providers.ts'
 import { ownPush } from './push.ts'
 import { tryProvider } from './trial.ts'
@@ -14,9 +14,13 @@ export function register({ http, db, clock, timers, config }: Deps): void {
   const providers = { push: ownPush(db, config), ...providersOf(config) }
   const deps = { db, clock, timers, providers, ai, development }
   runOutbox(deps)
-  route(http, api.getOutboxMessages, (ctx, { query }) => {
-    ctx.target({ kind: 'outbox', id: ctx.who.partnerId })
-    return outboxMessages(deps, (q) => ctx.read(q), ctx.who, query)
+  route(http, api.getOutboxMessages, async (ctx, { query }) => {
+    const id = ctx.who.partnerId
+    ctx.target({ kind: 'outbox', id })
+    const answer = await outboxMessages(deps, (q) => ctx.read(q), ctx.who, query)
+    const institutions = othersOf(answer.data)
+    if (institutions.length) ctx.target({ kind: 'outbox', id, detail: { institutions } })
+    return answer
   })
   route(http, api.getOutboxOverview, (ctx) => outboxOverview(deps, (q) => ctx.read(q), ctx.who))
   route(http, api.putOutboxMessage, (ctx, { params, body }) => {

@@ -1,6 +1,7 @@
 import { outboxChanged } from '@teleward/contract/outbox/events.ts'
 import { canOutbox, type OutboxAction, outboxTransitions, type OutboxState } from '@teleward/contract/outbox/rules.ts'
 import { audience } from '@teleward/contract/core/event.ts'
+import { OPERATOR } from '../admin/scope.ts'
 import { browserGone, noticeStep } from '../notifications/outcome.ts'
 import { tellSending } from '../visit-links/links.ts'
 import { type Compilable, sql, type Tx } from '../platform/db/index.ts'
@@ -75,7 +76,10 @@ export async function step(tx: Tx, message: Message, given: Step): Promise<Messa
   return next
 }
 
+/** Whom the list shows it: the operator's as long as nobody administers the institution (`messages.ts`). */
 const readersOf = ({ partner_id, for_unit }: Message) => sql<{ mid: number }>`
   select sp.mid from staff_partner sp where sp.partner_id = ${partner_id} and sp.status = 'active' and sp.review = 'onBoard'
     and (sp.doctortype in ('admin', 'customer_service') or 'outbox.read' = any (sp.privileges))
-    and (${for_unit}::int is null or exists (select 1 from staff_unit su where su.mid = sp.mid and su.unit_id = ${for_unit}::int))`
+    and (${for_unit}::int is null or exists (select 1 from staff_unit su where su.mid = sp.mid and su.unit_id = ${for_unit}::int))
+  union select op.mid from staff_partner op where op.partner_id = ${OPERATOR} and op.status = 'active' and op.review = 'onBoard'
+    and op.doctortype = 'admin' and ${for_unit}::int is null and not institution_administered(${partner_id})`

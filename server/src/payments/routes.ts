@@ -25,7 +25,13 @@ const reader =
 export function register(deps: Deps): void {
   const { http, clock } = deps
   onStep('payments', followPayment(deps))
-  route(http, api.createDoctorFee, (ctx, { body }) => ctx.tx((tx) => setFees(tx, ctx.who, body, clock.now())))
+  route(http, api.createDoctorFee, (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const { now, before, after } = await setFees(tx, ctx.who, body, clock.now())
+      ctx.target({ kind: 'staff', id: ctx.who.mid, detail: { before, after } })
+      return now
+    }),
+  )
   route(http, api.getDoctorGeneralFee, (ctx, { params }) => feesOf(reader(ctx), ctx.who.partnerId, params.id))
   route(http, api.servicefee, (ctx, { body }) => feeInForce(reader(ctx), ctx.who.partnerId, body))
   route(http, api.checkmemberfreepay, async (ctx, { body }) => {

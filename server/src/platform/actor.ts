@@ -17,6 +17,8 @@ export interface StaffActor {
   privileges: readonly string[]
   /** `METHOD path` of the calls that only screens make which the institution hides from this person. */
   closed: ReadonlySet<string>
+  /** Somebody else made the account, and its person has yet to take it over: nothing but that is open (`accountSetupCalls`). */
+  unclaimed: boolean
   /** Phone verified (`mobilecode` 1). Without it only `unverified` calls answer. */
   verified: boolean
   /** Reviewed and on board. Without it only `setting.own` and calls of the session answer. */

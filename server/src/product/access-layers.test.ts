@@ -413,6 +413,7 @@ describe('the second access layer, whatever a service forgets to ask', () => {
       'staff_grant',
       'staff_grant_event',
       'staff_import',
+      'staff_invitation',
       'staff_partner',
       'staff_photo',
       'staff_profile',

@@ -79,6 +79,7 @@ describe('[API-07] calls that create something', () => {
     'POST /his/api/aiSuggestion': 'asked again it is another suggestion; the one before stays',
     'POST /his/api/snAiSuggestion': 'asked again it is another suggestion; the one before stays',
     'POST /his/api/calls/{callID}/guests': 'the code is told this once, and kept nowhere',
+    'POST /his/api/staffinvitations': 'asked again it is the same invitation',
     'POST /his/api/staffaccounts': 'an account is there once; its first password is kept nowhere',
     'POST /his/api/staffaccounts/imports': 'an import is a job by its own id; the first passwords are kept nowhere',
     'POST /his/api/staffreviews': 'carries a version',

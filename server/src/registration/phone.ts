@@ -1,6 +1,8 @@
-import { normaliseMobile } from '@teleward/contract/core/identity.ts'
+import { isMobile, normaliseMobile } from '@teleward/contract/core/identity.ts'
 import { CODE_PAUSE_MS, maskPhone } from '@teleward/contract/registration/rules.ts'
+import type { SmsFate } from '@teleward/contract/registration/schema.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
+import { hasAdmin } from '../admin/scope.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { isConflict, sql } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -13,8 +15,10 @@ import { reviewStep } from './steps.ts'
 export interface PhoneDeps extends Pick<Deps, 'db' | 'clock' | 'timers'> {
   /** Rights of a person changed with this transaction. */
   changed(tx: Parameters<typeof writeCode>[0], mid: number): void
+  sms: SmsFate
 }
 interface Own {
+  account: string
   phone: string | null
   mobilecode: number
   corrections: number
@@ -22,7 +26,7 @@ interface Own {
 const subjectOf = (mid: number) => `staff:${mid}`
 /** A number other than the one registered with has been sent to: it was corrected. */
 const own = (mid: number) => sql<Own>`
-  select s.phone, s.mobilecode, (select count(distinct v.phone)::int from verification_code v
+  select s.account, s.phone, s.mobilecode, (select count(distinct v.phone)::int from verification_code v
     where v.subject = ${subjectOf(mid)} and v.purpose = 'registration') as corrections
   from staff s where s.mid = ${mid}`
 
@@ -34,8 +38,9 @@ export const codeSentResponse = ({ id, expiresAt, againAt }: SentCode, phone: st
 })
 
 /** The code under way, for a page that was loaded anew. */
-export async function codeUnderWay({ db, clock }: PhoneDeps, who: StaffActor) {
-  const [[person], [code]] = await Promise.all([
+export async function codeUnderWay({ db, clock, sms }: PhoneDeps, who: StaffActor) {
+  const [administered, [person], [code]] = await Promise.all([
+    hasAdmin(db.system.read, who.partnerId),
     db.system.read(own(who.mid)),
     db.system.read(sql<{ id: string; phone: string; created_at: Date; expires_at: Date }>`
       select id, phone, created_at, expires_at from verification_code
@@ -51,10 +56,15 @@ export async function codeUnderWay({ db, clock }: PhoneDeps, who: StaffActor) {
     code: sent && code ? codeSentResponse(sent, code.phone) : null,
     phone: maskPhone(person?.phone ?? ''),
     corrected: (person?.corrections ?? 0) > 1,
+    sms,
+    reader: administered ? ('administrator' as const) : ('operator' as const),
   }
 }
 
-/** Another code to the own phone; another number is taken once, while none is verified. */
+/**
+ * Another code to the own phone; another number is taken once, while none is verified. An account that is a mobile number
+ * goes with it: the number that was mistyped is free for its owner again.
+ */
 export async function sendAgain(
   deps: PhoneDeps,
   who: StaffActor,
@@ -74,10 +84,16 @@ export async function sendAgain(
   try {
     const sent = await db.system.tx(async (tx) => {
       const row = await tx.one(
-        sql<Own>`select phone, mobilecode, 0 as corrections from staff where mid = ${who.mid} for update`,
+        sql<Own>`select account, phone, mobilecode, 0 as corrections from staff where mid = ${who.mid} for update`,
       )
       if (row.mobilecode === 1 || row.phone !== person.phone) throw new AppError('ILLEGAL_STEP')
-      if (corrects) await tx.run(sql`update staff set phone = ${phone}, version = version + 1 where mid = ${who.mid}`)
+      if (corrects) {
+        const account = isMobile(row.account) ? phone : row.account
+        await tx.run(
+          sql`update staff set phone = ${phone}, account = ${account}, version = version + 1 where mid = ${who.mid}`,
+        )
+        if (account !== row.account) deps.changed(tx, who.mid)
+      }
       const { partnerId } = who
       return writeCode(
         tx,

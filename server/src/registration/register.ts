@@ -1,3 +1,4 @@
+import { isOwnAccount } from '@teleward/contract/auth/rules.ts'
 import { accountOf, REGISTRATION_MS } from '@teleward/contract/registration/rules.ts'
 import { staffTypeOf } from '@teleward/contract/admin/rules.ts'
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
@@ -8,7 +9,7 @@ import { hashPassword, type PasswordPartner, passwordRules, refuseUnfitPassword 
 import { type Db, isConflict, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { newestVersion } from './agreements.ts'
+import { keepAccepted, refuseUnread } from './agreements.ts'
 import { freshCode, type SentCode, writeCode } from '../verification/codes.ts'
 import { countSend } from '../auth/limits.ts'
 
@@ -25,8 +26,9 @@ const field = (code: ErrorCode, path: string) => new AppError(code, { fields: [{
 interface Partner extends PasswordPartner {
   id: number
 }
-/** Institutions that take registrations: all that are active, unless one says no. */
-const open = sql`p.status = 'active' and coalesce((p.settings ->> 'registration')::boolean, true) and p.id <> 0`
+/** Institutions that take registrations: all that are active and have somebody to review them, unless one says no. */
+const open = sql`p.status = 'active' and coalesce((p.settings ->> 'registration')::boolean, true) and p.id <> 0
+  and institution_administered(p.id)`
 
 export const institutions = (db: Db, q: string) =>
   db.system.read(sql<{ id: number; name: string; nameEn: string | null }>`
@@ -40,18 +42,13 @@ async function checked(db: Db, body: Body) {
   if (!known) throw field('ACCOUNT_FORMAT', 'account')
   const phone = normaliseMobile(body.phone)
   if (!phone) throw field('PHONE_INVALID', 'phone')
-  if (known.kind === 'mobile' && known.account !== phone) throw field('FIELD_RELATED', 'phone')
+  if (!isOwnAccount(known.account, phone)) throw field('FIELD_RELATED', 'phone')
   const [partner] = await db.system.read(
     sql<Partner>`select p.id, p.name, p.name_en, p.settings from partner p where p.id = ${body.partnerid} and ${open}`,
   )
   if (!partner) throw field('NOT_FOUND', 'partnerid')
   await refuseUnfitPassword(body.pwd, body.repeatPwd, passwordRules([partner]))
-  for (const kind of ['agreement', 'privacy'] as const)
-    if (body[kind] !== newestVersion(kind))
-      throw new AppError('AGREEMENT_REQUIRED', {
-        data: { kind, version: newestVersion(kind) },
-        fields: [{ path: kind, code: 'AGREEMENT_REQUIRED' }],
-      })
+  refuseUnread(body)
   return { account: known.account, phone }
 }
 
@@ -72,9 +69,7 @@ export async function register(
   try {
     return await db.system.tx(async (tx) => {
       const mid = await store(tx, { ...body, account, phone }, hash, now)
-      for (const kind of ['agreement', 'privacy'] as const)
-        await tx.run(sql`insert into agreement_acceptance (mid, kind, version, lang, accepted_at, ip, user_agent)
-          values (${mid}, ${kind}, ${newestVersion(kind)}, ${body.lang}, ${now}, ${from.ip}, ${from.userAgent})`)
+      await keepAccepted(tx, { mid, lang: body.lang, at: now, ...from })
       await deps.timers.set(tx, REGISTRATION_TIMER, `${mid}`, new Date(now.getTime() + REGISTRATION_MS))
       const wish = {
         purpose: 'registration' as const,

@@ -1,3 +1,4 @@
+import { normaliseAccount } from '@teleward/contract/auth/rules.ts'
 import { normaliseId } from '@teleward/contract/core/identity.ts'
 import { accountOf } from '@teleward/contract/registration/rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,6 +35,22 @@ describe('the account', () => {
     ['A123456788', null],
     ['', null],
   ])('[AUTH-07~] reads %j as %j', (typed, known) => expect(accountOf(typed)).toEqual(known))
+  it('[I3] [AUTH-07~] typed with blanks and hyphens is the account to registering and to signing in alike', async () => {
+    for (const [bare, typed] of [
+      ['C180661564', 'C 180661564'],
+      ['Y123456788', ' y123-456-788 '],
+      ['A900207177', 'Ａ９００ ２０７ １７７'],
+    ] as const) {
+      expect(normaliseAccount(typed)).toBe(bare.toLowerCase())
+      expect(said(await register(form({ account: typed })))).toBe('200 OK')
+      for (const name of [typed, bare, bare.toLowerCase()]) {
+        const { body } = await house.post('/his/user/login', { id: name, pwd: 'teleward88' })
+        expect([name, body.status]).toEqual([name, 'unfinsh_verify'])
+      }
+      const asked = await house.post('/his/api/changepwstatus', { account: typed })
+      expect([said(asked), asked.body.data?.state]).toEqual(['200 OK', 'sent'])
+    }
+  })
 })
 
 describe('registering', () => {
@@ -77,6 +94,33 @@ describe('registering', () => {
     expect(JSON.stringify(refused.body.fields)).toContain(`"${path}"`)
     const rows = await house.data.db.system.read(sql`select mid from staff where phone = ${body.phone}`)
     expect(rows).toEqual([])
+  })
+  it('[I13] offers an institution once it has an active administrator who can sign in, and no longer than that', async () => {
+    const offered = async () =>
+      ((await house.get('/his/api/institutions')).body.data as unknown as { id: number }[]).map(({ id }) => id)
+    const at32 = () => register(form({ partnerid: 32 }))
+    expect(await offered()).toEqual([1])
+    expect(said(await at32())).toBe('404 NOT_FOUND')
+    const { system } = house.data.db
+    // Invited, and has yet to prove the mobile.
+    const mid = await system.tx(async (tx) => {
+      const { mid } = await tx.one(
+        sql<{
+          mid: number
+        }>`insert into staff (account, name, mobilecode) values ('admin.sea', '海管理', 0) returning mid`,
+      )
+      await tx.run(
+        sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (${mid}, 32, 5, 'admin')`,
+      )
+      await tx.run(sql`insert into staff_unit (mid, partner_id, unit_id) values (${mid}, 32, 320)`)
+      return mid
+    })
+    expect(await offered()).toEqual([1])
+    await system.tx((tx) => tx.run(sql`update staff set mobilecode = 1 where mid = ${mid}`))
+    expect(await offered()).toEqual([1, 32])
+    expect(said(await at32())).toBe('200 OK')
+    await system.tx((tx) => tx.run(sql`update staff_partner set status = 'disabled' where mid = ${mid}`))
+    expect(await offered()).toEqual([1])
   })
   // The form itself, with both texts to be read to their end, is the journey `registration`; limits of codes: `codes.test.ts`.
   it('[AUTH-07] takes each form of account with its checksum, shows both texts, keeps what was accepted and when, and verifies the mobile', async () => {
@@ -210,5 +254,35 @@ describe('the phone', () => {
     house.clock.advance(60_000)
     expect(said(await house.post('/his/api/verificationcodes', { phone: number() }, token))).toBe('409 ILLEGAL_STEP')
     expect(said(await house.post('/his/api/verificationcodes', {}, token))).toBe('200 OK')
+  })
+  it('[I10] corrected takes the account along where that is the number, whose owner then registers', async () => {
+    const body = form()
+    await register(body)
+    const { token } = await enter(body.account)
+    house.clock.advance(60_000)
+    // Somebody's already: neither number nor account moves.
+    expect(said(await house.post('/his/api/verificationcodes', { phone: '0912345678' }, token))).toBe(
+      '409 ACCOUNT_EXISTS',
+    )
+    const right = number()
+    const sent = await house.post('/his/api/verificationcodes', { phone: right }, token)
+    const id = String(sent.body.data?.id)
+    const put = await house.send('PUT', `/his/api/verificationcodes/${id}`, { code: await codeFor(id) }, token)
+    expect(put.body.data).toEqual({ account: right, review: 'phoneVerified' })
+    expect((await enter(right)).status).toBe('OK')
+    expect(said(await house.post('/his/user/login', { id: body.account, pwd: 'teleward88' }))).toBe(
+      '404 USER_NOT_FOUND',
+    )
+    expect(said(await register(form({ account: body.account, phone: body.account })))).toBe('200 OK')
+  })
+  it('[I10] corrected leaves an account that is no number as it is', async () => {
+    const body = form({ account: 'L122544270' })
+    await register(body)
+    const { token } = await enter(body.account)
+    house.clock.advance(60_000)
+    const sent = await house.post('/his/api/verificationcodes', { phone: number() }, token)
+    const id = String(sent.body.data?.id)
+    const put = await house.send('PUT', `/his/api/verificationcodes/${id}`, { code: await codeFor(id) }, token)
+    expect(put.body.data).toEqual({ account: 'L122544270', review: 'phoneVerified' })
   })
 })

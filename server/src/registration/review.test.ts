@@ -1,3 +1,4 @@
+import type { AuditRow } from '@teleward/contract/admin/schema.ts'
 import { canReview, reviewActions, reviewStates } from '@teleward/contract/registration/rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../auth/fixture.ts'
@@ -165,6 +166,28 @@ describe('the review', () => {
     const done = await decide(one.mid, 'approve')
     const actions = ((done.body.data?.history ?? []) as { action: string }[]).map(({ action }) => action)
     expect(actions).toEqual(['register', 'verifyPhone', 'submit', 'return', 'submit', 'approve'])
+  })
+  it('[I9] [SHELL-18~] leaves in the log what was decided, why, and where it led', async () => {
+    const one = await waiting()
+    const logged = async () => {
+      const { body } = await house.get('/his/api/auditlogs?kind=write&pageSize=100', admin.token)
+      return (body.data as unknown as AuditRow[])
+        .filter(({ action, targetId }) => action === 'PUT /his/api/staffreviews/{mid}' && targetId === `${one.mid}`)
+        .map(({ change }) => change)
+    }
+    expect(said(await decide(one.mid, 'return', { reason: '證照照片不清楚' }))).toBe('200 OK')
+    expect(said(await submit(one.token))).toBe('200 OK')
+    expect(said(await decide(one.mid, 'approve'))).toBe('200 OK')
+    expect(said(await decide(one.mid, 'cancel', { reason: ' 未持有有效證照 ' }))).toBe('200 OK')
+    const step = (from: string, action: string, to: string, reason: string | null) => ({
+      before: { state: from },
+      after: { action, state: to, reason },
+    })
+    expect(await logged()).toEqual([
+      step('onBoard', 'cancel', 'cancelled', '未持有有效證照'),
+      step('inReview', 'approve', 'onBoard', null),
+      step('inReview', 'return', 'returned', '證照照片不清楚'),
+    ])
   })
   it('[AUTH-08~] is nobody’s own, nor another’s who may not', async () => {
     const one = await waiting()

@@ -160,10 +160,17 @@ export interface ReviewDeps extends LicenceDeps {
   db: Db
 }
 
+export interface Decided {
+  now: StaffReview
+  /** For the log: where the person stood, what was decided of what, and where that leads. */
+  before: unknown
+  after: unknown
+}
 /** One decision, under the membership's lock: of two reviewers at once the second hears that things have changed. */
-export async function decide(deps: ReviewDeps, who: StaffActor, mid: number, body: Decision): Promise<StaffReview> {
+export async function decide(deps: ReviewDeps, who: StaffActor, mid: number, body: Decision): Promise<Decided> {
   const { db, clock } = deps
-  const stale = await db.system.tx(async (tx) => {
+  const reason = body.reason?.trim() || null
+  const before = await db.system.tx(async (tx) => {
     const now = clock.now()
     const inReach = await tx.maybe(
       sql<{ mid: number }>`select sp.mid from ${tables} where ${visibleTo(who)} and sp.mid = ${mid}`,
@@ -172,9 +179,9 @@ export async function decide(deps: ReviewDeps, who: StaffActor, mid: number, bod
     const membership = await reviewState(tx, mid, who.partnerId)
     const row = await tx.one(rowsOf(who, now, sql`sp.mid = ${mid}`, sql`limit 1`))
     if (mid === who.mid) throw new AppError('REVIEW_SELF')
-    if (row.version !== body.version) return true
+    if (row.version !== body.version) return null
     if (row.change && (body.action === 'approve' || body.action === 'return')) {
-      await decideChange(deps, tx, who, { mid, action: body.action, reason: body.reason?.trim() || null }, now)
+      await decideChange(deps, tx, who, { mid, action: body.action, reason }, now)
       await tell(
         tx,
         who,
@@ -182,7 +189,8 @@ export async function decide(deps: ReviewDeps, who: StaffActor, mid: number, bod
         now,
         body.action === 'approve' ? '您更新的證照已通過審核。' : '您更新的證照需要補正，請登入查看原因。',
       )
-      return false
+      const { number, expires } = row.change
+      return { state: membership.review, licenceSent: { number, expires } }
     }
     if (body.action === 'approve') complete(row, localDay(now, who.timeZone))
     if (body.action === 'cancel' && membership.doctortype === 'admin') await keepOneAdmin(tx, mid, who.partnerId)
@@ -194,15 +202,15 @@ export async function decide(deps: ReviewDeps, who: StaffActor, mid: number, bod
       at: now,
       reason: body.reason,
     })
-    await tx.run(sql`update staff_review set decided_at = ${now}, decided_by = ${who.mid}, reason = ${body.reason?.trim() || null}
+    await tx.run(sql`update staff_review set decided_at = ${now}, decided_by = ${who.mid}, reason = ${reason}
       where mid = ${mid} and partner_id = ${who.partnerId}`)
     await after[body.action](deps, tx, who, row, now)
     deps.changed(tx, mid)
-    return false
+    return { state: membership.review }
   })
-  const review = await oneReview(db, who, mid, clock.now())
-  if (stale) throw new AppError('VERSION_STALE', { data: review })
-  return review
+  const now = await oneReview(db, who, mid, clock.now())
+  if (!before) throw new AppError('VERSION_STALE', { data: now })
+  return { now, before, after: { action: body.action, state: now.state, reason } }
 }
 
 /**

@@ -10,6 +10,7 @@ import { answerSecondFactor } from '../sign-in/second-factor.ts'
 import type { Auth } from '../auth/service.ts'
 import { switchPartner } from '../sign-in/switch.ts'
 import { isFromLine } from '../outbox/line-messenger.ts'
+import { smsFate } from '../outbox/providers.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -17,6 +18,7 @@ import { type Ctx, route } from '../platform/http/index.ts'
 import type { Presence } from '../staff/presence.ts'
 import { agreementOf } from './agreements.ts'
 import { watchLicences } from './licence.ts'
+import { setUpAccount } from './account-setup.ts'
 import { accept, ownReview, submitReview } from './own.ts'
 import { codeUnderWay, sendAgain, codeSentResponse, verifyPhone } from './phone.ts'
 import { institutions, letGo, REGISTRATION_TIMER, register as registerPerson } from './register.ts'
@@ -51,8 +53,12 @@ function door(deps: Deps): void {
 }
 
 function phone(deps: Deps, { auth }: EntryDeps): void {
-  const { http, db, clock, timers } = deps
-  const phoneDeps = { db, clock, timers, changed: auth.changed }
+  const { http, db, clock, timers, config } = deps
+  const phoneDeps = { db, clock, timers, changed: auth.changed, sms: smsFate(config) }
+  route(http, api.postAccountSetup, (ctx, { body }) => {
+    ctx.target({ kind: 'staff', id: ctx.who.mid })
+    return setUpAccount(phoneDeps, ctx.who, body, fromOf(ctx))
+  })
   route(http, api.getVerificationCode, (ctx) => codeUnderWay(phoneDeps, ctx.who))
   route(http, api.postVerificationCode, (ctx, { body }) => {
     ctx.target({ kind: 'staff', id: ctx.who.mid })
@@ -187,8 +193,13 @@ function reviews(deps: Deps, { auth, presence }: EntryDeps): void {
     ctx.target({ kind: 'staffReviews', id: ctx.who.partnerId })
     return staffReviews(db, ctx.who, query, clock.now())
   })
-  route(http, api.putStaffReview, (ctx, { params, body }) => {
-    ctx.target({ kind: 'staff', id: params.mid, detail: { action: body.action, reason: body.reason } })
-    return decide(review, ctx.who, params.mid, body)
+  route(http, api.putStaffReview, async (ctx, { params, body }) => {
+    const { action, reason } = body
+    const target = { kind: 'staff', id: params.mid }
+    // Of a refusal what was tried.
+    ctx.target({ ...target, detail: { action, reason } })
+    const { now, before, after } = await decide(review, ctx.who, params.mid, body)
+    ctx.target({ ...target, detail: { action, reason, before, after } })
+    return now
   })
 }

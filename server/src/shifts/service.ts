@@ -15,6 +15,7 @@ import {
   addOff,
   endCells,
   refuseDayOverlap,
+  refuseEndingPlans,
   refuseOverlap,
   removeOff,
   setCells,
@@ -150,6 +151,7 @@ export async function setPattern(asking: Asking, ask: api.ScheduleAsk): Promise<
     range: { from, to: null },
     confirm: ask.confirm,
     write: async (whose) => {
+      if (!ask.confirmed) await refuseEndingPlans(asking.tx, whose, { entries: ask.entries, gone: ask.remove }, from)
       if (ask.remove.length) await endCells(asking.tx, whose, ask.remove, from)
       await setCells(asking.tx, whose, ask.entries, from)
       await refuseOverlap(asking.tx, whose, from)
@@ -166,7 +168,10 @@ export async function endPattern(asking: Asking, ask: z.output<typeof api.delsch
     kind: 'pattern',
     range: { from: ask.effectiveFrom, to: null },
     confirm: ask.confirm,
-    write: (whose) => endCells(asking.tx, whose, ask.cells, ask.effectiveFrom),
+    write: async (whose) => {
+      if (!ask.confirmed) await refuseEndingPlans(asking.tx, whose, { entries: [], gone: ask.cells }, ask.effectiveFrom)
+      await endCells(asking.tx, whose, ask.cells, ask.effectiveFrom)
+    },
   })
 }
 

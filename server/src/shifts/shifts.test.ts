@@ -1,4 +1,11 @@
-import type { AffectedList, ChangeDone, FreeTimes, ShiftTable, Way } from '@teleward/contract/shifts/schema.ts'
+import type {
+  AffectedList,
+  ChangeDone,
+  EndingPlan,
+  FreeTimes,
+  ShiftTable,
+  Way,
+} from '@teleward/contract/shifts/schema.ts'
 import { weekMask } from '@teleward/contract/shifts/rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { book, type Entry } from '../appointments/fixture.ts'
@@ -83,6 +90,30 @@ describe('the weekly pattern', () => {
     expect(ended.code).toBe('OK')
     expect(await on('2026-04-05', wang.mid, 2)).toBeUndefined()
     expect(await on('2026-03-29', wang.mid, 2)).toBeDefined()
+  })
+
+  it('[I12] names the plans of later that a change would end, and ends them once that was confirmed', async () => {
+    const january = cell(4, 3, { start: '18:00', end: '21:00', capacity: 12 })
+    const ask = (more: object, path = 'schedule') =>
+      wang.post<{ plans: EndingPlan[] }>(`/his/api/${path}`, { effectiveFrom: '2026-04-02', ...more })
+    expect((await ask({ entries: [january], effectiveFrom: '2026-06-04' })).code).toBe('OK')
+    const before = await everything()
+    const entries = [{ ...january, start: '19:00', end: '20:00', capacity: 3 }]
+    const asked = await ask({ entries })
+    expect(asked.code).toBe('SHIFT_ENDS_PLANS')
+    expect(asked.data.plans).toEqual([{ ...january, validFrom: '2026-06-04', validUntil: null }])
+    const gone = [{ weekday: 4, interval: 3 }]
+    expect((await ask({ entries: [cell(5, 3)], remove: gone })).data.plans).toEqual(asked.data.plans)
+    expect((await ask({ cells: gone }, 'delschedule')).data.plans).toEqual(asked.data.plans)
+    expect(await everything()).toEqual(before)
+    // What begins no later, lies in another cell or only comes sooner ends nothing.
+    expect((await ask({ entries: [cell(5, 3)] })).code).toBe('OK')
+    expect((await ask({ entries: [january], effectiveFrom: '2026-05-28' })).code).toBe('OK')
+    expect((await on('2026-05-28', wang.mid, 3))?.start).toBe('18:00')
+    expect((await ask({ entries, confirmed: true })).code).toBe('OK')
+    expect((await on('2026-06-04', wang.mid, 3))?.start).toBe('19:00')
+    // The one that holds is changed without a question.
+    expect((await ask({ cells: [...gone, { weekday: 5, interval: 3 }] }, 'delschedule')).code).toBe('OK')
   })
 
   it('[SHIFT-01~] refuses what cannot be: overlapping hours, over midnight too, a maximum out of 1 to 999, today', async () => {

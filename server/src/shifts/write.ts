@@ -1,6 +1,6 @@
 import { overlapOf } from '@teleward/contract/shifts/rules.ts'
 import type { UpdateShiftAsk } from '@teleward/contract/shifts/endpoints.ts'
-import type { WeekEntry } from '@teleward/contract/shifts/schema.ts'
+import type { EndingPlan, WeekEntry } from '@teleward/contract/shifts/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
@@ -20,6 +20,40 @@ interface Cell {
 }
 const cellsOf = (cells: readonly Cell[]) =>
   sql`(select c.weekday, c."interval" from jsonb_to_recordset(${json(cells.map(({ weekday, interval }) => ({ weekday, interval })))}) as c (weekday int, "interval" int))`
+
+/**
+ * Plans of these cells that were to begin after `from`: they end by the change, and are named before (SHIFT_ENDS_PLANS). One
+ * that says the same as what takes its place is none.
+ */
+export async function refuseEndingPlans(
+  tx: Tx,
+  { who, did }: Whose,
+  ask: { entries: readonly WeekEntry[]; gone: readonly Cell[] },
+  from: string,
+): Promise<void> {
+  const later = await tx.many(sql<EndingPlan>`
+    select e.weekday, e."interval", to_char(e.start_time, 'HH24:MI') as start, to_char(e.end_time, 'HH24:MI') as "end", e.capacity,
+      e.slot_minutes as "slotMinutes", e.site, e.valid_from as "validFrom", e.valid_until as "validUntil"
+    from schedule_entry e
+    where e.did = ${did} and e.partner_id = ${who.partnerId} and (e.weekday, e."interval") in ${cellsOf([...ask.entries, ...ask.gone])}
+      and e.valid_from > ${from}::date and (e.valid_until is null or e.valid_until > e.valid_from)
+    order by e.valid_from, e.weekday, e.start_time`)
+  const plans = later.filter(
+    (plan) =>
+      plan.validUntil !== null ||
+      !ask.entries.some(
+        (entry) =>
+          entry.weekday === plan.weekday &&
+          entry.interval === plan.interval &&
+          entry.start === plan.start &&
+          entry.end === plan.end &&
+          entry.capacity === plan.capacity &&
+          entry.slotMinutes === plan.slotMinutes &&
+          entry.site === plan.site,
+      ),
+  )
+  if (plans.length) throw new AppError('SHIFT_ENDS_PLANS', { data: { plans } })
+}
 
 /** What these cells hold ends at `from`; plans that were to begin later never do. */
 export async function endCells(tx: Tx, { who, did, now }: Whose, cells: readonly Cell[], from: string): Promise<void> {

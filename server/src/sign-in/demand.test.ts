@@ -35,7 +35,7 @@ type Demand = Partner['settings']['secondStep']
 async function demand(by: 'op' | 'admin', id: number, secondStep: Demand): Promise<void> {
   const all = (await office.as(by, 'GET', 'partners?pageSize=100')).data as Partner[]
   const version = all.find((one) => one.id === id)?.version
-  const said = await office.as(by, 'PUT', `partners/${id}`, { version, settings: { secondStep } })
+  const said = await office.as(by, 'PUT', `partners/${id}`, { version, settings: { secondStep }, confirmed: true })
   expect([said.code, (said.data as Partner).settings.secondStep]).toEqual(['OK', secondStep])
 }
 const signIn = async (account: string, more: Record<string, unknown> = {}) => office.signIn(account, more)

@@ -338,6 +338,19 @@ describe('the password', () => {
       expect(told(await change(token, PASSWORD, known)), known).toEqual([400, 'PASSWORD_COMMON'])
     expect(told(await change(token, PASSWORD, 'good4morning', 'good5morning'))).toEqual([400, 'PASSWORD_MISMATCH'])
     expect(told(await change(token, 'wrong1234', 'good4morning'))).toEqual([401, 'WRONG_PASSWORD'])
+    // [I8] And another one than it was.
+    expect(told(await change(token, PASSWORD, PASSWORD))).toEqual([400, 'PASSWORD_SAME'])
+  })
+  it('[I8] [AUTH-05] the one in force is no change, however wide it is typed; the old one is proved before that is said', async () => {
+    const { token } = await testApp.signIn('admin')
+    const other = await testApp.signIn('admin', { device_type: 1 })
+    for (const same of [PASSWORD, PASSWORD.replace('1', '１')]) {
+      const refused = await change(token, PASSWORD, same)
+      expect(told(refused)).toEqual([400, 'PASSWORD_SAME'])
+      expect(JSON.stringify(refused.body)).toContain('"newPassword"')
+    }
+    expect(told(await change(token, 'good5morning', 'good5morning'))).toEqual([401, 'WRONG_PASSWORD'])
+    expect((await testApp.get('/his/api/userinfo/1', other.token)).status).toBe(200)
   })
   it('[AUTH-05] is changed, stored with argon2id, and ends the other sessions', async () => {
     const web = await testApp.signIn('admin')

@@ -11,7 +11,7 @@ import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
-import { actText, Mark, patientText, whoText, whyText } from './audit-words.tsx'
+import { actText, Mark, outcomeText, patientText, whoText, whyText } from './audit-words.tsx'
 
 /** One row of the log: who, what, on whom, what it changed; of an emergency access, whether it was looked at. */
 export function AuditDetail({
@@ -51,7 +51,7 @@ export function AuditDetail({
         {pair(t('admin.audit.asked'), row.criteria)}
         {pair(t('admin.audit.rows'), row.rows === null ? null : formatNumber(row.rows))}
         {pair(t('admin.audit.why'), whyText(row.why))}
-        {pair(t('admin.audit.result'), row.outcome)}
+        {pair(t('admin.audit.result'), outcomeText(row, true))}
         {pair(t('admin.audit.from'), row.ip)}
       </dl>
       <div className="row wrap">

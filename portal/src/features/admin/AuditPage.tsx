@@ -20,7 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { AuditChain } from './AuditChain.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
-import { actText, behalfText, Mark, patientText, REASONS, whoText, whyText } from './audit-words.tsx'
+import { actText, behalfText, Mark, outcomeText, patientText, REASONS, whoText, whyText } from './audit-words.tsx'
 import { WhoSelect } from './WhoSelect.tsx'
 import './admin.css'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -122,7 +122,7 @@ const columns = (): Column<AuditRow>[] => [
   },
   { key: 'patient', title: t('admin.audit.patient'), width: 130, cell: patientText },
   { key: 'why', title: t('admin.audit.why'), width: 150, minTable: 800, cell: (row) => whyText(row.why) },
-  { key: 'result', title: t('admin.audit.result'), width: 110, minTable: 900, cell: (row) => row.outcome },
+  { key: 'result', title: t('admin.audit.result'), width: 160, minTable: 900, cell: (row) => outcomeText(row) },
   { key: 'from', title: t('admin.audit.from'), width: 130, minTable: 1000, cell: (row) => row.ip },
   {
     key: 'kind',

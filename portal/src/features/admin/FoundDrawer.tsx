@@ -1,9 +1,11 @@
 import { postPartner } from '@teleward/contract/admin/endpoints.ts'
+import { namesake } from '@teleward/contract/admin/schema.ts'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { confirmAct } from '../../ui/notify.ts'
 import { Line } from './Line.tsx'
 
 /** The operator founds an institution with its root unit; its first administrator is invited on the staff screen. */
@@ -15,6 +17,17 @@ export function FoundDrawer({ onClose, onFound }: { onClose: () => void; onFound
     onDone: ({ id }) => {
       onClose()
       onFound(id)
+    },
+    onError: (error) => {
+      const there = error.code === 'PARTNER_NAME_TAKEN' ? namesake.safeParse(error.data) : undefined
+      if (!there?.success) return false
+      void confirmAct({
+        title: t('admin.partners.namesake', there.data),
+        text: t('admin.partners.namesakeText'),
+        ok: t('admin.partners.found'),
+        cancel: t('common.cancel'),
+      }).then((another) => another && post.mutate({ body: { name, rootUnit, confirmed: true } }))
+      return true
     },
   })
   return (

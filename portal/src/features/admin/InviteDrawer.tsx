@@ -8,6 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { useFaults } from '../../patterns/useFaults.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { InviteKnown } from './InviteKnown.tsx'
 import { Line } from './Line.tsx'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
@@ -29,8 +30,12 @@ export function InviteDrawer({
   const mine = units.filter(({ mayEdit, status }) => mayEdit && status === 'active')
   const [places, setPlaces] = useState<number[]>(mine.length === 1 ? mine.map(({ id }) => id) : [])
   const faults = useFaults()
+  const [known, setKnown] = useState(false)
   const invite = useEndpointMutation(postStaffAccount, {
-    onError: (error) => faults.take(error),
+    onError: (error) => {
+      setKnown(error.code === 'ACCOUNT_EXISTS')
+      return faults.take(error)
+    },
   })
   const made = invite.data
   const text = (name: keyof typeof EMPTY, label: string) => (
@@ -43,6 +48,7 @@ export function InviteDrawer({
         onChange={(event) => {
           setFields({ ...fields, [name]: event.target.value })
           faults.clear()
+          if (name === 'account') setKnown(false)
         }}
       />
     </Line>
@@ -95,6 +101,17 @@ export function InviteDrawer({
       {text('name', t('admin.staff.name'))}
       {text('account', t('admin.staff.account'))}
       {text('mobile', t('admin.staff.mobile'))}
+      {known && (
+        <InviteKnown
+          partner={partner}
+          account={fields.account}
+          title={fields.title}
+          type={type}
+          units={places}
+          faults={faults}
+          onDone={onClose}
+        />
+      )}
       <Line label={t('admin.staff.kind')}>
         <Select
           aria-label={t('admin.staff.kind')}

@@ -11,6 +11,7 @@ import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
+import { mayLeave } from '../../shell/leaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -51,6 +52,10 @@ export default function PartnersPage() {
   const { data, error, refetch } = useQuery(endpointQuery(getPartners, { query: { pageSize: 100 } }))
   const id = value.id ?? me.partner_id
   const partner = data?.data.find((one) => one.id === id) ?? data?.data[0]
+  /** Both forms stand in one place: another unit, or the institution, takes the one that is open away. */
+  const onPart = async (part: number | undefined) => {
+    if (await mayLeave()) change({ part })
+  }
   if (!data)
     return error ? (
       <ErrorState
@@ -73,7 +78,7 @@ export default function PartnersPage() {
             optionFilterProp="label"
             aria-label={t('admin.institution')}
             value={partner?.id}
-            onChange={(next) => change({ id: next, part: undefined })}
+            onChange={(next) => void mayLeave().then((yes) => yes && change({ id: next, part: undefined }))}
             style={{ minWidth: 200 }}
             options={data.data.map((one) => ({ value: one.id, label: either(one.name, one.nameEn) }))}
           />
@@ -86,7 +91,7 @@ export default function PartnersPage() {
           </div>
         )}
       </div>
-      {partner && <House key={partner.id} partner={partner} part={value.part} onPart={(part) => change({ part })} />}
+      {partner && <House key={partner.id} partner={partner} part={value.part} onPart={onPart} />}
       {founding && <FoundDrawer onClose={() => setFounding(false)} onFound={(made) => change({ id: made })} />}
     </>
   )
@@ -99,7 +104,7 @@ function House({
 }: {
   partner: Partner
   part: number | undefined
-  onPart: (part: number | undefined) => void
+  onPart: (part: number | undefined) => Promise<void>
 }) {
   const t = useT()
   const me = useMe()
@@ -118,10 +123,10 @@ function House({
   const tree = placed(units)
   const open = units.find(({ id }) => id === part)
   const whole = units.some(({ mayMove }) => mayMove) || me.partner_id === OPERATOR
-  const step = (from: number, by: number) => {
+  const step = async (from: number, by: number) => {
     const next = tree[from + by]?.unit.id
     if (next === undefined) return
-    onPart(next)
+    await onPart(next)
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-unit="${next}"] > button`)?.focus())
   }
   return (
@@ -149,12 +154,12 @@ function House({
                 type="button"
                 aria-current={unit.id === part ? 'true' : undefined}
                 style={{ paddingInlineStart: 16 + depth * 22 }}
-                onClick={() => onPart(unit.id === part ? undefined : unit.id)}
+                onClick={() => void onPart(unit.id === part ? undefined : unit.id)}
                 onKeyDown={(event) => {
                   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
                   if (!by) return
                   event.preventDefault()
-                  step(at, by)
+                  void step(at, by)
                 }}
               >
                 <ApartmentOutlined />
@@ -170,10 +175,10 @@ function House({
         </ul>
       </section>
       {open ? (
-        <UnitForm key={`${open.id}:${open.version}`} unit={open} units={units} />
+        <UnitForm key={open.id} unit={open} units={units} />
       ) : (
         <div className="housecol">
-          <Face key={`${partner.id}:${partner.version}`} partner={partner} mayEdit={whole} />
+          <Face key={partner.id} partner={partner} mayEdit={whole} />
           {whole && partner.status === 'active' && <ClinicalSynonyms partner={partner.id} />}
           {whole && partner.status === 'active' && <HandoverKey partner={partner.id} />}
           {whole && partner.status === 'active' && <Displays partner={partner.id} units={units} />}
@@ -182,7 +187,12 @@ function House({
         </div>
       )}
       {open && adding && (
-        <UnitForm.Add above={open} partner={partner.id} onClose={() => setAdding(false)} onMade={onPart} />
+        <UnitForm.Add
+          above={open}
+          partner={partner.id}
+          onClose={() => setAdding(false)}
+          onMade={(id) => void onPart(id)}
+        />
       )}
     </div>
   )

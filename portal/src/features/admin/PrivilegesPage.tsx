@@ -13,6 +13,7 @@ import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, showError, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
+import { useSharedForm } from '../../patterns/sharedForm.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -76,7 +77,7 @@ export default function PrivilegesPage() {
         </span>
       </div>
       <div className="adminpair">
-        <TypeTable key={`${value.type}:${data.version}`} data={data} type={value.type} only={value.diff === '1'} />
+        <TypeTable key={value.type} data={data} type={value.type} only={value.diff === '1'} />
         <Person data={data} who={value.who} onPick={(who) => change({ who })} />
       </div>
     </>
@@ -86,7 +87,12 @@ export default function PrivilegesPage() {
 function TypeTable({ data, type, only }: { data: PrivilegeTable; type: StaffType; only: boolean }) {
   const t = useT()
   const stored = data.removals[type] ?? []
-  const [removed, setRemoved] = useState<readonly Privilege[]>(stored)
+  const known = [...new Set([...(removableFrom(type) as Privilege[]), ...stored])]
+  // Each right is a field of its own: two who take away, or give back, never undo each other.
+  const form = useSharedForm<Record<string, boolean>>(
+    Object.fromEntries(known.map((one) => [one, stored.includes(one)])),
+  )
+  const removed = known.filter((one) => form.fields[one])
   const [preview, setPreview] = useState<Outcome | null>(null)
   const removable = removableFrom(type)
   const [busy, setBusy] = useState(false)
@@ -106,7 +112,6 @@ function TypeTable({ data, type, only }: { data: PrivilegeTable; type: StaffType
     setBusy(false)
     setPreview(null)
   }
-  const dirty = stored.length !== removed.length || stored.some((one) => !removed.includes(one))
   const rows = [
     ...(Object.keys(permissions) as Permission[]),
     ...(type === 'doctor' ? (['medical_decision'] as const) : []),
@@ -120,12 +125,16 @@ function TypeTable({ data, type, only }: { data: PrivilegeTable; type: StaffType
         <h2>{t('admin.rights.table')}</h2>
         <div className="rt">
           {removed.length > 0 && data.mayEdit && (
-            <Button size="sm" icon={<UndoOutlined />} onClick={() => setRemoved([])}>
+            <Button
+              size="sm"
+              icon={<UndoOutlined />}
+              onClick={() => form.set(Object.fromEntries(removed.map((one) => [one, false])))}
+            >
               {t('admin.rights.back')}
             </Button>
           )}
           {data.mayEdit && (
-            <Button size="sm" kind="primary" disabled={!dirty} onClick={() => void review()}>
+            <Button size="sm" kind="primary" disabled={!form.dirty} onClick={() => void review()}>
               {t('admin.rights.review')}
             </Button>
           )}
@@ -151,7 +160,7 @@ function TypeTable({ data, type, only }: { data: PrivilegeTable; type: StaffType
                 aria-label={name}
                 checked={!gone}
                 disabled={!data.mayEdit || !removable.includes(key)}
-                onChange={(on) => setRemoved(on ? removed.filter((one) => one !== key) : [...removed, key])}
+                onChange={(on) => form.set({ [key]: !on })}
               />
             </li>
           )

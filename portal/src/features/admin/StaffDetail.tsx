@@ -2,11 +2,13 @@ import { KeyOutlined, LogoutOutlined, StopOutlined, UndoOutlined } from '@ant-de
 import { getStaffAccounts, putNurseBinding, putStaffAccount } from '@teleward/contract/admin/endpoints.ts'
 import { givableTo, needsLicence } from '@teleward/contract/admin/rules.ts'
 import type { Privilege, StaffAccount, Unit } from '@teleward/contract/admin/schema.ts'
+import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { deleteSecondSteps } from '@teleward/contract/registration/endpoints.ts'
 import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { type ApiError, isApiError } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -16,6 +18,9 @@ import type { DrawerStep } from '../../patterns/listProps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
+import { useSharedForm } from '../../patterns/sharedForm.ts'
+import { Theirs } from '../../patterns/Theirs.tsx'
+import { askStaffChange } from './affects.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { LicenceMark } from './LicenceMark.tsx'
 import { Line } from './Line.tsx'
@@ -23,45 +28,49 @@ import { StateTag } from './StateTag.tsx'
 import { onStale, rightText, secondFactorLabels } from './labels.ts'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
-const same = (a: readonly unknown[], b: readonly unknown[]) =>
-  a.length === b.length && a.every((one) => b.includes(one))
+/** What the form changes; lists in one order, for only what is in them counts. */
+const formOf = (row: StaffAccount) => ({
+  type: row.doctortype as StaffType,
+  title: row.title ?? '',
+  places: row.units.map(({ id }) => id).toSorted((a, b) => a - b),
+  given: row.privileges.toSorted(),
+  nurses: row.nurses.map(({ mid }) => mid).toSorted((a, b) => a - b),
+})
+
+/** A type by its name in words. */
+const named = ({ type }: { type?: StaffType }): { type?: string } =>
+  type === undefined ? {} : { type: staffTypeText(type) }
 
 /** One account: what it is, where it works, what it may; whatever is changed holds on open sessions at once. */
 export function StaffDetail({ row, units, step }: { row: StaffAccount; units: readonly Unit[]; step: DrawerStep }) {
   const t = useT()
   const me = useMe()
   const own = row.mid === me.mid
-  const [type, setType] = useState(row.doctortype as StaffType)
-  const [title, setTitle] = useState(row.title ?? '')
-  const [places, setPlaces] = useState(row.units.map(({ id }) => id))
-  const [given, setGiven] = useState<readonly string[]>(row.privileges)
-  const [nurses, setNurses] = useState(row.nurses.map(({ mid }) => mid))
+  const form = useSharedForm(formOf(row))
+  const { type, title, places, given, nurses } = form.fields
   const bind = useEndpointMutation(putNurseBinding, { onError: onStale })
   const act = useEndpointMutation(putStaffAccount, {
-    onError: onStale,
+    onError: (error, input) => {
+      if (!isApiError(error, 'STAFF_AFFECTS')) return onStale(error)
+      void again(error, input)
+      return true
+    },
     onDone: () => notify({ kind: 'ok', title: t('admin.saved') }),
   })
+  /** What the person leaves behind is said, and the change is sent once more where it is still wanted. */
+  async function again(error: ApiError, { params, body }: EndpointInput<typeof putStaffAccount>): Promise<void> {
+    if (await askStaffChange(error)) act.mutate({ params, body: { ...body, confirmed: true } })
+  }
   const params = { mid: row.mid }
   const partner = { partner: row.partnerId }
+  const { changed } = form
   const change = {
-    ...(type === row.doctortype ? {} : { doctortype: type }),
-    ...(title === (row.title ?? '') ? {} : { title: title.trim() || null }),
-    ...(same(
-      places,
-      row.units.map(({ id }) => id),
-    )
-      ? {}
-      : { units: places }),
-    ...(same(given, row.privileges)
-      ? {}
-      : { privileges: given.filter((one) => givableTo(type).includes(one)) as Privilege[] }),
+    ...('type' in changed ? { doctortype: type } : {}),
+    ...('title' in changed ? { title: title.trim() || null } : {}),
+    ...('places' in changed ? { units: places } : {}),
+    ...('given' in changed ? { privileges: given.filter((one) => givableTo(type).includes(one)) as Privilege[] } : {}),
   }
-  const bindingChanged =
-    row.doctortype === 'doctor' &&
-    !same(
-      nurses,
-      row.nurses.map(({ mid }) => mid),
-    )
+  const bindingChanged = row.doctortype === 'doctor' && 'nurses' in changed
   const dirty = Object.keys(change).length > 0 || bindingChanged
   const save = async () => {
     let { version } = row
@@ -135,9 +144,10 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
           aria-label={t('admin.staff.kind')}
           value={type}
           disabled={own || !row.mayEdit}
-          onChange={setType}
+          onChange={(next) => form.set({ type: next })}
           options={staffTypes.map((one) => ({ value: one, label: staffTypeText(one) }))}
         />
+        <Theirs form={{ ...form, theirs: named(form.theirs) }} name="type" label={t('admin.staff.kind')} />
       </Line>
       <Line label={t('admin.staff.title')}>
         <Input
@@ -145,8 +155,9 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
           value={title}
           maxLength={40}
           disabled={own || !row.mayEdit}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => form.set({ title: event.target.value })}
         />
+        <Theirs form={form} name="title" label={t('admin.staff.title')} />
       </Line>
       <Line label={t('admin.staff.unit')}>
         <Select
@@ -154,13 +165,14 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
           aria-label={t('admin.staff.unit')}
           value={places}
           disabled={own}
-          onChange={(next) => next.length && setPlaces(next)}
+          onChange={(next) => next.length && form.set({ places: next.toSorted((a, b) => a - b) })}
           options={units.map((unit) => ({
             value: unit.id,
             label: nameOf(unit),
             disabled: !unit.mayEdit || unit.status === 'disabled',
           }))}
         />
+        <Theirs form={form} name="places" label={t('admin.staff.unit')} />
       </Line>
       <Line label={t('admin.staff.privileges')} note={t('admin.staff.privilegesNote')}>
         <Select
@@ -168,14 +180,21 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
           aria-label={t('admin.staff.privileges')}
           value={[...given]}
           disabled={own || !row.mayEdit}
-          onChange={setGiven}
+          onChange={(next) => form.set({ given: next.toSorted() })}
           optionFilterProp="label"
           options={givableTo(type).map((one) => ({ value: one, label: rightText(one) }))}
         />
+        <Theirs form={form} name="given" label={t('admin.staff.privileges')} />
       </Line>
       {row.doctortype === 'doctor' && (
-        <Nurses partner={row.partnerId} value={nurses} own={me.mid} onChange={setNurses} />
+        <Nurses
+          partner={row.partnerId}
+          value={nurses}
+          own={me.mid}
+          onChange={(next) => form.set({ nurses: next.toSorted((a, b) => a - b) })}
+        />
       )}
+      {row.doctortype === 'doctor' && <Theirs form={form} name="nurses" label={t('admin.staff.nurses')} />}
       <dl className="desc">
         <div className="pair">
           <dt>{t('admin.staff.seen')}</dt>

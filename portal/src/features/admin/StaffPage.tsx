@@ -25,6 +25,7 @@ import { LicenceMark } from './LicenceMark.tsx'
 import { secondFactorLabels } from './labels.ts'
 import { InviteDrawer } from './InviteDrawer.tsx'
 import { Institution } from './Institution.tsx'
+import { OpenInvitations } from './OpenInvitations.tsx'
 import { StaffDetail } from './StaffDetail.tsx'
 import { StateTag } from './StateTag.tsx'
 import { StaffImport } from './StaffImport.tsx'
@@ -175,6 +176,7 @@ export default function StaffPage() {
           ...chipsOf(choices),
         ]}
         onClearChips={() => change({ q: '', unit: undefined, type: undefined, review: undefined, state: undefined })}
+        above={<OpenInvitations partner={value.partner} />}
         source={source}
         rowKey={(row) => String(row.mid)}
         columns={columns()}

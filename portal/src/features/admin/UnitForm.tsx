@@ -9,6 +9,9 @@ import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
+import { useSharedForm } from '../../patterns/sharedForm.ts'
+import { Theirs } from '../../patterns/Theirs.tsx'
+import { useOpenForm } from '../../shell/leaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Line } from './Line.tsx'
@@ -19,9 +22,6 @@ type Contents = z.output<typeof unitContents>
 /** One unit: its names, its place, whether it is in use; what is still in it, where it cannot be disabled. */
 export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }) {
   const t = useT()
-  const [name, setName] = useState(unit.name)
-  const [nameEn, setNameEn] = useState(unit.nameEn ?? '')
-  const [mainId, setMainId] = useState(unit.mainId)
   const [full, setFull] = useState<Contents | null>(null)
   const [circle, setCircle] = useState(false)
   const put = useEndpointMutation(putUnit, {
@@ -39,10 +39,19 @@ export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }
       return onStale(error)
     },
   })
+  // What was taken is the record's in a moment: until it is typed in again, nothing here is unsent.
+  const typedOn = () => put.isSuccess && put.reset()
+  const form = useSharedForm({ name: unit.name, nameEn: unit.nameEn ?? '', mainId: unit.mainId }, typedOn)
+  const { name, nameEn, mainId } = form.fields
   const send = (body: { name?: string; nameEn?: string | null; mainId?: number; status?: 'active' | 'disabled' }) =>
     put.mutate({ params: { id: unit.id }, body: { version: unit.version, ...body } })
-  const dirty = name !== unit.name || nameEn !== (unit.nameEn ?? '') || mainId !== unit.mainId
+  useOpenForm(unit.mayEdit, { dirty: form.dirty, sending: put.isPending || put.isSuccess })
   const off = unit.status === 'disabled'
+  /** The place by its name: a number says nothing. */
+  const placeOf = ({ mainId: place }: typeof form.theirs): { mainId?: string } => {
+    const there = units.find(({ id }) => id === place)
+    return there ? { mainId: nameOf(there) } : {}
+  }
   return (
     <section className="card" aria-label={unit.name}>
       <div className="hd">
@@ -55,8 +64,9 @@ export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }
             value={name}
             maxLength={80}
             disabled={!unit.mayEdit}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => form.set({ name: event.target.value })}
           />
+          <Theirs form={form} name="name" label={t('admin.partners.name')} />
         </Line>
         <Line label={t('admin.partners.nameEn')}>
           <Input
@@ -64,8 +74,9 @@ export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }
             value={nameEn}
             maxLength={80}
             disabled={!unit.mayEdit}
-            onChange={(event) => setNameEn(event.target.value)}
+            onChange={(event) => form.set({ nameEn: event.target.value })}
           />
+          <Theirs form={form} name="nameEn" label={t('admin.partners.nameEn')} />
         </Line>
         {unit.mainId !== null && (
           <Line
@@ -77,13 +88,14 @@ export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }
               value={mainId}
               disabled={!unit.mayMove}
               onChange={(next) => {
-                setMainId(next)
+                form.set({ mainId: next })
                 setCircle(false)
               }}
               options={units
                 .filter(({ id, status }) => id !== unit.id && (status === 'active' || id === unit.mainId))
                 .map((one) => ({ value: one.id, label: nameOf(one) }))}
             />
+            <Theirs form={{ ...form, theirs: placeOf(form.theirs) }} name="mainId" label={t('admin.partners.below')} />
           </Line>
         )}
         {full && (
@@ -99,13 +111,13 @@ export function UnitForm({ unit, units }: { unit: Unit; units: readonly Unit[] }
         <div className="row wrap">
           <Button
             kind="primary"
-            disabled={!dirty || !unit.mayEdit || !name.trim()}
+            disabled={!form.dirty || !unit.mayEdit || !name.trim()}
             loading={put.isPending}
             onClick={() =>
               send({
-                ...(name === unit.name ? {} : { name }),
-                ...(nameEn === (unit.nameEn ?? '') ? {} : { nameEn: nameEn.trim() || null }),
-                ...(mainId === unit.mainId || mainId === null ? {} : { mainId }),
+                ...('name' in form.changed ? { name } : {}),
+                ...('nameEn' in form.changed ? { nameEn: nameEn.trim() || null } : {}),
+                ...('mainId' in form.changed && mainId !== null ? { mainId } : {}),
               })
             }
           >

@@ -1,7 +1,7 @@
 import { AlertOutlined } from '@ant-design/icons'
 import { actLabels } from '@teleward/contract/admin/act-labels.ts'
 import type { AuditRow } from '@teleward/contract/admin/schema.ts'
-import { language, t } from '../../i18n/i18n.ts'
+import { errorText, language, t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
@@ -19,6 +19,12 @@ export const behalfText = (row: AuditRow) =>
     : whoText(row)
 /** What was done, in words; one that has none yet is named as the log names it. */
 export const actText = ({ action }: Pick<AuditRow, 'action'>) => actLabels[action]?.[language()] ?? action
+/** How it ended, in words; `coded` has the code of a refusal behind them, as whoever asks for help names it. */
+export const outcomeText = ({ outcome }: Pick<AuditRow, 'outcome'>, coded = false) => {
+  if (outcome === 'OK') return t('admin.audit.resultOk')
+  const words = errorText(outcome)
+  return coded && words !== outcome ? `${words} (${outcome})` : words
+}
 export const patientText = (row: AuditRow) =>
   row.pid === null ? '' : `${row.patientName ? either(row.patientName, row.patientNameEn) : ''} #${row.pid}`.trim()
 export const Mark = ({ row }: { row: AuditRow }) =>

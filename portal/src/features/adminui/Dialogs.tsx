@@ -10,7 +10,9 @@ import { formatDateTime } from '../../ui/format.ts'
 import { confirmAct } from '../../ui/notify.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { CheckCircleOutlined, EditOutlined, HistoryOutlined, RollbackOutlined } from '@ant-design/icons'
-import { changesOf, newlyClosed, sections } from './changes.ts'
+import { changesOf, newlyClosed, type Section, sections } from './changes.ts'
+import { fieldText, valueText } from './field-words.tsx'
+import { differences, fieldsOf } from './merge.ts'
 import type { UiDraft } from './useUiDraft.ts'
 
 /** Before a screen goes: the calls that go with it, and who is looking at it now. */
@@ -57,6 +59,9 @@ const Calls = ({ calls }: { calls: readonly string[] }) => (
   </ul>
 )
 
+/** On which page of the editor a field (`fieldsOf`) stands. */
+const sectionOf = (path: string): Section => sections.find((one) => path.startsWith(`${one}.`)) ?? 'brand'
+
 /** What publishing changes, once more, and a word about it. */
 export function PublishDialog({
   draft,
@@ -74,6 +79,9 @@ export function PublishDialog({
   const t = useT()
   const [remark, setRemark] = useState('')
   const changes = changesOf(draft.config, draft.base)
+  const [before, after] = [fieldsOf(draft.base), fieldsOf(draft.config)]
+  const fields = Map.groupBy(differences(draft.base, draft.config), sectionOf)
+  const edited = data.versions.find(({ state }) => state === 'draft')
   const calls = newlyClosed(draft.base.menu.hidden, draft.config.menu.hidden)
   const concerned = data.openNow.filter(
     ({ screen }) =>
@@ -99,9 +107,25 @@ export function PublishDialog({
                 name: t(`admin.ui.section.${section}`),
                 value: t('admin.ui.changes', { count: changes[section] }),
               })}
+              <ul className="changes">
+                {fields.get(section)?.map((path) => (
+                  <li key={path} className="f13">
+                    {fieldText(path)} <span className="t3">{valueText(path, before.get(path))}</span> →{' '}
+                    {valueText(path, after.get(path))}
+                  </li>
+                ))}
+              </ul>
             </li>
           ))}
       </ul>
+      {edited && (
+        <p className="t3 f12">
+          {t('admin.ui.by', {
+            name: edited.editedBy ? nameOf(edited.editedBy) : '–',
+            time: formatDateTime(edited.editedAt),
+          })}
+        </p>
+      )}
       {calls.length > 0 && (
         <>
           <h3 className="f13">{t('admin.ui.hideCalls')}</h3>

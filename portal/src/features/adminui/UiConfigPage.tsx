@@ -35,6 +35,7 @@ import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { changesOf, type Section, sections, totalOf } from './changes.ts'
+import { Conflicts } from './Conflicts.tsx'
 import { Faults } from './FaultAt.tsx'
 import { faultySections } from './faults.ts'
 import { HideDialog, PublishDialog, Versions } from './Dialogs.tsx'
@@ -106,6 +107,9 @@ function Editor({ data }: { data: UiConfigs }) {
   const changes = changesOf(config, base)
   const total = totalOf(changes)
   const params = { partnerid: data.partnerId }
+  // What both changed is chosen before it is published.
+  const torn = draft.conflicts.length > 0
+  if (publishing && torn) setPublishing(false)
   const done = ({ number }: { number: number }) => {
     setPublishing(false)
     notify({ kind: 'ok', title: t('admin.ui.published', { number }) })
@@ -173,7 +177,7 @@ function Editor({ data }: { data: UiConfigs }) {
           <Button
             kind="primary"
             icon={<CheckOutlined />}
-            disabled={total === 0 || draft.saved.state === 'refused'}
+            disabled={total === 0 || torn || draft.saved.state === 'refused'}
             onClick={() => void check()}
           >
             {t('admin.ui.publish')}
@@ -210,6 +214,7 @@ function Editor({ data }: { data: UiConfigs }) {
             <h2>{t(`admin.ui.section.${section}`)}</h2>
             {section === 'menu' && <span className="t3 f12">{t('admin.ui.menuText')}</span>}
           </div>
+          <Conflicts draft={draft} />
           <Faults value={faults}>
             {section === 'menu' ? (
               <MenuSection config={config} base={base} edit={edit} onHide={(screen) => void askHide(screen)} />

@@ -4,7 +4,13 @@ import type { UiConfig } from '@teleward/contract/uiconfig/schema.ts'
 export const sections = ['menu', 'brand', 'login', 'appointment', 'emr', 'remoteAppointment', 'uploads'] as const
 export type Section = (typeof sections)[number]
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export type Tree = Readonly<Record<string, unknown>>
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Names in one order: which was given first is no difference. */
+const ordered = (_: string, value: unknown): unknown =>
+  isTree(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a, ordered) === JSON.stringify(b, ordered)
 const differing = (a: readonly string[], b: readonly string[]) => [
   ...a.filter((one) => !b.includes(one)),
   ...b.filter((one) => !a.includes(one)),

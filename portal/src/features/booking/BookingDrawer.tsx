@@ -42,6 +42,7 @@ export default function BookingDrawer({ ask }: { ask: BookingAsk }) {
       title={t('booking.title')}
       width={phone ? 375 : 720}
       dirty={booking.dirty}
+      inAddress
       busy={booking.busy}
       submit={t('booking.submit')}
       onSubmit={booking.send}

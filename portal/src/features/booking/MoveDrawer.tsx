@@ -64,6 +64,7 @@ export default function MoveDrawer({ qid }: { qid: number }) {
       title={t('booking.moveTitle')}
       width={phone ? 375 : 720}
       dirty={aim.time !== undefined}
+      inAddress
       busy={isPending}
       submit={t('booking.submitMove')}
       onSubmit={send}

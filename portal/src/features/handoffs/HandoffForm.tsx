@@ -84,6 +84,7 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
       open
       title={t('handoffs.form.title')}
       dirty={typed.content.trim() !== ''}
+      kept
       busy={act.isPending}
       submit={t('handoffs.form.submit')}
       onSubmit={submit}

@@ -57,7 +57,9 @@ export function Body({ member, writes }: { member: MemberDetail; writes: boolean
 type Said = Pick<MemberSaid, BodyField>
 
 function Missing({ member, fields }: { member: MemberDetail; fields: readonly BodyField[] }) {
-  const [said, setSaid] = useState<Said>({})
+  const [all, setSaid] = useState<Said>({})
+  // What another filled in meanwhile is asked for no more, and stays as it is there.
+  const said: Said = Object.fromEntries(Object.entries(all).filter(([field]) => fields.some((one) => one === field)))
   const [faults, setFaults] = useState<readonly string[]>([])
   const saving = useEndpointMutation(changeMember)
   const put = (next: Said) => setSaid((now) => ({ ...now, ...next }))

@@ -107,7 +107,7 @@ export function Detail({ pid, row, acts, units, register, move, onEdit }: Props)
       {member && (
         <>
           <Facts member={member} register={register} />
-          <Body key={`${member.pid}-${member.version}`} member={member} writes={writes} />
+          <Body key={member.pid} member={member} writes={writes} />
           <History member={member} />
           {readsRecord && <Consents pid={member.pid} />}
           {readsVisits && <Visits pid={member.pid} />}

@@ -18,6 +18,7 @@ import { type Column, useList } from '../../patterns/list.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
+import { nameOf } from '../../patterns/Patient.tsx'
 import { listFields, useListFrame } from '../../patterns/listTools.ts'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -92,7 +93,15 @@ const columns = (): Column<OutboxMessage>[] => [
     fixed: true,
     cell: (row) => <span className="num">{row.to}</span>,
   },
-  { key: 'kind', title: say('outbox.column.kind'), cell: (row) => kindText(row.kind) },
+  {
+    key: 'kind',
+    title: say('outbox.column.kind'),
+    cell: (row) => (
+      <>
+        {kindText(row.kind)} {row.institution && <span className="t3 f12">{nameOf(row.institution)}</span>}
+      </>
+    ),
+  },
   { key: 'origin', title: say('outbox.column.origin'), width: 130, minTable: 900, cell: originText },
   {
     key: 'state',
@@ -306,6 +315,7 @@ function Detail({ row, run, busy, step }: DetailProps) {
   const lines = [
     [t('outbox.column.channel'), t(`outbox.channel.${row.channel}`)],
     [t('outbox.column.to'), row.to],
+    ...(row.institution ? [[t('outbox.column.institution'), nameOf(row.institution)] as const] : []),
     [t('outbox.column.origin'), originText(row)],
     [t('outbox.column.tries'), String(row.tries)],
     [t('outbox.column.at'), formatDateTime(row.createdAt)],

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { BankPart } from './BankPart.tsx'
 import { ExperiencePart } from './ExperiencePart.tsx'
 import { FeesPart } from './FeesPart.tsx'
+import { Invitations } from './Invitations.tsx'
 import { LanguagesPart } from './LanguagesPart.tsx'
 import { PersonPart } from './PersonPart.tsx'
 import { PhotosPart } from './PhotosPart.tsx'
@@ -47,6 +48,7 @@ export default function ProfilePage() {
       <div className="pagehead">
         <h1>{t('profile.title')}</h1>
       </div>
+      <Invitations />
       <UrlTabs
         label={t('profile.title')}
         tabs={parts.map((one) => {

@@ -1,4 +1,5 @@
 import { login } from '@teleward/contract/auth/endpoints.ts'
+import { isOwnAccount } from '@teleward/contract/auth/rules.ts'
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
 import { PASSWORD_MIN_DEFAULT, passwordProblems } from '@teleward/contract/core/password.ts'
 import { register } from '@teleward/contract/registration/endpoints.ts'
@@ -42,7 +43,7 @@ function refusedHere(form: Form): Pick<Fault, 'code' | 'field'> | null {
   if (!form.name.trim()) return { code: 'FIELD_EMPTY', field: 'name' }
   const phone = normaliseMobile(form.phone)
   if (!phone) return { code: 'PHONE_INVALID', field: 'phone' }
-  if (known.kind === 'mobile' && known.account !== phone) return { code: 'FIELD_RELATED', field: 'phone' }
+  if (!isOwnAccount(known.account, phone)) return { code: 'FIELD_RELATED', field: 'phone' }
   return form.partner ? null : { code: 'FIELD_EMPTY', field: 'partnerid' }
 }
 
@@ -78,7 +79,8 @@ export default function RegisterPage() {
           lang: language,
         },
       })
-      await enter(account, password.value)
+      // By the account as it is kept, in whatever dress it was typed.
+      await enter(accountOf(account)?.account ?? account, password.value)
       forgetForm()
       await router.navigate({ to: '/pages/verify', replace: true })
     } catch (error) {
@@ -126,9 +128,12 @@ export default function RegisterPage() {
             <span>
               {fault.text}{' '}
               {fault.code === 'ACCOUNT_EXISTS' && (
-                <a className="link" href="/pages/forgetpassword">
-                  {t('entry.register.forgot')}
-                </a>
+                <>
+                  <a className="link" href="/pages/forgetpassword">
+                    {t('entry.register.forgot')}
+                  </a>{' '}
+                  {t('entry.register.joined')}
+                </>
               )}
             </span>
           </div>

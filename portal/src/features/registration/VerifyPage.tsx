@@ -7,6 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
+import { isApiError } from '../../api/errors.ts'
 import { signOut, useUser } from '../../api/me.ts'
 import { endpointQuery, invalidateTags, queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
@@ -19,12 +20,14 @@ import { CodeField } from './CodeField.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import { CODE_FAULTS, type Fault, faultOf } from './fault.ts'
 import { ReviewPanel } from './ReviewPanel.tsx'
+import { SetupPanel } from './SetupPanel.tsx'
 
 /** Where a sign-in ends whose phone is not verified; then what the review needs, until the person is on board. */
 export default function VerifyPage() {
   const t = useT()
   const user = useUser()
   const signedIn = user !== null
+  const [unclaimed, setUnclaimed] = useState(false)
   useEffect(() => {
     if (session.standing() === 'none') void router.navigate({ to: '/pages/login', replace: true })
   }, [])
@@ -34,21 +37,23 @@ export default function VerifyPage() {
   }
   return (
     <EntryFrame
-      title={t(user?.verified === false ? 'entry.verify.title' : 'entry.verify.review')}
+      title={t(
+        unclaimed ? 'entry.setup.title' : user?.verified === false ? 'entry.verify.title' : 'entry.verify.review',
+      )}
       lead={user?.name}
-      wide={user?.verified !== false}
+      wide={unclaimed || user?.verified !== false}
       foot={
         <Button kind="text" onClick={() => void leave()}>
           {t('entry.verify.signOut')}
         </Button>
       }
     >
-      {signedIn && (user.verified ? <ReviewPanel /> : <PhonePanel />)}
+      {signedIn && (user.verified ? <ReviewPanel /> : <PhonePanel onUnclaimed={setUnclaimed} />)}
     </EntryFrame>
   )
 }
 
-function PhonePanel() {
+function PhonePanel({ onUnclaimed }: { onUnclaimed: (unclaimed: boolean) => void }) {
   const t = useT()
   const query = endpointQuery(getVerificationCode, {})
   const { data, error: failed } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY })
@@ -56,9 +61,12 @@ function PhonePanel() {
   const [fault, setFault] = useState<Fault | null>(null)
   const [busy, setBusy] = useState(false)
   const [correcting, setCorrecting] = useState<string | null>(null)
+  // Somebody else made the account: before the phone come what is agreed to and a password of their own.
+  const unclaimed = isApiError(failed, 'ACCOUNT_SETUP')
+  useEffect(() => onUnclaimed(unclaimed), [unclaimed, onUnclaimed])
   // An administrator, or another page of this browser, may have seen to it.
   useEffect(() => {
-    if (!failed) return
+    if (!failed || isApiError(failed, 'ACCOUNT_SETUP')) return
     void call(userinfo, { params: { device_type: session.deviceType() } }).then(
       (me) => me.mobilecode === 1 && session.verified(),
       (error: unknown) => setFault(faultOf(error)),
@@ -79,11 +87,10 @@ function PhonePanel() {
   const send = (phone?: string) =>
     attempt(async () => {
       const sent = await call(postVerificationCode, { body: phone === undefined ? {} : { phone } })
-      queryClient.setQueryData(query.queryKey, (now) => ({
-        code: sent,
-        phone: sent.phone,
-        corrected: phone !== undefined || (now?.corrected ?? false),
-      }))
+      queryClient.setQueryData(
+        query.queryKey,
+        (now) => now && { ...now, code: sent, phone: sent.phone, corrected: phone !== undefined || now.corrected },
+      )
       setCode('')
       setCorrecting(null)
     })
@@ -97,11 +104,15 @@ function PhonePanel() {
         await invalidateTags(['session'])
       })
   }
+  if (unclaimed) return <SetupPanel onDone={() => void queryClient.resetQueries({ queryKey: query.queryKey })} />
   if (!data) return fault ? <Refused fault={fault} /> : <SkeletonBlock lines={3} />
   const atCode = fault && CODE_FAULTS.includes(fault.code) ? fault.text : undefined
   return (
     <form onSubmit={check} noValidate>
       <p className="t3">{t('entry.verify.text')}</p>
+      {data.sms !== 'sent' && (
+        <div className="alert warn">{t(`entry.verify.sms.${data.sms === 'none' ? 'none' : data.reader}`)}</div>
+      )}
       {fault && !atCode && <Refused fault={fault} />}
       {data.code ? (
         <>

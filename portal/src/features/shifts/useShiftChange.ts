@@ -5,13 +5,20 @@ import type {
   updateLeave,
   updateShift,
 } from '@teleward/contract/shifts/endpoints.ts'
-import { affectedList, type Affected, type ChangeDone, type Confirm } from '@teleward/contract/shifts/schema.ts'
+import {
+  affectedList,
+  type Affected,
+  type ChangeDone,
+  type Confirm,
+  endingPlans,
+} from '@teleward/contract/shifts/schema.ts'
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isApiError } from '../../api/errors.ts'
 import { mutateEndpoint, showError, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
+import { askEndingPlans } from './ending-plans.tsx'
 
 type Changing = typeof schedule | typeof delschedule | typeof updateShift | typeof updateLeave | typeof settleAffected
 export interface Asked {
@@ -69,6 +76,12 @@ export function useShiftChange() {
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      const ending = isApiError(error, 'SHIFT_ENDS_PLANS') ? endingPlans.safeParse(error.data) : null
+      if (ending?.success) {
+        const sure = await askEndingPlans(ending.data.plans)
+        // The appointments it touches are asked about after it.
+        return sure ? await send({ ...one, body: { ...one.body, confirmed: true } }, confirm, what) : null
+      }
       const list = isApiError(error, 'SHIFT_AFFECTED') ? affectedList.safeParse(error.data) : null
       if (list?.success) {
         setPending(one)

@@ -117,6 +117,29 @@ export default {
     codeGone: 'The code table has this code no longer',
     operator: 'Platform administrator',
   },
+  affects: {
+    title: 'Change it all the same?',
+    ok: 'Change it',
+    zone_other:
+      '{{count}} visits ahead stay at their moment. They are shown and reminded of by the new zone; patients are not told.',
+    zoneUncovered_other: '{{count}} of them lie in no session by the new zone and have to be settled under shifts.',
+    zone_one:
+      '{{count}} visit ahead stays at its moment. It is shown and reminded of by the new zone; the patient is not told.',
+    zoneUncovered_one: '{{count}} of them lies in no session by the new zone and has to be settled under shifts.',
+    step_other:
+      '{{count}} people have no second step. As soon as this is saved they can do nothing else before it is set up.',
+    stepSignedIn_other: '{{count}} of them are signed in and are asked at once.',
+    stepInCall_other:
+      '{{count}} of them are in a call: it goes on, but no note is saved or signed before the step is set up.',
+    step_one:
+      '{{count}} person has no second step. As soon as this is saved they can do nothing else before it is set up.',
+    stepSignedIn_one: '{{count}} of them is signed in and is asked at once.',
+    stepInCall_one:
+      '{{count}} of them is in a call: it goes on, but no note is saved or signed before the step is set up.',
+    profession: 'In another profession this person may no longer do what follows; give it to others:',
+    unitVisits_other: 'In the units taken away {{count}} visits of this person lie ahead; give them to others.',
+    unitVisits_one: 'In the units taken away {{count}} visit of this person lies ahead; give it to somebody else.',
+  },
   partners: {
     aiAllowed: 'Allow the AI service',
     aiAllowedNote: 'Names and numbers are removed before anything is sent',
@@ -176,6 +199,9 @@ export default {
     },
     secondStepNote: 'Whoever has none can do nothing else before it is set up.',
     found: 'New institution',
+    namesake: 'There is an institution of this name: {{name}} (number {{id}})',
+    namesakeText:
+      'Whoever registers cannot tell the two apart, and a new one can only be disabled. Is this another institution?',
     unitNew: 'New unit below',
     face: 'Institution',
     name: 'Name',
@@ -209,6 +235,29 @@ export default {
     circle: 'A unit cannot move below itself',
     empty: 'This institution has no units yet',
     keys: { up: 'Unit above in the list', down: 'Unit below in the list' },
+  },
+  whole: {
+    refundRule: 'Refund rule',
+    quietHours: 'Quiet hours',
+    holidays: 'Holidays',
+    businessHours: 'Business hours',
+    caseTargets: 'Targets of cases',
+  },
+  joining: {
+    known:
+      'This account or mobile is in use already. If it is the same person, they can be asked to join with it: it holds once they have signed in and accepted. Name and mobile stay those of their account.',
+    ask: 'Ask the account to join',
+    sent: 'The invitation is sent. They are among the staff once they accept',
+    title_other: '{{count}} invitations wait for an answer',
+    title_one: '{{count}} invitation waits for an answer',
+    since: '{{units}}, invited by {{by}} at {{at}}',
+    operator: 'the operator',
+    withdraw: 'Withdraw',
+    withdrawOf: 'Withdraw the invitation of {{account}}',
+    withdrawTitle: 'Withdraw the invitation of {{account}}?',
+    withdrawText: 'They cannot join by it any more; you can invite them again.',
+    withdrawn: 'The invitation is withdrawn',
+    failed: 'The invitations to join could not be loaded.',
   },
   staff: {
     import: 'Import staff',
@@ -356,6 +405,16 @@ export default {
     },
     changes_other: '{{count}} changes',
     changes_one: '{{count}} change',
+    order: 'Order',
+    hidden: 'What is hidden',
+    preset: 'The default',
+    none: 'None',
+    both_other: 'Another administrator changed {{count}} of these, too. Choose which to keep:',
+    both_one: 'Another administrator changed this one, too. Choose which to keep:',
+    bothMine: 'Keep mine:',
+    bothTheirs: 'Keep theirs:',
+    bothText: 'You and another administrator changed the same thing. Choose on the page; all else is merged.',
+    mergedText: 'Another administrator changed the draft, too. Your changes were put into it.',
     menuText: 'A screen that is off cannot be reached by its address either, and its calls are refused.',
     changed: 'Changed',
     everyone: 'Everyone',

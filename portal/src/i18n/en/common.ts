@@ -31,6 +31,10 @@ export default {
   undo: 'Undo',
   changed:
     'It was changed just now and is "{{state}}". What you wrote is still here; send it once more if it still holds.',
+  theirs: 'Somebody just made it "{{value}}".',
+  theirsToo: 'Somebody just changed this as well.',
+  takeTheirs: 'Take theirs',
+  takeTheirsOf: 'Take theirs of {{field}}',
   back: 'Back',
   next: 'Next',
   nextDay: '{{time}} next day',

@@ -52,6 +52,12 @@ export default {
     submit: 'Register and send the code',
     changed: 'The texts have changed. Read them again',
     forgot: 'Forgot the password',
+    joined: 'You use it at another institution? Have an administrator of this one invite that account.',
+  },
+  setup: {
+    title: 'Take over your account',
+    text: 'An administrator made this account, and others have seen its first password. Read and accept the texts, then set a password that only you know.',
+    submit: 'Set the password',
   },
   verify: {
     title: 'Phone verification',
@@ -59,9 +65,16 @@ export default {
     send: 'Send a code',
     wrongPhone: 'The number is wrong',
     correct: 'Send it there',
-    correctHint: 'It can be corrected once',
+    correctHint: 'It can be corrected once. If the account is a mobile number, it becomes this one',
     signOut: 'Sign out',
     review: 'Review',
+    sms: {
+      administrator:
+        'No text message leaves this installation: the code stays in the outbox. Ask an administrator of your institution for it.',
+      operator:
+        'No text message leaves this installation: the code stays in the outbox. Your institution has no administrator yet: ask the platform operator for it.',
+      none: 'Text messages are not set up on this installation, and no code can be sent. Ask the platform operator.',
+    },
     state: {
       registered: 'Registered',
       phoneVerified: 'To be handed in',

@@ -93,6 +93,7 @@ export default {
     statement_refused: 'The bank refused a payout: check your account',
     statement_asked: 'Somebody asks about an item of a statement',
     statement_answered: 'A question about a statement was answered',
+    staff_invited: 'An institution invites you to join it',
   },
   settings: {
     title: 'Alert settings',

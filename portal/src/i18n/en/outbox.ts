@@ -35,6 +35,7 @@ export default {
     channel: 'Channel',
     to: 'To',
     kind: 'Kind',
+    institution: 'Institution',
     origin: 'Origin',
     state: 'State',
     tries: 'Tries',

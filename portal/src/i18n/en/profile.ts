@@ -128,6 +128,23 @@ export default {
       send: 'Replace and send',
     },
   },
+  joining: {
+    title: 'Institutions that ask you to join',
+    as: 'As {{kind}}, {{units}}, invited at {{at}}',
+    accept: 'Join',
+    acceptOf: 'Join {{name}}',
+    acceptTitle: 'Join {{name}}?',
+    acceptText:
+      'Its administrators will see your name and account, and arrange your units and rights. A licensed profession passes the review of that institution first.',
+    accepted: 'You belong to {{name}} now',
+    next: 'Go there by the name of the institution at the top left, without signing in again.',
+    decline: 'Decline',
+    declineOf: 'Decline {{name}}',
+    declineTitle: 'Decline {{name}}?',
+    declineText: 'The invitation ends; the institution can ask you again.',
+    declined: 'You declined {{name}}',
+    failed: 'The invitations to join could not be loaded.',
+  },
   sessions: {
     title: 'Where you are signed in',
     current: 'this device',

@@ -125,6 +125,15 @@ export default {
   },
   month: { open: '{{day}}, open its week', week: 'Week', month: 'Month', span: 'My shifts by' },
   cellPattern: '{{day}} {{part}} {{start}}–{{end}}, {{site}}, at most {{max}}',
+  ending: {
+    title: 'Patterns planned for later end by this',
+    text: 'Once this is saved they never come into force, and stay in the history alone:',
+    from: 'from {{date}}',
+    row: '{{day}}, {{part}}, {{hours}}, {{span}}, at most {{max}}',
+    more_other: '{{count}} more cells',
+    more_one: '{{count}} more cell',
+    ok: 'Change it',
+  },
   affected: {
     title: '{{what}}: {{count}} appointments affected',
     text: 'These patients have booked. Nobody is told of a cancelled or kept appointment by itself: choose for each what happens, and tell them.',

@@ -52,6 +52,12 @@ export default {
     submit: '注册并发送验证码',
     changed: '同意事项已更新，请重新阅读',
     forgot: '忘记密码',
+    joined: '已在其他机构使用？请该机构的管理员邀请这个账号加入。',
+  },
+  setup: {
+    title: '启用账号',
+    text: '此账号由管理员创建，初始密码已有他人看过。请先阅读并同意以下内容，再设置只有您知道的密码。',
+    submit: '设置密码',
   },
   verify: {
     title: '手机验证',
@@ -59,9 +65,14 @@ export default {
     send: '发送验证码',
     wrongPhone: '手机号有误',
     correct: '改发至此手机',
-    correctHint: '只能更正一次',
+    correctHint: '只能更正一次；账号若是手机号，会一并改为此号码',
     signOut: '登出',
     review: '资格审核',
+    sms: {
+      administrator: '此系统的短信不会发出，验证码留在“发送箱”。请向贵机构的管理员索取。',
+      operator: '此系统的短信不会发出，验证码留在“发送箱”。贵机构尚无管理员，请向平台管理员索取。',
+      none: '此系统尚未配置短信，验证码无法发出。请联系平台管理员。',
+    },
     state: {
       registered: '已注册',
       phoneVerified: '待送审',

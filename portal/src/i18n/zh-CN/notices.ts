@@ -90,6 +90,7 @@ export default {
     statement_refused: '银行退回一笔结算款，请检查入账账号',
     statement_asked: '有人询问对账单的一个项目',
     statement_answered: '对账单的提问有回复',
+    staff_invited: '有机构邀请您加入',
   },
   settings: {
     title: '提醒方式',

@@ -35,6 +35,7 @@ export default {
     channel: '渠道',
     to: '收件',
     kind: '类别',
+    institution: '机构',
     origin: '来源',
     state: '状态',
     tries: '次数',

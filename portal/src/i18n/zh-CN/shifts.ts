@@ -124,6 +124,14 @@ export default {
   },
   month: { open: '{{day}}，打开那一周', week: '周', month: '月', span: '我的班表显示' },
   cellPattern: '{{day}} {{part}} {{start}}–{{end}}，{{site}}，上限 {{max}}',
+  ending: {
+    title: '之后排定的班表会失效',
+    text: '保存后，以下班表不再生效，只保留在历史版本：',
+    from: '{{date}} 起',
+    row: '{{span}}，{{day}}{{part}} {{hours}}，上限 {{max}} 位',
+    more_other: '另有 {{count}} 格',
+    ok: '仍要变更',
+  },
   affected: {
     title: '{{what}}，影响 {{count}} 笔约诊',
     text: '这些患者已经约好。取消或保留时系统不会自动通知，请逐位选择处理方式，并由您或同事联系。',

@@ -50,6 +50,12 @@ export default {
     submit: '註冊並傳送驗證碼',
     changed: '同意事項已更新，請重新閱讀',
     forgot: '忘記密碼',
+    joined: '已在其他機構使用？請該機構的管理員邀請這個帳號加入。',
+  },
+  setup: {
+    title: '啟用帳號',
+    text: '此帳號由管理員建立，初始密碼已有他人看過。請先閱讀並同意以下內容，再設定只有您知道的密碼。',
+    submit: '設定密碼',
   },
   verify: {
     title: '手機驗證',
@@ -57,9 +63,14 @@ export default {
     send: '傳送驗證碼',
     wrongPhone: '手機號碼有誤',
     correct: '改送至這支手機',
-    correctHint: '只能更正一次',
+    correctHint: '只能更正一次；帳號若是手機號碼，會一併改為這支號碼',
     signOut: '登出',
     review: '資格審核',
+    sms: {
+      administrator: '此系統的簡訊不會送出，驗證碼留在「發送匣」。請向貴機構的管理員索取。',
+      operator: '此系統的簡訊不會送出，驗證碼留在「發送匣」。貴機構尚無管理員，請向平台管理者索取。',
+      none: '此系統尚未設定簡訊，驗證碼無法送出。請聯絡平台管理者。',
+    },
     state: {
       registered: '已註冊',
       phoneVerified: '待送審',

@@ -87,6 +87,7 @@ export default {
     statement_refused: '銀行退回一筆結算款，請檢查入帳帳號',
     statement_asked: '有人詢問對帳單的一個項目',
     statement_answered: '對帳單的提問有回覆',
+    staff_invited: '有機構邀請您加入',
   },
   settings: {
     title: '提醒方式',

@@ -33,6 +33,7 @@ export default {
     channel: '管道',
     to: '收件',
     kind: '類別',
+    institution: '機構',
     origin: '來源',
     state: '狀態',
     tries: '次數',

@@ -121,6 +121,14 @@ export default {
   },
   month: { open: '{{day}}，開啟那一週', week: '週', month: '月', span: '我的班表顯示' },
   cellPattern: '{{day}} {{part}} {{start}}–{{end}}，{{site}}，上限 {{max}}',
+  ending: {
+    title: '之後排定的班表會失效',
+    text: '儲存後，以下班表不再生效，只保留在歷史版本：',
+    from: '{{date}} 起',
+    row: '{{span}}，{{day}}{{part}} {{hours}}，上限 {{max}} 位',
+    more_other: '另有 {{count}} 格',
+    ok: '仍要變更',
+  },
   affected: {
     title: '{{what}}，影響 {{count}} 筆約診',
     text: '這些病人已經約好。取消或保留時系統不會自動通知，請逐位選擇處理方式，並由您或同仁聯絡。',

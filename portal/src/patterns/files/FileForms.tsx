@@ -9,6 +9,8 @@ import { t } from '../../i18n/i18n.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { notify } from '../../ui/notify.ts'
 import { FormColumn, Line } from '../FormLines.tsx'
+import { useSharedForm } from '../sharedForm.ts'
+import { Theirs } from '../Theirs.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { MemberPicker, type Picked } from '../MemberPicker.tsx'
 import { FileSuggestions } from './FileSuggestions.tsx'
@@ -25,10 +27,8 @@ const options = (file: MedicalFile) =>
 
 /** What is said of a file: its name, kind, eye and a remark. The bytes stay as they are. */
 export function FileDetails({ file, onClose }: Props) {
-  const [name, setName] = useState(file.name)
-  const [remark, setRemark] = useState(file.remark)
-  const [kind, setKind] = useState<FileKind>(file.kind)
-  const [eye, setEye] = useState(file.eye)
+  const form = useSharedForm({ name: file.name, remark: file.remark, kind: file.kind, eye: file.eye })
+  const { name, remark, kind, eye } = form.fields
   const saving = useEndpointMutation(putFile, {
     onDone: () => {
       notify({ kind: 'ok', title: t('files.saved') })
@@ -68,14 +68,22 @@ export function FileDetails({ file, onClose }: Props) {
               value={name}
               maxLength={200}
               status={fits ? '' : 'error'}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => form.set({ name: event.target.value })}
             />
           )}
         </Line>
         <Line label={t('files.kind')}>
-          {(id) => <Select id={id} className="wide" value={kind} options={options(file)} onChange={setKind} />}
+          {(id) => (
+            <Select
+              id={id}
+              className="wide"
+              value={kind}
+              options={options(file)}
+              onChange={(next: FileKind) => form.set({ kind: next })}
+            />
+          )}
         </Line>
-        {kind === 'eye' && <EyeLine value={eye} onChange={setEye} />}
+        {kind === 'eye' && <EyeLine value={eye} onChange={(next) => form.set({ eye: next })} />}
         <Line label={t('files.remark')}>
           {(id) => (
             <GrowingArea
@@ -84,10 +92,13 @@ export function FileDetails({ file, onClose }: Props) {
               maxLength={500}
               lines={2}
               most={6}
-              onChange={(event) => setRemark(event.target.value)}
+              onChange={(event) => form.set({ remark: event.target.value })}
             />
           )}
         </Line>
+        {(['name', 'kind', 'eye', 'remark'] as const).map((one) => (
+          <Theirs key={one} form={form} name={one} label={t(one === 'eye' ? 'files.eyeLabel' : `files.${one}`)} named />
+        ))}
       </FormColumn>
     </Modal>
   )

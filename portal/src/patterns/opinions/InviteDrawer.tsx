@@ -110,6 +110,7 @@ export default function InviteDrawer({ pid, name, file, onClose }: Props) {
       width={560}
       title={t('opinions.form.title')}
       dirty={touched && question.trim() !== ''}
+      kept
       busy={act.isPending}
       submit={t('opinions.form.submit')}
       onSubmit={submit}

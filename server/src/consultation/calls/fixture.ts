@@ -287,8 +287,8 @@ export async function enter(line: TestSocket, token: { token: string; roomID: st
   })
   return { ...answer, instance: page }
 }
-/** Asks again until it is so. */
-export async function until<T>(look: () => Promise<T | undefined | false>, ms = 5000): Promise<T> {
+/** Asks again until it is so; patience, not a measure. */
+export async function until<T>(look: () => Promise<T | undefined | false>, ms = 15_000): Promise<T> {
   const end = performance.now() + ms
   for (;;) {
     const found = await look()

@@ -2192,6 +2192,7 @@ export interface StaffCredentialTable {
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>
   draft_key: string | null
   second_failed: Generated<number>
+  unclaimed: Generated<boolean>
 }
 export interface StaffDeviceTable {
   mid: number
@@ -2232,6 +2233,20 @@ export interface StaffImportTable {
   imported: number
   outcome: unknown
   at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+export interface StaffInvitationTable {
+  id: GeneratedAlways<number>
+  partner_id: number
+  mid: number
+  account: string
+  staff_type: number
+  doctortype: string
+  title: string | null
+  units: number[]
+  invited_by: number
+  invited_at: ColumnType<Date, Date | string, Date | string>
+  state: Generated<'open' | 'accepted' | 'declined' | 'withdrawn'>
+  ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
 export interface StaffPartnerTable {
   mid: number
@@ -2599,6 +2614,7 @@ export interface Schema {
   staff_grant: StaffGrantTable
   staff_grant_event: StaffGrantEventTable
   staff_import: StaffImportTable
+  staff_invitation: StaffInvitationTable
   staff_partner: StaffPartnerTable
   staff_photo: StaffPhotoTable
   staff_profile: StaffProfileTable

@@ -1,6 +1,7 @@
 import { secondFactorCalls } from '@teleward/contract/admin/rules.ts'
 import { allows } from '@teleward/contract/core/access.ts'
 import type { Access } from '@teleward/contract/core/endpoint.ts'
+import { accountSetupCalls } from '@teleward/contract/registration/rules.ts'
 import type { Actor, LinkActor, StaffActor } from '../actor.ts'
 import { AppError, isAppError } from '../errors.ts'
 
@@ -42,6 +43,7 @@ export async function admit(
   }
   if (!credentials.bearer) throw new AppError('UNAUTHENTICATED')
   const staff = await authenticate.staff(credentials.bearer)
+  if (staff.unclaimed && !accountSetupCalls.has(call)) throw new AppError('ACCOUNT_SETUP')
   if (permission === 'unverified') return staff
   if (!staff.verified) throw new AppError('VERIFY_FIRST')
   if (staff.secondStepMissing && !secondFactorCalls.has(call)) throw new AppError('SECOND_STEP_SETUP')
@@ -65,7 +67,7 @@ export async function holderOf(
   const staff = await authenticate.session(sid).catch((error: unknown) => {
     throw isAppError(error) ? new AppError('FILE_LINK_EXPIRED', { cause: error }) : error
   })
-  const inside = staff.verified && staff.onBoard && !staff.secondStepMissing
+  const inside = !staff.unclaimed && staff.verified && staff.onBoard && !staff.secondStepMissing
   if (permission === undefined) return staff
   if (!inside || !allows(staff.rights, permission)) throw new AppError('FORBIDDEN')
   return staff

@@ -27,6 +27,7 @@ const staff = (more: Partial<StaffActor> = {}): StaffActor => ({
   rights: permissionsOf({ doctortype: 'doctor', onBoard: true }),
   privileges: [],
   closed: new Set(),
+  unclaimed: false,
   verified: true,
   onBoard: true,
   review: 'onBoard',

@@ -249,7 +249,7 @@ function sinceOf(auth: Record<string, unknown>): Since {
 }
 
 /** Past the phone's verification, and past the second factor where one is demanded. */
-const isIn = (actor: StaffActor) => actor.verified && !actor.secondStepMissing
+const isIn = (actor: StaffActor) => !actor.unclaimed && actor.verified && !actor.secondStepMissing
 
 /** Before the phone is verified a person hears of the own session only. */
 function audiencesOf(actor: SocketActor): string[] {

@@ -10,7 +10,7 @@ export interface Playback {
   tones: number[]
 }
 
-/** Plays a recording in the browser: what a person would see and hear of it, in figures. */
+/** Plays a recording in the browser: what a person would see and hear of it, in figures. Places are seconds; a negative one counts from the end. */
 export async function playback(page: Page, url: string, seekTo: number[], tones: number[]): Promise<Playback> {
   return page.evaluate(
     async ({ url, seekTo, tones }) => {
@@ -33,7 +33,7 @@ export async function playback(page: Page, url: string, seekTo: number[], tones:
       const landed: number[] = []
       for (const time of seekTo) {
         const seeked = once('seeked')
-        video.currentTime = time
+        video.currentTime = time < 0 ? Math.max(0, duration + time) : time
         await seeked
         landed.push(video.currentTime)
       }

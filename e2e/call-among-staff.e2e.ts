@@ -61,7 +61,7 @@ const everybody = () => [lin, wang, chen, patient]
 /** Pictures of others that are there and move. */
 const pictures = (page: Page) =>
   page.evaluate(async () => (await globalThis.__telewardMedia?.())?.filter((one) => one.framesDecoded > 0).length ?? 0)
-const sees = (page: Page, count: number) => expect.poll(() => pictures(page), { timeout: 30_000 }).toBe(count)
+const sees = (page: Page, count: number) => expect.poll(() => pictures(page), { timeout: 60_000 }).toBe(count)
 /** Voices of others that arrive. */
 const heard = (page: Page) =>
   page.evaluate(async () => (await globalThis.__telewardMedia?.())?.filter((one) => one.audioEnergy > 0).length ?? 0)

@@ -103,24 +103,24 @@ test('[CALL-15~] [CALL-18~] a second tab of the link: one is in the call, the ot
   await shot(second, 'call-survives.second-tab')
   await expect(second.locator('video')).toHaveCount(0)
   expect(await live(second)).toBe(0)
-  await expect(async () => bothWell(doctor.page, page)).toPass({ timeout: 30_000 })
+  await expect(async () => bothWell(doctor.page, page)).toPass({ timeout: 60_000 })
 
   await second.getByRole('button', { name: '在這裡繼續通話' }).click()
   await expect(hangup(second)).toBeVisible()
   await expect(page.getByText('您的通話在另一個分頁或另一支手機上進行中')).toBeVisible()
   await expect.poll(() => live(page)).toBe(0)
-  await expect(async () => bothWell(doctor.page, second)).toPass({ timeout: 30_000 })
+  await expect(async () => bothWell(doctor.page, second)).toPass({ timeout: 60_000 })
 
   await second.close()
   await expect(hangup(page)).toBeVisible()
-  await expect(async () => bothWell(doctor.page, page)).toPass({ timeout: 30_000 })
+  await expect(async () => bothWell(doctor.page, page)).toPass({ timeout: 60_000 })
 })
 
 test('[CALL-12~] a microphone that goes: another one is taken by itself; without one both sides are told, until it is back', async () => {
   const box = inCall(doctor.page)
   await unplug(doctor.page, 'audio')
   await expect(box).toContainText('已改用')
-  await expect(async () => bothWell(doctor.page, patient.page)).toPass({ timeout: 30_000 })
+  await expect(async () => bothWell(doctor.page, patient.page)).toPass({ timeout: 60_000 })
 
   await doctor.page.evaluate(() => globalThis.testGone.push('audio'))
   await unplug(doctor.page, 'audio')
@@ -134,7 +134,7 @@ test('[CALL-12~] a microphone that goes: another one is taken by itself; without
   })
   await expect(box).not.toContainText('對方聽不到您')
   await expect(patient.page.getByText('醫師的麥克風突然沒有聲音')).toBeHidden()
-  await expect(async () => bothWell(doctor.page, patient.page)).toPass({ timeout: 30_000 })
+  await expect(async () => bothWell(doctor.page, patient.page)).toPass({ timeout: 60_000 })
 })
 
 test('[AUTH-12~] [CALL-06~] the account is used on another computer in the call: said so, covered, camera and microphone off', async () => {

@@ -48,8 +48,8 @@ async function watch({ id, ms, moves }: { id: string; ms: number; moves: number 
   const bins = new Float32Array(analyser.frequencyBinCount)
   let peak = { hz: 0, db: Number.NEGATIVE_INFINITY }
   const until = performance.now() + ms
-  // Three browsers that code video on two cores come to few frames: what moves is given longer to show it.
-  const slow = () => hashes.size > 1 && hashes.size < moves && performance.now() < until + 3 * ms
+  // Browsers that code video on two cores come to few frames: what moves is given longer to show it, and a still a little.
+  const slow = () => hashes.size < moves && performance.now() < until + (hashes.size > 1 ? 9 : 1) * ms
   while (performance.now() < until || slow()) {
     await new Promise((resolve) => setTimeout(resolve, 60))
     look()

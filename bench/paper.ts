@@ -56,6 +56,7 @@ function longNote(): NoteSource {
     hash: 'a'.repeat(64),
     late: false,
     amendedAt: null,
+    amendedReason: null,
     withdrawnAt: null,
     withdrawnReason: null,
     createdAt: AT,

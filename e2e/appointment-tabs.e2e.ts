@@ -66,7 +66,7 @@ test.beforeAll(async ({ browser }) => {
       date: addDays(today(), 5),
       interval: 2,
       time: '12:30',
-      fee: 1,
+      fee: 100,
       minutes: 20,
     }),
   ]

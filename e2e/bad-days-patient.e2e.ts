@@ -144,6 +144,10 @@ test('[CALL-15~] a second browser with the link has to identify itself; the firs
   await expect(heading(other, '視訊診療同意')).toBeVisible()
   await expect(heading(page, '請先確認是您本人')).toBeVisible()
   await expect(page.getByText('看診頁已在另一台裝置開啟。')).toBeVisible()
+  // [Vw9~] Nothing comes back here by itself, and nothing says that it does: neither at once nor when a line would be tried anew.
+  await expect(page.getByText('連線中斷，正在重新連線')).toBeHidden()
+  await page.waitForTimeout(2500)
+  await expect(page.getByText('連線中斷，正在重新連線')).toBeHidden()
   await shot(page, 'bad-days.link-elsewhere')
   await elsewhere.close()
 })

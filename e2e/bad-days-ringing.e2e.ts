@@ -90,11 +90,13 @@ test('[CALL-03~] 30 s unanswered: the popup hides by itself, the call is missed,
   await expect.poll(() => held(doctor.page)).toBe(0)
 })
 
-test('[CALL-18~] a patient who gives up: the popup goes at once', async () => {
+test('[CALL-18~] [Vw10~] a patient who gives up: the popup goes at once, and the page does not say that nobody answered', async () => {
   await call().click()
   await expect(popup(doctor.page)).toBeVisible()
   await patient.page.getByRole('button', { name: '取消呼叫' }).click()
   await expect(popup(doctor.page)).toBeHidden()
+  await expect(call()).toBeEnabled()
+  await expect(patient.page.getByText('醫師現在沒有接聽')).toBeHidden()
 })
 
 test('[CALL-18] four tabs of one doctor: all show it, one sounds, answering stops all, the others say where', async () => {

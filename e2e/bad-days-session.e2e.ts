@@ -167,6 +167,47 @@ test('[AUTH-09] without a refresh token: to the sign-in page, and back to the sa
   await expect(page.getByRole('table').first()).toBeVisible()
 })
 
+test('[S8] a covered screen stays covered without its cookie and in a second tab, its tokens open nothing, and another person sees nothing of it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, server, 'diet.hsu')
+  const mid = (JSON.parse((await stored(page, 'userInfo')) ?? '{}') as { mid: number }).mid
+  await context.addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
+  const told = page.waitForResponse(/\/his\/api\/lock$/)
+  await page.reload()
+  const again = page.locator('.lock input[type=password]')
+  await expect(again).toBeVisible()
+  expect((await told).status()).toBe(200)
+  await context.clearCookies({ name: 'tw_locked' })
+  await page.reload()
+  await expect(again).toBeVisible()
+  const said = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' }
+    return (await fetch('/partner/getMemberList', { method: 'POST', headers, body: '{}' })).json() as Promise<unknown>
+  })
+  expect(said).toMatchObject({ status: 'SESSION_COVERED' })
+  const second = await context.newPage()
+  await second.goto(server.url)
+  await expect(second.locator('.lock input[type=password]')).toBeVisible()
+  await again.fill(PASSWORD)
+  await page.locator('.lock button[type=submit]').click()
+  await expect(page.locator('.lock')).toBeHidden()
+  await expect(second.locator('.lock')).toBeHidden()
+  await open(page, /約診管理/)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await second.close()
+
+  // A server that does not answer the sign-out leaves nobody before the page of the last one.
+  await context.addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
+  await page.reload()
+  await expect(again).toBeVisible()
+  await page.route('**/his/api/logout', () => undefined)
+  await page.getByRole('button', { name: '換人登入' }).click()
+  await expect(submit(page)).toBeVisible({ timeout: 3000 })
+  expect(await stored(page, 'jwt')).toBeNull()
+})
+
 test('[AUTH-16~] local storage holds the session keys and no others', async ({ page, context }) => {
   const allowed =
     'userInfo jwt refresh_token device_token device_type device_apns partnerid cart_token p2p_tomid p2p_queueid'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { fileKinds } from '@teleward/contract/core/file-kinds.ts'
@@ -240,7 +241,7 @@ test('[FILE-03~] [FILE-10~] a batch: what its name does not tell is assigned by 
   await expect(row('IMG_0001.png')).toContainText('已撤回')
 })
 
-test('[FILE-07~] a report that cannot be drawn is handed out to be saved; an upload that was left is given up', async () => {
+test('[FILE-07~] [Vw11] a report that cannot be drawn is handed out to be saved; an upload that was left is given up', async () => {
   await page.goto(`${server.url}/setting/upload/${pid}?kind=pe_report`)
   const body = '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n'
   const report = `${body}xref\n0 1\ntrailer<</Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`
@@ -251,7 +252,24 @@ test('[FILE-07~] a report that cannot be drawn is handed out to be saved; an upl
   const stage = page.locator('.fvstage')
   // It has no pages: what cannot be drawn is said, and handed out.
   await expect(stage).toContainText('這份 PDF 無法顯示')
-  await expect(stage.getByRole('link', { name: '下載原檔' })).toHaveAttribute('href', /\/content\?ticket=/)
+  const link = stage.getByRole('link', { name: '下載原檔' })
+  await expect(link).toHaveAttribute('href', /\/content\?ticket=/)
+  // Open for longer than its address lives: the click asks for another, here and in the head.
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLAnchorElement>('.fview a[download]'))
+      one.href = one.href.replace(/ticket=.*/, 'ticket=over')
+  })
+  for (const one of [link, page.locator('.fvhead').getByRole('link', { name: '下載原檔' })]) {
+    const [saved] = await Promise.all([page.waitForEvent('download'), one.click()])
+    expect([saved.suggestedFilename(), readFileSync(await saved.path(), 'utf8')]).toEqual(['體檢.pdf', report])
+  }
+  // Closed meanwhile: that is said, and nothing is saved.
+  await page.route('**/addresses', (route) =>
+    route.fulfill({ status: 404, json: { status: 'NOT_FOUND', code: 'NOT_FOUND', message: '查無資料', data: null } }),
+  )
+  await link.click()
+  await expect(page.locator('.ant-notification-notice')).toContainText('查無')
+  await page.unroute('**/addresses')
   await page.keyboard.press('Escape')
   await expect(page.locator('.fview')).toBeHidden()
   // One that was begun and left is given up from the list.

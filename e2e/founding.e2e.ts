@@ -52,7 +52,7 @@ const invite = (op: Page, name: string): Promise<string> =>
     [name, MOBILE] as const,
   )
 
-test('[I1] [I8] [I13] an institution is founded once, its first administrator takes the account over, and the operator reads the code', async ({
+test('[I1] [I8] [I13] [Iw1] [Iw12~] an institution is founded once, its first administrator takes the account over, and the operator reads the code', async ({
   browser,
 }) => {
   const op = await person(browser, 'op.shen', '/admin/partners')
@@ -65,6 +65,18 @@ test('[I1] [I8] [I13] an institution is founded once, its first administrator ta
   await expect(drawer(op)).toHaveCount(0)
   await expect(op.locator('.pagehead')).toContainText(NAME)
   expect(sent).toHaveLength(1)
+  // What comes next is said, and the form for it begins with whom the institution needs first.
+  const steps = op.getByRole('region', { name: `${NAME} 開始看診前` })
+  await expect(steps).toContainText('邀請醫師與同仁')
+  await steps.getByRole('link', { name: '邀請第一位管理員' }).click()
+  await op.getByRole('button', { name: '邀請人員' }).click()
+  const form = op.getByRole('dialog', { name: '邀請人員' })
+  await expect(form.locator('.ant-select').first()).toContainText('管理員')
+  await form.getByLabel('類別', { exact: true }).fill('藥')
+  await expect(op.getByRole('option', { name: '藥師' })).toBeAttached()
+  await op.keyboard.press('Escape')
+  await op.keyboard.press('Escape')
+  await op.goto(`${server.url}/admin/partners`)
 
   await fillIn(op)
   await drawer(op).getByRole('button', { name: '新增機構' }).click()
@@ -112,6 +124,8 @@ test('[I1] [I8] [I13] an institution is founded once, its first administrator ta
   await first.getByLabel('簡訊驗證碼').fill(code)
   await first.getByRole('button', { name: '驗證', exact: true }).click()
   await expect(first.getByText('已核准', { exact: true })).toBeVisible()
+  await first.goto(`${server.url}/`)
+  await expect(first.getByRole('region', { name: `${NAME} 開始看診前` })).toContainText('審核同仁的註冊與證照')
   // From now on the institution reads its own.
   await op.goto(`${server.url}/admin/outbox?kind=code`)
   await expect(op.getByText('沒有符合的資料')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { look, type State } from './everyone.ts'
-import { signIn } from './people.ts'
+import { PASSWORD, signIn } from './people.ts'
 import type { TestServer } from './server.ts'
 import { click, going, loading, press, ready, steps } from './states.ts'
 
@@ -81,7 +81,11 @@ export const locked = (server: TestServer): State => ({
     await page.context().addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
     await loading(server)('/', '.lock')(page)
   },
-  after: (page) => page.context().clearCookies({ name: 'tw_locked' }),
+  after: async (page) => {
+    await page.locator('.lock input[type=password]').fill(PASSWORD)
+    await page.locator('.lock button[type=submit]').click()
+    await expect(page.locator('.lock')).toBeHidden()
+  },
 })
 
 /** Said by the server of this session: it is over. One that went on elsewhere is a journey (`bad-days-session`). */

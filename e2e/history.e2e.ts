@@ -21,6 +21,9 @@ const total = (name: string) => page.locator('.htotals > div').filter({ hasText:
 test('[APPT-10~] [SHELL-14~] the history says what it comes to, narrows by a number, opens a visit, and leaves as a file', async () => {
   await expect(total('約診')).not.toHaveText('')
   await expect.poll(hits).toBe(Number((await total('約診').textContent())?.replace(/\D/g, '')))
+  // Of the visits none is without a name.
+  const named = await page.locator('.htotals dd button').allTextContents()
+  expect(named.reduce((sum, text) => sum + Number(text.replace(/\D/g, '')), 0)).toBe(await hits())
   const finished = Number((await total('已完成').textContent())?.replace(/\D/g, ''))
   await total('已完成').getByRole('button').click()
   await expect.poll(hits).toBe(finished)

@@ -216,7 +216,8 @@ export const EFFECTS: readonly [said: string, effect: Effect][] = [
     { came: field },
   ],
   [is(emr.sign.finish, emr.sign.only, emr.copy.title, emr.copy.rxTitle), { came: layer }],
-  [is(documents.print), { came: nothing, saves: true }],
+  // In the record it leads to the note alone, which it then hands out as a file.
+  [is(documents.print), { came: place, saves: true }],
   [is(emr.versions.title), { came: layer }],
   [is(documents.toRecord), { came: place }],
   // An eye is chosen where both are shown, and both where one is.

@@ -283,3 +283,49 @@ test('[EMR-05~] [EMR-19~] amounts beyond the usual are asked about; a row is kep
   }
   await doctor.setViewportSize({ width: 1440, height: 900 })
 })
+
+test('[Nw2] a line that is added is in sight, and so is the field for the next one, however many there are', async () => {
+  await doctor.setViewportSize({ width: 1280, height: 720 })
+  const card = doctor.getByRole('region', { name: '處方', exact: true })
+  const rows = card.locator('.rxscroll tbody')
+  const field = card.getByRole('combobox', { name: '新增藥品' })
+  const before = await rows.count()
+  const lines = ['amlo 5 1 qd po 28', 'clobazam 1 qd po 28', 'metformin 500 1 bid po 14', 'amoxicillin 500 1 tid po 7']
+  for (const [n, line] of lines.entries()) {
+    await drug(doctor, line)
+    await expect(rows).toHaveCount(before + n + 1)
+    await expect(rows.last()).toBeInViewport({ ratio: 0.9 })
+    await expect(field).toBeInViewport({ ratio: 0.9 })
+    await expect(field).toBeFocused()
+  }
+  await shot(doctor, 'prescription.added')
+  // What another adds moves nothing where somebody writes.
+  await doctor.keyboard.press('Alt+1')
+  const place = () => card.evaluate((one) => one.getBoundingClientRect().top)
+  const stood = await place()
+  await drug(nurse, 'amlo 5 1 qd po 28')
+  await expect(rows).toHaveCount(before + lines.length + 1)
+  expect(await place()).toBe(stood)
+  await doctor.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('[Nw11] height and weight stand whole in the head of the record, however long the allergies are', async () => {
+  const body = doctor.locator('.phbar .blk.whole')
+  await expect(body).toContainText(/\d+ cm.*\d kg/s)
+  await doctor.locator('.phbar .alg .ell').evaluate((one) => {
+    one.textContent = `過敏：${'Penicillin 類、阿斯匹靈、顯影劑、海鮮、'.repeat(6)}`
+  })
+  for (const width of [1440, 1280, 1024]) {
+    await doctor.setViewportSize({ width, height: 800 })
+    const seen = await body.evaluate((one) => {
+      const [own, row] = [one, one.closest('.phbar')].map((each) => each?.getBoundingClientRect())
+      return {
+        cut: one.scrollWidth - one.clientWidth,
+        within: own !== undefined && row !== undefined && own.right <= row.right && own.left >= row.left,
+      }
+    })
+    expect(seen, `${width}`).toEqual({ cut: 0, within: true })
+    await shot(doctor, `record.head.${width}`)
+  }
+  await doctor.setViewportSize({ width: 1440, height: 900 })
+})

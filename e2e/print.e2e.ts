@@ -10,10 +10,25 @@ import { dayOf } from './states.ts'
 const work = atWork('dr.lin')
 
 // With the contents, versions, rights and signs of server/src/documents/documents.test.ts.
-test('[EMR-17] [EMR-03] the note alone is read; record, prescription, certificate and referral are made PDFs with the institution’s head; and a code tells who does not sign in that it is unchanged', async () => {
+test('[EMR-17] [EMR-03] [Nw6] the note alone is read; record, prescription, certificate and referral are made PDFs with the institution’s head; and a code tells who does not sign in that it is unchanged', async () => {
   const { page, server } = work
   const { signed } = await dayOf(page)
   await page.goto(`${server.url}/emr2/${signed.pid}/${signed.qid}`)
+  const record = page.getByRole('region', { name: '本次病歷', exact: true }).first()
+  await expect(record).toBeVisible()
+  // By the browser's own menu: everything under each other on the width of a page, and nothing to press.
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.emulateMedia({ media: 'print' })
+  for (const part of ['處方', '本次病歷', '病史'])
+    await expect(page.getByRole('region', { name: part, exact: true }).first()).toBeVisible()
+  await expect(record.getByRole('button', { name: '更多病歷操作' })).toBeHidden()
+  await shot(page, 'record.paper')
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // By the key: the note alone, as by its menu.
+  await page.keyboard.press('ControlOrMeta+P')
+  await expect(page).toHaveURL(new RegExp(`/doctornote/${signed.qid}$`))
+  await page.goBack()
   await page
     .getByRole('region', { name: '本次病歷', exact: true })
     .first()

@@ -20,7 +20,7 @@ installed()
 const home = mkdtempSync(join(tmpdir(), 'teleward-schemathesis-'))
 const BY = process.env.SCHEMATHESIS_BY ?? 'admin'
 /** Calls that end the session the others need. */
-const NOT_THESE = 'logout|changepw|/sessions'
+const NOT_THESE = 'logout|changepw|/sessions|/lock'
 /** A method that an address does not know is answered 404 as the address itself would be: which there are is nobody's to learn. */
 const NOT_ASKED = 'unsupported_method,positive_data_acceptance'
 const CASES = [

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { EMERGENCIES_AN_HOUR } from '../../contract/src/consents/rules.ts'
 import { consentTexts } from '../../contract/src/links/schema.ts'
 import { io, type Socket } from 'socket.io-client'
 import { account, BIRTHDAY, CALLED, LAST4, PASSWORD, type Visit, WRITING } from './house.ts'
@@ -92,7 +93,8 @@ async function preferences(ledger: Ledger, stop: { now: boolean }): Promise<void
 
 async function emergency(ledger: Ledger): Promise<boolean> {
   const canary = newCanary('emergency')
-  const pid = 1001 + (ledger.entries.length % 60)
+  // As many patients as one person opens within an hour, again and again.
+  const pid = 1001 + (ledger.entries.length % EMERGENCIES_AN_HOUR)
   await ledger.write(
     'emergency',
     canary,

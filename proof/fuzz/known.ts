@@ -83,6 +83,7 @@ export async function knownOf(world: World, planted: Seeded): Promise<Record<str
     }),
     'POST /his/api/changepwstatus': body({ account: 'p1000' }, { account: '0912345678' }),
     'POST /his/api/changepw': body({ oldPassword: PASSWORD, newPassword: 'teleward99', repeatPassword: 'teleward99' }),
+    'POST /his/api/lock': body({ device_token: 'x' }),
     'POST /his/api/unlock': body({ pwd: PASSWORD }),
     'POST /his/api/totps': body({ password: PASSWORD }),
     'POST /his/api/linebindings': body({ password: PASSWORD }),

@@ -3,7 +3,17 @@ import { sql } from '../../server/src/platform/db/kysely.ts'
 import type { Scope } from '../../server/src/platform/db/types.ts'
 import { gate } from '../../scripts/lib/scope.mjs'
 import { figure } from '../lib/figures.ts'
-import { conditions, lastReadings, messages, openConditions, readings, rows, sheets, visits } from './busy.ts'
+import {
+  conditions,
+  lastReadings,
+  messages,
+  openConditions,
+  originals,
+  readings,
+  rows,
+  sheets,
+  visits,
+} from './busy.ts'
 import { principals } from './rls.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -26,6 +36,7 @@ beforeAll(async () => {
     await tx.run(sql`insert into reading (pid, partner_id, unit_id, kind, value, unit, measured_at, received_at, source, data_type, recorded_by)
       select mu.pid, mu.partner_id, 5, 'temperature', 40, 'Cel', now(), now(), 'device', 'temperature', (select min(mid) from staff)
       from member_unit mu where mu.unit_id = 5 and mu.status = 'disabled'`)
+    await tx.run(sql`update reading set original = '{"value": "104", "unit": "F"}' where id % 3 > 0`)
   })
   // Colleagues talk to each other, two by two and in groups; some have left theirs.
   await world.db.owner(`
@@ -118,6 +129,8 @@ describe('what the busiest screens read by functions of the database', () => {
         compared += asked.length
         if (shown) expect(shown, `readings of ${pid} for ${name}`).toEqual(asked)
         if (!staff) expect(shown, `readings of ${pid} for ${name}`).toBeUndefined()
+        const [sent, stored] = await originals(read, pid)
+        expect(sent, `what was sent of ${pid} for ${name}`).toEqual(shown ? stored : [])
         const [last, under] = await lastReadings(read, pid)
         lasts += last?.length ?? 0
         if (last) expect(last, `last readings of ${pid} for ${name}`).toEqual(under)

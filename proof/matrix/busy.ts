@@ -174,6 +174,14 @@ export async function readings(read: Read, pid: number): Promise<[shown: number[
   return [shown[0]?.open ? shown.flatMap(({ id }) => (id === null ? [] : [id])) : undefined, asked.map(({ id }) => id)]
 }
 
+/** Ids of those of them of which another number or unit was sent than what is stored. */
+export async function originals(read: Read, pid: number): Promise<[shown: number[], asked: number[]]> {
+  const shown = await read(sql<{ id: number }>`select id from app_reading_originals(${pid}::int, null) order by id`)
+  const asked = await read(sql<{ id: number }>`
+    select r.id from reading r where r.pid = ${pid} and r.original is not null and ${canSeeRow('r')} order by r.id`)
+  return [shown.map(({ id }) => id), asked.map(({ id }) => id)]
+}
+
 /** Messages of a word that all of them hold: `newest` of them looked at one by one, or none. */
 export async function messages(read: Read, newest: number): Promise<Pair> {
   const [word, likely] = ['vq', '%vq%']

@@ -175,7 +175,8 @@ export async function seedPatientFixtures(tx: Tx, patients: readonly PatientFixt
       unit_id: besides[folder.authorisation]?.unit ?? places[folder.place].unit,
       mid,
       reason: '昏迷送醫',
-      at: now,
+      // Not of this hour, which holds ten for each person.
+      at: new Date(now.getTime() - 2 * 3_600_000),
       until: new Date(now.getTime() + 3_600_000),
     })),
   )

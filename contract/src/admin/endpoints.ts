@@ -110,7 +110,7 @@ export const postStaffAccount = endpoint({
   audit: 'write',
   body: s.invitation,
   response: s.invited,
-  errors: ['ACCOUNT_EXISTS', 'ACCOUNT_FORMAT', 'PHONE_INVALID', 'FIELD_RELATED', 'NOT_FOUND'],
+  errors: ['ACCOUNT_EXISTS', 'LOGIN_NAME_FORMAT', 'PHONE_INVALID', 'FIELD_RELATED', 'NOT_FOUND'],
   tags: ['admin'],
 })
 export const putStaffAccount = endpoint({

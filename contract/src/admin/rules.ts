@@ -1,4 +1,4 @@
-import { MEDICAL_DECISION, permissionsOf, type Rights, tiedByLaw } from '../core/access.ts'
+import { isGivable, MEDICAL_DECISION, permissionsOf, type Rights, tiedByLaw } from '../core/access.ts'
 import { type Permission, permissions, type StaffType, staffTypes } from '../core/permissions.gen.ts'
 
 /** `staff_type` of the wire for a column of the permission table. */
@@ -26,9 +26,9 @@ export const removableFrom = (type: StaffType): string[] => [
   ...keys.filter((key) => permissions[key][type] !== '-' && !kept.includes(key)),
   ...(type === 'doctor' ? [MEDICAL_DECISION] : []),
 ]
-/** What may be given to a single person: nothing the law ties to a profession, and nothing twice. */
+/** What may be given to a single person: nothing that goes with another profession, and nothing twice. */
 export const givableTo = (type: StaffType): string[] => [
-  ...keys.filter((key) => !tied(key) && !kept.includes(key) && key !== 'grant.give'),
+  ...keys.filter((key) => isGivable(key, type) && !kept.includes(key) && key !== 'grant.give'),
   ...(type === 'doctor' ? [MEDICAL_DECISION] : []),
 ]
 
@@ -74,7 +74,7 @@ export function explain(permission: Permission, facts: RightsFacts): { right: st
   if (!facts.onBoard) return { right, because: 'notOnBoard' }
   if (removed) return { right, because: 'removed' }
   if (permission === 'grant.give' && facts.doctortype === 'doctor') return { right, because: 'decision' }
-  return { right, because: tied(permission) ? 'law' : 'table' }
+  return { right, because: tied(permission) || (type && !isGivable(permission, type)) ? 'law' : 'table' }
 }
 
 /** What a person gains and loses when what their type lacks changes. */

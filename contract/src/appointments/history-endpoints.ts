@@ -6,7 +6,7 @@ import { date, id, singleLine } from '../core/scalars.ts'
 import { slotFilter, stateFilter } from './endpoints.ts'
 import { historyEntry } from './history-schema.ts'
 import { staffBrief } from '../staff/brief.ts'
-import { paymentState, site } from './schema.ts'
+import { appointmentStatus, paymentState, site } from './schema.ts'
 import { historySheet } from './sheets.ts'
 
 export type { HistoryEntry } from './history-schema.ts'
@@ -55,6 +55,8 @@ export const historyTotals = z.object({
   finished: z.number().int(),
   cancelled: z.number().int(),
   autoCancelled: z.number().int(),
+  /** Every other state that a visit is in, in the order of their course: with the three above they make up `visits`. */
+  others: z.array(z.object({ state: appointmentStatus, count: z.number().int() })),
   /** Of the finished visits. */
   minutes: z.number().int(),
   /** Paid fees in minor units of each currency; `null` for those who have nothing to do with fees. */

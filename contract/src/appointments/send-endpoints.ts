@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { toHalfWidth } from '../core/text.ts'
 import { id, instant, prose, uuid } from '../core/scalars.ts'
 import { sendingWay } from './schema.ts'
 
 /** A word to the patient is short: one text message. */
 export const MAX_MESSAGE = 300
+const ADDRESS =
+  /[a-z]{2,}:\/\/|\bwww\.|[a-z\d]\.(?:com|net|org|edu|gov|info|biz|app|dev|link|shop|site|top|xyz|online|example|tw|cn|hk|jp|io|me|cc|ly|gl|gg|to)(?![a-z\d])/i
+/**
+ * A text message comes by the institution's name, and who gets one follows what it says: an address in it would be believed.
+ * Links to the institution's own pages are sent as what they are.
+ */
+export const holdsAddress = (text: string): boolean => ADDRESS.test(toHalfWidth(text))
+
 /** A 'come now' link waits this long to be opened. */
 export const LINK_MINUTES = 3
 
@@ -43,7 +52,7 @@ export const sendNotifyAndVideoLink = endpoint({
     way: sendingWay.default('sms'),
   }),
   response: sent,
-  errors: [...sendErrors, 'CONTENT_REQUIRED', 'CASE_ILLEGAL_STEP'],
+  errors: [...sendErrors, 'CONTENT_REQUIRED', 'TEXT_LINK', 'CASE_ILLEGAL_STEP'],
   tags: ['appointments', 'counts', 'links'],
 })
 

@@ -67,6 +67,18 @@ export const changePassword = endpoint({
   tags: [],
 })
 
+export const lock = endpoint({
+  method: 'POST',
+  path: '/his/api/lock',
+  summary: 'The untouched screen of this session is covered: until `unlock` it opens little else',
+  permission: 'unverified',
+  audit: 'auth',
+  body: z.object({ device_token: z.string().max(200) }),
+  response: z.object({ coveredAt: instant }),
+  errors: ['DEVICE_MISMATCH'],
+  tags: [],
+})
+
 export const unlock = endpoint({
   method: 'POST',
   path: '/his/api/unlock',

@@ -202,12 +202,17 @@ export const sessionState = z.object({
   /** Public holidays, as the institution entered them. */
   holidays: z.array(holiday),
   brand: z.object({ primaryColour: z.string().nullable(), logo: z.string().nullable() }),
-  /** 256 bits, base64url: drafts in this browser are encrypted with it. The same for every session of the person. */
-  draftKey: z.string(),
+  /**
+   * 256 bits, base64url: drafts in this browser are encrypted with it. The same for every session of the person. `null`
+   * while the screen is covered.
+   */
+  draftKey: z.string().nullable(),
   preferences,
   preferencesVersion: version,
   /** Milliseconds without a touch until the screen is covered. */
   lockAfterMs: z.number().int(),
+  /** The screen is covered: nothing but `coveredCalls` is open before `unlock`. */
+  covered: z.boolean(),
   /** A second factor is demanded and none is set up: nothing else is open. */
   secondStepMissing: z.boolean(),
 })

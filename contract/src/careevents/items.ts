@@ -3,6 +3,7 @@ import { roundedTo } from '../core/round.ts'
 import type { Measure } from '../monitoring/group-rules.ts'
 import { BMI, isAdult, normalRange, type NormalSource } from '../monitoring/normal.ts'
 import { DIASTOLIC, kindRules } from '../monitoring/kinds.ts'
+import { unitSign } from '../monitoring/units.ts'
 import type { Gender } from '../patients/brief.ts'
 
 /** What a station can measure. Body-mass index is computed from height and weight and measured by nobody. */
@@ -190,3 +191,5 @@ export function numberOf(item: Item, said: string | number): number | null {
 }
 export const implausibleItem = (item: Item, value: number): boolean =>
   value < itemRules[item].from || value > itemRules[item].to
+/** What is asked about, with its unit. */
+export const oddItemText = (item: Item, value: number | string): string => `${value} ${unitSign(itemRules[item].unit)}`

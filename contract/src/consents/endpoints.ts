@@ -76,6 +76,6 @@ export const postEmergency = endpoint({
   params: z.object({ pid: id }),
   body: z.object({ reason: prose(500), qid: id.optional() }),
   response: emergencyAccess,
-  errors: ['REASON_REQUIRED', 'NOT_FOUND', 'MEMBER_DISABLED'],
+  errors: ['REASON_REQUIRED', 'NOT_FOUND', 'MEMBER_DISABLED', 'EMERGENCY_LIMIT'],
   tags: ['consents', 'record', 'notes', 'appointments'],
 })

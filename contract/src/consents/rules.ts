@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
 
 export const EMERGENCY_MINUTES = 60
+/** Patients whose records one person opens so in any hour; more at once is no emergency but a search. */
+export const EMERGENCIES_AN_HOUR = 10
 /** Letters of an emergency's reason at least. */
 export const EMERGENCY_REASON_MIN = 4
 

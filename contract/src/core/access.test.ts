@@ -36,6 +36,25 @@ describe('permissionsOf', () => {
     }
     expect(of('doctor', { removals: { doctor: ['emr.sign'] }, privileges: ['emr.sign'] })['emr.sign']).toBe('-')
   })
+  it('[Sw4] gives records to no profession that has none of them, and accounts and rights to administrators alone', () => {
+    const bound: Permission[] = [
+      'emr.read',
+      'emr.write',
+      'emr.emergency',
+      'file.read',
+      'recording.play',
+      'monitor.read',
+    ]
+    const records = of('customer_service', { privileges: [...bound, 'admin.partner', 'admin.review'] })
+    for (const key of [...bound, 'admin.partner', 'admin.review'] as const) expect(records[key], key).toBe('-')
+    // Of a profession that has it of its own patients, or prepares it, a person may have it whole.
+    expect(of('caregiver', { privileges: ['emr.read'] })['emr.read']).toBe('y')
+    for (const type of staffTypes)
+      for (const key of [...bound, 'admin.partner'] as const)
+        expect(of(type, { privileges: [key] })[key] === '-', `${type} ${key}`).toBe(permissions[key][type] === '-')
+    expect(of('nurse', { privileges: ['admin.partner'] })['admin.partner']).toBe('-')
+    expect(of('nurse', { privileges: ['audit.read'] })['audit.read']).toBe('y')
+  })
   it('takes from a type and gives to a person', () => {
     expect(of('nurse', { removals: { nurse: ['appointment.book'] } })['appointment.book']).toBe('-')
     expect(of('doctor', { removals: { nurse: ['appointment.book'] } })['appointment.book']).toBe('y')

@@ -10,6 +10,28 @@ export const tiedByLaw = [
   'emr.sign',
 ] as const satisfies Permission[]
 
+/**
+ * Given to a person only where the table gives it to the profession in some way: who sees what a patient has told is bound to
+ * secrecy by a profession, and who makes accounts and gives rights is invited and reviewed as an administrator.
+ */
+const ofProfessions = [
+  'emr.read',
+  'emr.write',
+  'emr.emergency',
+  'file.read',
+  'recording.play',
+  'monitor.read',
+  'diet.read',
+  'childcare.read',
+  'admin.partner',
+  'admin.review',
+] as const satisfies Permission[]
+
+/** May an institution give this right to a single person of this type? */
+export const isGivable = (permission: Permission, type: StaffType): boolean =>
+  !isTiedByLaw(permission) &&
+  (permissions[permission][type] !== '-' || !(ofProfessions as readonly string[]).includes(permission))
+
 /** A privilege of a person that is no row of the table: it opens `grant.give`, and only to doctors. */
 export const MEDICAL_DECISION = 'medical_decision'
 
@@ -41,7 +63,7 @@ function rightOf(permission: Permission, facts: AccessFacts): Right {
   const removed = facts.removals?.[facts.doctortype] ?? []
   const base = permissions[permission][facts.doctortype]
   if (permission === 'grant.give') return mayDecide(facts, removed) && !removed.includes(permission) ? base : '-'
-  if (facts.privileges?.includes(permission) && !isTiedByLaw(permission)) return 'y'
+  if (facts.privileges?.includes(permission) && isGivable(permission, facts.doctortype)) return 'y'
   if (removed.includes(permission)) return '-'
   if (base === 'g') return facts.grants?.includes(permission) ? 'g' : '-'
   return base

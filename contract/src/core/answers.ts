@@ -6,8 +6,8 @@ import { XLSX_TYPE } from './export.ts'
 const OF_EVERY_CALL: readonly ErrorCode[] = ['BAD_INPUT', 'TOO_LARGE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
 const OF_A_LINK: readonly ErrorCode[] = ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_DEAD']
 const OF_A_SESSION: readonly ErrorCode[] = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'ERROR_TOKEN', 'REPEAT_LOGIN']
-/** ACCOUNT_SETUP: of all but the session itself, which differ by their address alone. */
-const OF_A_BEGUN_SESSION: readonly ErrorCode[] = [...OF_A_SESSION, 'ACCOUNT_SETUP']
+/** ACCOUNT_SETUP, SESSION_COVERED: of all but the session itself, which differ by their address alone. */
+const OF_A_BEGUN_SESSION: readonly ErrorCode[] = [...OF_A_SESSION, 'ACCOUNT_SETUP', 'SESSION_COVERED']
 const OF_A_VERIFIED_SESSION: readonly ErrorCode[] = [
   ...OF_A_BEGUN_SESSION,
   'VERIFY_FIRST',

@@ -20,6 +20,8 @@ export interface ExportColumn {
   kind?: ExportValueKind
   /** What stands for the values of an enumeration; one that is not named is written as it is. */
   words?: Readonly<Record<string, LocalisedText>>
+  /** What of the value is written, where the value is more than a cell, or says less than the screen does of the row. */
+  pick?: (value: unknown, row: unknown) => unknown
   /** In characters. */
   width?: number
   /** Only in the file of who has this right without limits: whoever has less would read an empty field as none. */

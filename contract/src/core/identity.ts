@@ -102,6 +102,22 @@ export function normalisePhone(text: string): string | null {
   return /^\+(?!886)[1-9]\d{6,14}$/.test(local) ? local : null
 }
 
+/** One address and nothing beside it: no name, no scheme, no second one. */
+const ADDRESS = /^[^\s@:<>(),;"\\]+@[^\s@:<>(),;"\\]+\.[^\s@:<>(),;"\\]+$/
+
+/**
+ * An e-mail address as people type and copy it (full width, 。 for a dot, `mailto:` of a link, marks without a width) → the
+ * address, in the letters it was written with; null where it is none.
+ */
+export function normaliseEmail(text: string): string | null {
+  const bare = toHalfWidth(text)
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[。｡]/g, '.')
+    .trim()
+  const address = /^mailto:/i.test(bare) ? bare.slice('mailto:'.length).replace(/\?.*$/, '') : bare
+  return ADDRESS.test(address) ? address : null
+}
+
 /** Card number of the national health insurance: twelve digits, no checksum. */
 export const isHealthCard = (value: string): boolean => /^\d{12}$/.test(value)
 

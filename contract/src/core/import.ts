@@ -33,6 +33,8 @@ export const importResultOf = <R extends z.ZodType>(row: R) =>
     /** The sheet of the workbook that was read, and the names of others with such titles, of which nothing was. */
     sheet: z.string(),
     otherSheets: z.array(z.string()),
+    /** Rows, as the sheet counts, that are out of sight in it: hidden, or filtered out. They are read like the others. */
+    hidden: z.array(z.number().int()),
     /** Titles that no column has, and the second of two that say the same; what stood below them is not read. */
     unknown: z.array(z.string()),
     rows: z.array(row),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { graphemes, maskName, maskPhone, nameSubtitle, toHalfWidth } from './text.ts'
+import { graphemes, maskName, maskPhone, nameSubtitle, saysSomething, toHalfWidth } from './text.ts'
 
 describe('nameSubtitle', () => {
   it.each([
@@ -78,6 +78,10 @@ describe('maskPhone', () => {
   ])('masks %j as %j', (phone, masked) => expect(maskPhone(phone)).toBe(masked))
 })
 
+it('[Mw5] a text says something by a letter or a figure in it, in any script', () => {
+  expect(['已去電', 'ok', '140/90', 'é', 'ア', '٣', '.a', '２'].filter((text) => !saysSomething(text))).toEqual([])
+  expect(['', ' ', '.', '。', '…', '- / -', '\u200b', '👍', '\u0301'].filter(saysSomething)).toEqual([])
+})
 it('toHalfWidth leaves Chinese and what is narrow alone', () => {
   expect(toHalfWidth('Ａ１２３　王ｶ!')).toBe('A123 王ｶ!')
 })

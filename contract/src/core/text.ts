@@ -5,6 +5,9 @@ export function toHalfWidth(text: string): string {
     .replace(/\u3000/g, ' ')
 }
 
+/** Is there a letter or a figure in it? A full stop is no reason, and nothing that was done. */
+export const saysSomething = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
 /** Firefox before 125 has none: then by what usually hangs together, which is enough to cut a name. */
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('und', { granularity: 'grapheme' }) : null
 const CLUSTER = /\p{RI}\p{RI}|\r\n|.(?:\p{M}|\p{EMod}|\u200c|\u200d\p{ExtPict})*/gsu

@@ -1,8 +1,9 @@
 import { exportOf, localised } from '../core/export.ts'
-import { caseRow } from './schema.ts'
+import { type CaseRow, caseRow } from './schema.ts'
 import { caseLabels } from './labels.ts'
 
 const { type, origin, state } = caseLabels
+const nobody = localised('未指派', '未指派', 'Unassigned')
 const titles = {
   type: localised('類型', '类型', 'Type'),
   origin: localised('來源', '来源', 'Origin'),
@@ -22,7 +23,13 @@ export const caseSheet = exportOf(
     { path: 'memberNo', title: localised('會員編號', '会员编号', 'Member no.') },
     { path: 'unitName', en: 'unitNameEn', title: titles.unit },
     { path: 'origin', title: titles.origin, words: origin },
-    { path: 'state', title: titles.state, words: state },
+    {
+      path: 'state',
+      title: titles.state,
+      words: { ...state, nobody },
+      // As the list says it: open and nobody's.
+      pick: (value, row) => (value === 'open' && (row as CaseRow).owner === null ? 'nobody' : value),
+    },
     { path: 'owner.name', en: 'owner.nameEn', title: titles.owner },
     { path: 'openedBy.name', en: 'openedBy.nameEn', title: localised('建立人員', '创建人员', 'Opened by') },
     { path: 'openedAt', title: localised('建立時間', '创建时间', 'Opened'), kind: 'instant', width: 17 },
@@ -39,7 +46,7 @@ export const caseSheet = exportOf(
     },
     assigned: {
       title: titles.owner,
-      words: { me: localised('我', '我', 'Me'), none: localised('未指派', '未指派', 'Nobody') },
+      words: { me: localised('我', '我', 'Me'), none: nobody },
     },
     owner: { title: titles.owner, of: 'staff' },
     unit: { title: titles.unit, of: 'unit' },

@@ -127,6 +127,8 @@ export const note = noteText.extend({
   /** Signed more than 24 hours after the visit. */
   late: z.boolean(),
   amendedAt: instant.nullable(),
+  /** Of the last amendment; each of them stands with its version. */
+  amendedReason: z.string().nullable(),
   withdrawnAt: instant.nullable(),
   withdrawnReason: z.string().nullable(),
   createdAt: instant,

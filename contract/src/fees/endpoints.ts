@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { date, id } from '../core/scalars.ts'
 import { appointment, interval, site } from '../appointments/schema.ts'
-import { currency } from '../core/money.ts'
+import { currency, wholeDollars } from '../core/money.ts'
 import { doctorFees, feeTable, freePay, paymentAct, serviceFee } from './schema.ts'
 
 export const createDoctorFee = endpoint({
@@ -12,7 +12,11 @@ export const createDoctorFee = endpoint({
   permission: 'fee.own',
   audit: 'write',
   /** `version`: of the fees as they were read; 0 where none were set. */
-  body: feeTable.extend({ version: z.number().int().min(0) }),
+  body: feeTable.extend({
+    twDay: wholeDollars.nullable(),
+    twNight: wholeDollars.nullable(),
+    version: z.number().int().min(0),
+  }),
   response: doctorFees,
   errors: ['VERSION_STALE'],
   tags: ['appointments'],

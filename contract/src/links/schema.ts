@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appointmentStatus, deviceCheckResult, paymentState, site } from '../appointments/schema.ts'
-import { callDirection, callState, rejectReason, roomState } from '../calls/schema.ts'
+import { callCause, callDirection, callState, rejectReason, roomState } from '../calls/schema.ts'
 import { recordingState } from '../calls/signalling.ts'
 import { receipt } from '../appointments/receipt.ts'
 import { consentState, giver } from '../consents/schema.ts'
@@ -48,6 +48,8 @@ export const linkCall = z.object({
   /** `outbound`: the doctor rings this patient. */
   direction: callDirection,
   state: callState,
+  /** Why it is over: given up by whoever rang, or talked and hung up. */
+  cause: callCause.nullable(),
   videoCall: z.boolean(),
   ringUntil: instant,
   /** Whoever rings or has answered. */

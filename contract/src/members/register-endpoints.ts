@@ -30,7 +30,9 @@ export const importColumns = {
 } as const
 export type ImportColumn = keyof typeof importColumns
 
-export const importRow = importRowOf(memberSaid)
+const row = importRowOf(memberSaid)
+/** `doubts`: cells that can be read in two ways. Such a row goes in as it was understood, and its `problem` says so. */
+export const importRow = row.extend({ doubts: row.shape.faults })
 export type ImportRow = z.output<typeof importRow>
 
 export const importResult = importResultOf(importRow)

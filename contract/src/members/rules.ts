@@ -1,5 +1,12 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
-import { idNumber, normaliseHealthCard, normaliseId, normaliseMobile, normalisePhone } from '../core/identity.ts'
+import {
+  idNumber,
+  normaliseEmail,
+  normaliseHealthCard,
+  normaliseId,
+  normaliseMobile,
+  normalisePhone,
+} from '../core/identity.ts'
 import { parseDay } from '../core/zone.ts'
 import type { Gender } from '../patients/brief.ts'
 import type { MemberSaid } from './schema.ts'
@@ -47,7 +54,7 @@ const checks: { [K in keyof MemberSaid]?: (said: NonNullable<MemberSaid[K]>, tod
   idNumber: (id) => (!blank(id) && idNumber(normaliseId(id)) === null ? 'VALUE_INVALID' : null),
   nhiCardNumber: (card) => (!blank(card) && normaliseHealthCard(card) === null ? 'ERR_0014' : null),
   mobile: (mobile) => (!blank(mobile) && normaliseMobile(mobile) === null ? 'PHONE_INVALID' : null),
-  email: (email) => (!blank(email) && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? 'VALUE_INVALID' : null),
+  email: (email) => (!blank(email) && normaliseEmail(email) === null ? 'VALUE_INVALID' : null),
   birthday: (day, today) => (!blank(day) && !isPast(day, today) ? 'VALUE_INVALID' : null),
   height: (height) => (height < BODY.height.min || height > BODY.height.max ? 'VALUE_INVALID' : null),
   weight: (weight) => (weight < BODY.weight.min || weight > BODY.weight.max ? 'VALUE_INVALID' : null),
@@ -94,7 +101,7 @@ export function inOneForm(said: Partial<MemberSaid>): Partial<MemberKept> {
   if (said.nhiCardNumber !== undefined)
     one.nhiCardNumber = blank(said.nhiCardNumber) ? null : normaliseHealthCard(said.nhiCardNumber)
   if (said.mobile !== undefined) one.mobile = blank(said.mobile) ? null : normaliseMobile(said.mobile)
-  if (said.email !== undefined) one.email = kept(said.email)
+  if (said.email !== undefined) one.email = blank(said.email) ? null : normaliseEmail(said.email)
   if (said.emergencyContact !== undefined) {
     const { name = '', relation = null, phone = null } = said.emergencyContact ?? {}
     one.emergencyContact = blank(name)

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
+import { saysSomething } from '../core/text.ts'
 import { localTime } from '../core/zone.ts'
 import {
   besideOwn,
@@ -217,7 +218,7 @@ export const alertActions = ['acknowledge', 'resolve'] as const satisfies AlertS
 export function alertRefusal(step: AlertStep, state: AlertState, note: string): ErrorCode | null {
   const { from, needs }: Step = alertSteps[step]
   if (!from.includes(state)) return 'ALERT_TAKEN'
-  return needs && !note.trim() ? 'CONTENT_REQUIRED' : null
+  return needs && !saysSomething(note) ? 'CONTENT_REQUIRED' : null
 }
 
 /** So long an alert may be muted. */
@@ -236,7 +237,7 @@ export function muteRefusal(
   if (severity === 'critical' && state === 'open') return 'FIELD_RELATED'
   if (until === null) return 'END_TIME_REQUIRED'
   if (until <= now || until > now + MOST_MUTED_DAYS * 24 * HOUR) return 'VALUE_INVALID'
-  return note.trim() ? null : 'REASON_REQUIRED'
+  return saysSomething(note) ? null : 'REASON_REQUIRED'
 }
 
 /** As many as a plot can show: of each stretch the lowest and the highest, so that no peak is lost. In the order of time. */

@@ -7,7 +7,7 @@ import { alertActions, alertStates } from './alert-rules.ts'
 import { ecgBrief } from './ecg.ts'
 import { directions, MOST_RULES, measures, ruleTests, severities } from './group-rules.ts'
 import { monitorOff, monitorRule } from './group-schema.ts'
-import { readingKind } from './schema.ts'
+import { reading, readingKind } from './schema.ts'
 
 export const MAX_ALERT_NOTE = 500
 export const severity = z.enum(severities)
@@ -222,6 +222,8 @@ export const measuredValue = z.object({
   diastolic: z.number().nullable(),
   pulse: z.number().nullable(),
   unit: z.string(),
+  /** As the device sent it: `reading`. */
+  original: reading.shape.original,
   deviceName: z.string(),
   receivedAt: instant,
   /** It arrived more than a day after it was measured. */

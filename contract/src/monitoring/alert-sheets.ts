@@ -1,6 +1,8 @@
-import { exportOf, localised, namedSheet } from '../core/export.ts'
-import { alert, measuredValue, monitorMember } from './alert-schema.ts'
+import { exportOf, type LocalisedText, localised, namedSheet } from '../core/export.ts'
+import { alert, type LastReading, measuredValue, monitorMember } from './alert-schema.ts'
+import { kindRules, type ReadingKind, readingKinds } from './kinds.ts'
 import { monitorLabels } from './labels.ts'
+import { unitSign } from './units.ts'
 
 const titles = {
   name: localised('姓名', '姓名', 'Name'),
@@ -65,6 +67,26 @@ export const alertSheet = namedSheet(
   ),
 )
 
+/** The last of a kind, as a number of its own unit. */
+const lastOf = (kind: ReadingKind, title: LocalisedText, unit: string, part: 'value' | 'diastolic' | 'pulse') => {
+  const named = (word: string) => `${word} (${unitSign(unit)})`
+  return {
+    path: 'last',
+    title: localised(named(title['zh-TW']), named(title['zh-CN']), named(title.en)),
+    kind: 'number',
+    pick: (last: unknown) => (last as readonly LastReading[]).find((one) => one.kind === kind)?.[part] ?? null,
+  } as const
+}
+const { blood_pressure: pressure, pulse } = kindRules
+const lastColumns = [
+  lastOf('blood_pressure', monitorLabels.measure.systolic, pressure.unit, 'value'),
+  lastOf('blood_pressure', monitorLabels.measure.diastolic, pressure.unit, 'diastolic'),
+  lastOf('blood_pressure', monitorLabels.measure.bp_pulse, pulse.unit, 'pulse'),
+  ...readingKinds
+    .filter((kind) => kind !== 'blood_pressure')
+    .map((kind) => lastOf(kind, monitorLabels.kind[kind], kindRules[kind].unit, 'value')),
+]
+
 export const memberSheet = namedSheet(
   localised('遠距監測', '远程监测', 'Monitoring'),
   exportOf(
@@ -74,6 +96,7 @@ export const memberSheet = namedSheet(
       { path: 'alerts', title: localised('警示數', '警示数', 'Alerts'), kind: 'number' },
       ...whose,
       { path: 'groups', title: localised('群組', '小组', 'Groups'), kind: 'texts', width: 24 },
+      ...lastColumns,
       { path: 'ecg.heartRate', title: localised('心電圖心率', '心电图心率', 'Heart rate (ECG)'), kind: 'number' },
       { path: 'ecg.at', title: localised('心電圖時間', '心电图时间', 'ECG at'), kind: 'instant', width: 20 },
       { path: 'lastAt', title: localised('最後量測', '最后测量', 'Last measured'), kind: 'instant', width: 20 },
@@ -106,6 +129,8 @@ export const readingSheet = namedSheet(
       { path: 'diastolic', title: monitorLabels.measure.diastolic, kind: 'number' },
       { path: 'pulse', title: monitorLabels.measure.bp_pulse, kind: 'number' },
       { path: 'unit', title: localised('量測單位', '测量单位', 'Unit of measure') },
+      { path: 'original.value', title: localised('原始數值', '原始数值', 'Value as sent') },
+      { path: 'original.unit', title: localised('原始單位', '原始单位', 'Unit as sent') },
       { path: 'deviceName', title: localised('裝置', '设备', 'Device') },
       { path: 'receivedAt', title: localised('收到時間', '收到时间', 'Arrived at'), kind: 'instant', width: 20 },
       { path: 'withdrawn.reason', title: localised('輸入錯誤', '输入错误', 'Entered in error'), width: 30 },

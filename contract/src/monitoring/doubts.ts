@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
-import { implausible, type Measured } from './rules.ts'
+import { type DeviceSays, implausible, type Measured, type OddPart, oddText } from './rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -50,22 +50,34 @@ export interface DoubtContext {
   /** Weights of the same person within `CHANGE_WITHIN_MS` before and after. */
   near: readonly number[]
 }
-export interface Doubt {
-  code: Extract<ErrorCode, 'TIME_IMPLAUSIBLE' | 'VALUE_IMPLAUSIBLE' | 'WEIGHT_CHANGE_IMPLAUSIBLE'>
-  path: 'timestamp' | 'value'
-  value: number
-}
+type DoubtCode = Extract<ErrorCode, 'TIME_IMPLAUSIBLE' | 'VALUE_IMPLAUSIBLE' | 'WEIGHT_CHANGE_IMPLAUSIBLE'>
+export type Doubt =
+  | { code: Exclude<DoubtCode, 'VALUE_IMPLAUSIBLE'>; path: 'timestamp' | 'value'; value: number }
+  | ({ code: 'VALUE_IMPLAUSIBLE'; path: 'value' } & OddPart)
 /** All that a person has to confirm of a reading before it is stored, in the order in which it is asked. */
 export function doubtsOf(measured: Measured | null, { at, now, age, near }: DoubtContext): Doubt[] {
   const doubts: Doubt[] = []
   if (isOld(at, now)) doubts.push({ code: 'TIME_IMPLAUSIBLE', path: 'timestamp', value: at })
   if (!measured) return doubts
   const { kind, value } = measured
-  const odd = implausible(measured) ?? (kind === 'weight' && isOddForAge(value, age) ? value : null)
-  if (odd !== null) doubts.push({ code: 'VALUE_IMPLAUSIBLE', path: 'value', value: odd })
+  const odd: OddPart | null =
+    implausible(measured) ?? (kind === 'weight' && isOddForAge(value, age) ? { part: 'value', value } : null)
+  if (odd !== null) doubts.push({ code: 'VALUE_IMPLAUSIBLE', path: 'value', ...odd })
   else if (kind === 'weight' && near.length > 0 && near.every((other) => moved(value, other)))
     doubts.push({ code: 'WEIGHT_CHANGE_IMPLAUSIBLE', path: 'value', value })
   return doubts
+}
+
+/** What the sentence of each question names: a day of the zone, a number with its unit, or the kilograms that its sentence has. */
+export function doubtValues(
+  doubt: Doubt,
+  said: DeviceSays,
+  measured: Measured | null,
+  dayOf: (at: number) => string,
+): Record<string, string> {
+  if (doubt.code === 'TIME_IMPLAUSIBLE') return { day: dayOf(doubt.value) }
+  if (doubt.code === 'VALUE_IMPLAUSIBLE' && measured) return { value: oddText(said, measured.kind, doubt) }
+  return { value: String(doubt.value) }
 }
 
 /** What a device sends again, perhaps under another name or with a second's difference, is one reading. */

@@ -30,7 +30,8 @@ const glucose = { loinc: '41653-7', unit: 'mg/dL', from: 20, to: 800, decimals: 
 export const kindRules: Readonly<Record<ReadingKind, KindRule>> = {
   blood_pressure: { loinc: '85354-9', unit: 'mmHg', from: 50, to: 300, decimals: 0 },
   weight: { loinc: '29463-7', unit: 'kg', from: 0.3, to: 400, decimals: 2 },
-  temperature: { loinc: '8310-5', unit: 'Cel', from: 30, to: 44, decimals: 1 },
+  // Two, so that 37.95 stays below a limit of 38.
+  temperature: { loinc: '8310-5', unit: 'Cel', from: 30, to: 44, decimals: 2 },
   pulse: { loinc: '8867-4', unit: '/min', from: 20, to: 300, decimals: 0 },
   blood_oxygen: { loinc: '59408-5', unit: '%', from: 40, to: 100, decimals: 0 },
   glucose_fasting: glucose,

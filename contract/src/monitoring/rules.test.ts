@@ -74,10 +74,16 @@ describe('what a device says', () => {
           pulse: null,
         })
       expect([of(from), of(to)], kind).toEqual([null, null])
-      expect([of(from - 0.1), of(to + 0.1)], kind).toEqual([from - 0.1, to + 0.1])
+      expect([of(from - 0.1), of(to + 0.1)], kind).toMatchObject([{ value: from - 0.1 }, { value: to + 0.1 }])
     }
-    expect(implausible({ kind: 'blood_pressure', value: 120, diastolic: 120, pulse: null })).toBe(120)
-    expect(implausible({ kind: 'blood_pressure', value: 120, diastolic: 80, pulse: 301 })).toBe(301)
+    expect(implausible({ kind: 'blood_pressure', value: 120, diastolic: 120, pulse: null })).toEqual({
+      part: 'diastolic',
+      value: 120,
+    })
+    expect(implausible({ kind: 'blood_pressure', value: 120, diastolic: 80, pulse: 301 })).toEqual({
+      part: 'pulse',
+      value: 301,
+    })
   })
   it('holds no number that is none', () => {
     expect(holds({ kind: 'weight', value: 10_000, diastolic: null, pulse: null })).toBe(false)

@@ -1,6 +1,6 @@
 import { roundedTo } from '../core/round.ts'
 import { type DataType, DIASTOLIC, kindRules, type Meal, type ReadingKind } from './kinds.ts'
-import { type MeasuredQuantity, quantities, readUnit } from './units.ts'
+import { type MeasuredQuantity, quantities, readUnit, unitSign } from './units.ts'
 
 export * from './kinds.ts'
 
@@ -46,16 +46,15 @@ const saidUnit = (said: DeviceSays, quantity: MeasuredQuantity) =>
   readUnit(quantity, quantity === 'weight' ? [said.weight_unit, said.unit] : [said.unit])
 
 /** The number whose unit is asked for: of a pressure the systolic one. */
-const numberOf = (said: DeviceSays, quantity: MeasuredQuantity): number | null =>
-  numeric(
-    quantity === 'pressure'
-      ? said.systolic
-      : quantity === 'weight'
-        ? (said.weight ?? said.value)
-        : quantity === 'rate'
-          ? (said.value ?? said.pulse_rate)
-          : said.value,
-  )
+const numberSaid = (said: DeviceSays, quantity: MeasuredQuantity): number | string | undefined =>
+  quantity === 'pressure'
+    ? said.systolic
+    : quantity === 'weight'
+      ? (said.weight ?? said.value)
+      : quantity === 'rate'
+        ? (said.value ?? said.pulse_rate)
+        : said.value
+const numberOf = (said: DeviceSays, quantity: MeasuredQuantity): number | null => numeric(numberSaid(said, quantity))
 
 /**
  * In which units it may be, where that has to be said: none is, two are, or none is with a pressure that no body has in the unit
@@ -135,11 +134,48 @@ export const isStored = (dataType: DataType): boolean => /^(blood_pressure|weigh
 function outside(number: number | null, { from, to }: { from: number; to: number }): boolean {
   return number !== null && (number < from || number > to)
 }
-/** Is some part of it outside what a body can have? Answers the value to ask about. */
-export function implausible({ kind, value, diastolic, pulse }: Measured): number | null {
-  if (outside(value, kindRules[kind])) return value
-  if (outside(diastolic, DIASTOLIC) || (diastolic !== null && diastolic >= value)) return diastolic
-  return outside(pulse, kindRules.pulse) ? pulse : null
+export interface OddPart {
+  part: 'value' | 'diastolic' | 'pulse'
+  value: number
+}
+/** Is some part of it outside what a body can have? Answers the one to ask about. */
+export function implausible({ kind, value, diastolic, pulse }: Measured): OddPart | null {
+  if (outside(value, kindRules[kind])) return { part: 'value', value }
+  if (diastolic !== null && (outside(diastolic, DIASTOLIC) || diastolic >= value))
+    return { part: 'diastolic', value: diastolic }
+  return pulse !== null && outside(pulse, kindRules.pulse) ? { part: 'pulse', value: pulse } : null
+}
+/** Is the unit that it says another than the one it is stored in? */
+export function isConverted(said: DeviceSays): boolean {
+  if (said.dataType === 'ecg') return false
+  const found = saidUnit(said, quantityOf[said.dataType])
+  return 'unit' in found && found.unit.toStored(1) !== 1
+}
+/** The number and the unit as a device sent them; of a pressure both numbers. A unit that was not sent is ''. */
+export interface Original {
+  value: string
+  unit: string
+}
+/** What was sent, where it is not what is stored: another unit, or a number that was rounded. */
+export function originalOf(said: DeviceSays, { value, diastolic }: Measured): Original | null {
+  if (said.dataType === 'ecg') return null
+  const quantity = quantityOf[said.dataType]
+  const [sent, lower] = [numberOf(said, quantity), quantity === 'pressure' ? numeric(said.diastolic) : null]
+  if (!isConverted(said) && sent === value && lower === diastolic) return null
+  const text = (number: number | string | undefined) => String(number ?? '').trim()
+  const unit = [quantity === 'weight' ? said.weight_unit : undefined, said.unit].map(text).find(Boolean) ?? ''
+  const number = text(numberSaid(said, quantity))
+  return { value: quantity === 'pressure' ? `${number}/${text(said.diastolic)}` : number, unit }
+}
+/** What is asked about, with its unit: as the device said it, and what that is in the stored unit where it is another. */
+export function oddText(said: DeviceSays, kind: ReadingKind, { part, value }: OddPart): string {
+  const stored = `${value} ${unitSign(kindRules[part === 'pulse' ? 'pulse' : kind].unit)}`
+  if (said.dataType === 'ecg' || part === 'pulse' || !isConverted(said)) return stored
+  const quantity = quantityOf[said.dataType]
+  const found = saidUnit(said, quantity)
+  if ('fault' in found) return stored
+  const sent = part === 'diastolic' ? numeric(said.diastolic) : numberOf(said, quantity)
+  return `${sent} ${found.unit.name} = ${stored}`
 }
 
 /** What the columns can hold at all; beyond it nothing was measured. */

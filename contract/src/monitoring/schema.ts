@@ -23,6 +23,8 @@ export const reading = z.object({
   diastolic: z.number().nullable(),
   pulse: z.number().nullable(),
   unit: z.string(),
+  /** The number and the unit as a device sent them; null where that is what is stored, of a workbook's value, and of earlier ones. */
+  original: z.object({ value: z.string(), unit: z.string() }).nullable(),
   measurementTime: instant,
   receivedAt: instant,
   /** `health_data`: a value of a workbook. */

@@ -1,18 +1,25 @@
-/** A unit that devices measure in: its name, how they may write it (small letters), and what a value of it is in the stored one. */
+/**
+ * A unit that devices measure in: its name, how they may write it (small letters, compatible signs as `plainUnit` leaves them), and
+ * what a value of it is in the stored one. UCUM's codes are among the ways.
+ */
 interface DeviceUnit {
   name: string
   written: readonly string[]
   toStored: (value: number) => number
 }
+const signs: Readonly<Record<string, string>> = { Cel: '°C', '/min': 'bpm' }
+/** A stored unit as people write it. */
+export const unitSign = (unit: string): string => signs[unit] ?? unit
+
 const MMOL_PER_MGDL = 18.0156
 const KG_PER_LB = 0.45359237
 const MMHG_PER_KPA = 7.50061683
 const asItIs = (value: number) => value
 
-const mmHg: DeviceUnit = { name: 'mmHg', written: ['mmhg', 'mm[hg]'], toStored: asItIs }
+const mmHg: DeviceUnit = { name: 'mmHg', written: ['mmhg', 'mm hg', 'mm[hg]'], toStored: asItIs }
 const perMinute: DeviceUnit = {
   name: '/min',
-  written: ['/min', '1/min', 'bpm', 'beats/min', '{beats}/min'],
+  written: ['/min', '1/min', 'bpm', 'beats/min', '{beats}/min', '{beat}/min'],
   toStored: asItIs,
 }
 const percent: DeviceUnit = { name: '%', written: ['%'], toStored: asItIs }
@@ -33,15 +40,19 @@ export const quantities: Readonly<Record<MeasuredQuantity, Quantity>> = {
   },
   weight: {
     units: [
-      { name: 'kg', written: ['kg'], toStored: asItIs },
-      { name: 'lb', written: ['lb', 'lbs'], toStored: (value) => value * KG_PER_LB },
+      { name: 'kg', written: ['kg', 'kgs'], toStored: asItIs },
+      { name: 'lb', written: ['lb', 'lbs', '[lb_av]'], toStored: (value) => value * KG_PER_LB },
     ],
     unsaid: null,
   },
   temperature: {
     units: [
-      { name: '°C', written: ['c', 'cel', 'celsius', '°c'], toStored: asItIs },
-      { name: '°F', written: ['f', 'fahrenheit', '°f'], toStored: (value) => ((value - 32) * 5) / 9 },
+      { name: '°C', written: ['c', 'cel', 'celsius', '°c', 'degc', '[degc]'], toStored: asItIs },
+      {
+        name: '°F',
+        written: ['f', 'fahrenheit', '°f', 'degf', '[degf]'],
+        toStored: (value) => ((value - 32) * 5) / 9,
+      },
     ],
     unsaid: null,
   },
@@ -62,10 +73,22 @@ export const quantities: Readonly<Record<MeasuredQuantity, Quantity>> = {
  */
 export type SaidUnit = { unit: DeviceUnit; unsaid: boolean } | { fault: 'missing' | 'contradictory' | 'unknown' }
 
+/**
+ * Small letters, with signs of one character (℃, ㎏, full width) taken apart, and one degree sign for those that look like it:
+ * the ordinal º and the ring ˚.
+ */
+const plainUnit = (text: string): string =>
+  text
+    .replace(/[º˚]/g, '°')
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/^(°|deg) /, '$1')
+
 /** The unit that all of these name. Blank text names none. */
 export function readUnit(quantity: MeasuredQuantity, said: readonly (string | undefined)[]): SaidUnit {
   const { units, unsaid } = quantities[quantity]
-  const texts = said.map((text) => text?.trim().toLowerCase().replace(/^° /, '°') ?? '').filter(Boolean)
+  const texts = said.map((text) => plainUnit(text ?? '')).filter(Boolean)
   if (texts.length === 0) return unsaid ? { unit: unsaid, unsaid: true } : { fault: 'missing' }
   const found = texts.map((text) => units.find(({ written }) => written.includes(text)))
   const [first] = found

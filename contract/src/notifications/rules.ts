@@ -43,6 +43,7 @@ export const notificationWhats = [
   'grant.ending',
   'grant.ended',
   'emergency.taken',
+  'emergency.many',
   'statement.confirmed',
   'statement.refused',
   'statement.asked',

@@ -98,3 +98,28 @@ export function bankProblems(entry: BankEntry, stored: boolean): BankProblem[] {
     problems.push({ path: 'swift', code: 'VALUE_INVALID' })
   return problems
 }
+
+interface Span {
+  from: string
+  to: string
+  organisation: string
+  title: string
+}
+const FIRST_YEAR = '1900'
+/** An end may lie ahead, as that of a course does; nobody knows it further than this. */
+const YEARS_AHEAD = 10
+/**
+ * What of a row of education or career cannot be, at its field; null where nothing is wrong. Times are a year, or a month of
+ * it; `today` as `YYYY-MM-DD`. One that began has to say where, and an end says when it began.
+ */
+export function experienceFault(
+  { from, to, organisation, title }: Span,
+  today: string,
+): { path: keyof Span; code: 'FIELD_EMPTY' | 'VALUE_INVALID' } | null {
+  if (!organisation && (from || to || title)) return { path: 'organisation', code: 'FIELD_EMPTY' }
+  if (to && !from) return { path: 'from', code: 'FIELD_EMPTY' }
+  if (from && (from < FIRST_YEAR || from > today.slice(0, from.length))) return { path: 'from', code: 'VALUE_INVALID' }
+  const latest = String(Number(today.slice(0, 4)) + YEARS_AHEAD)
+  if (to && (to < from.slice(0, to.length) || to.slice(0, 4) > latest)) return { path: 'to', code: 'VALUE_INVALID' }
+  return null
+}

@@ -99,7 +99,15 @@ export const changePasswordStatus = endpoint({
   audit: 'auth',
   body: s.resetBody,
   response: s.resetAnswer,
-  errors: ['LOGIN_EMPTY', 'LOGIN_BAD_INPUT', 'CODE_SEND_LIMIT', 'REGISTER_AGAIN', ...codeErrors, ...passwordErrors],
+  errors: [
+    'LOGIN_EMPTY',
+    'LOGIN_BAD_INPUT',
+    'CODE_SEND_LIMIT',
+    'REGISTER_AGAIN',
+    'PHONE_TAKEN',
+    ...codeErrors,
+    ...passwordErrors,
+  ],
   tags: [],
 })
 

@@ -21,6 +21,8 @@ export type CodePurpose = (typeof codePurposes)[number]
 export const REGISTRATION_MS = 24 * 3_600_000
 /** Between the right code of a forgotten password and the new one. */
 export const RESET_MS = 10 * 60_000
+/** So long the number that was an account's can take a change of it back. */
+export const PHONE_UNDO_MS = 72 * 3_600_000
 export const SECOND_FACTOR_MS = 5 * 60_000
 /** Wrong second codes in a row, over any number of sign-ins, until the account is locked as by wrong passwords. */
 export const SECOND_FACTOR_TRIES = 10
@@ -39,6 +41,7 @@ export const accountSetupCalls: ReadonlySet<string> = new Set([
   'POST /his/api/accountsetups',
   'GET /his/api/userinfo/{device_type}',
   'POST /his/api/checkDeviceToken',
+  'POST /his/api/lock',
   'POST /his/api/unlock',
   'POST /his/api/logout',
 ])

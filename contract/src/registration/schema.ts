@@ -67,8 +67,12 @@ export const codeState = z.object({
 export const codeCheck = z.object({ code: asked(text(20).default('')) })
 export const codeChecked = z.object({ account: z.string(), review: z.enum(reviewStates) })
 
-/** Account alone: send. `id` and `code`: check. `id`, `ticket` and the password twice: set it. */
+/**
+ * Account alone: send. `id` and `code`: check. `id`, `ticket` and the password twice: set it. `undo`: the word that a number was
+ * sent when it ceased to be the account's; it takes the change back, and answers as a right code does.
+ */
 export const resetBody = z.object({
+  undo: text(100).optional(),
   account: text(200).optional(),
   id: uuid.optional(),
   code: text(20).optional(),

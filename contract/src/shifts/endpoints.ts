@@ -40,6 +40,8 @@ const refusals = [
   'SHIFT_OVERLAP',
   'SHIFT_AFFECTED',
   'SHIFT_LIMIT',
+  'SHIFT_EMPTY',
+  'SHIFT_SLOT_LONG',
   'NOT_FOUND',
   'FORBIDDEN',
   'VERSION_STALE',

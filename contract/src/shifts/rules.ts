@@ -29,6 +29,28 @@ export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 
 export const spanOf = ({ start, end }: { start: string; end: string }): number =>
   ((minutesOf(end) - minutesOf(start) + 1440 - 1) % 1440) + 1
 
+interface Slots {
+  start: string
+  end: string
+  slotMinutes: number
+}
+export interface HoursFault {
+  field: 'end' | 'slotMinutes'
+  code: 'SHIFT_EMPTY' | 'SHIFT_SLOT_LONG'
+  data: { slot: number; span: number }
+}
+/** Why nobody can be seen in such a session; null where somebody can. A whole day is no session: its end is its start. */
+export function hoursFault({ start, end, slotMinutes }: Slots): HoursFault | null {
+  const data = { slot: slotMinutes, span: spanOf({ start, end }) }
+  if (start === end) return { field: 'end', code: 'SHIFT_EMPTY', data }
+  return slotMinutes > data.span ? { field: 'slotMinutes', code: 'SHIFT_SLOT_LONG', data } : null
+}
+/** How many are asked to come for one time. */
+export const patientsAtOnce = (hours: Slots & { capacity: number }): number =>
+  Math.ceil(hours.capacity / Math.max(1, Math.floor(spanOf(hours) / hours.slotMinutes)))
+/** More than so many for one time may be a slip, and are asked about. */
+export const USUAL_AT_ONCE = 10
+
 export interface WeekHours extends Cell {
   start: string
   end: string

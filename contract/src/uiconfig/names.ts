@@ -56,8 +56,11 @@ export const screenNames = [
 ] as const
 export type ScreenName = (typeof screenNames)[number]
 
-/** Nobody can be locked out of these: where one begins, one's own account, and where the hiding is undone. */
-export const alwaysShown: readonly ScreenName[] = ['home', 'profile', 'adminUiconfig']
+/**
+ * Nobody can be locked out of these: where one begins, one's own account, where the hiding is undone, and where it is seen who
+ * did what, which those who are seen there do not take away.
+ */
+export const alwaysShown: readonly ScreenName[] = ['home', 'profile', 'adminUiconfig', 'adminAudit']
 
 /** The part of a published interface that says which screens are closed, and to whom. */
 interface Menu {

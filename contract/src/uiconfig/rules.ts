@@ -7,6 +7,7 @@ export { alwaysShown, hiddenScreens } from './names.ts'
 export const everywhere: readonly string[] = [
   'POST /his/api/checkDeviceToken',
   'POST /his/api/logout',
+  'POST /his/api/lock',
   'POST /his/api/unlock',
   'POST /his/api/changepw',
   'POST /his/api/login_log',

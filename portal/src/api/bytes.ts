@@ -1,6 +1,6 @@
 import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { errorText, language } from '../i18n/i18n.ts'
-import { renewing } from './client.ts'
+import { beneath, renewing } from './client.ts'
 import { ApiError, type FieldFault } from './errors.ts'
 import { urlOf } from './http.ts'
 
@@ -11,7 +11,7 @@ export async function putBytes<const E extends EndpointShape>(
   bytes: Uint8Array,
   more: More = {},
 ): Promise<EndpointData<E>> {
-  return renewing((bearer) => put(endpoint, input, bytes, bearer, more))
+  return renewing((bearer) => put(endpoint, input, bytes, bearer, more), beneath(endpoint, more.signal))
 }
 
 /** Beside the bytes: what they are, or where they belong; and who may stop them. */

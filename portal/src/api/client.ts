@@ -1,6 +1,8 @@
+import { coveredCalls } from '@teleward/contract/auth/covered-calls.ts'
 import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { devError } from '../ui/devError.ts'
-import { ApiError, codeOf } from './errors.ts'
+import { coverAsTold, untilUncovered } from './cover.ts'
+import { ApiError, codeOf, isApiError } from './errors.ts'
 import { newKey, type Parts, send, sendForFile } from './http.ts'
 import { withWebLock, endForToken, renewed } from './refresh.ts'
 import { session } from './session.ts'
@@ -28,7 +30,7 @@ export async function call<const E extends EndpointShape>(
   if (options.bearer !== undefined || ANONYMOUS.includes(endpoint.permission))
     return send(endpoint, input, { ...base, bearer: options.bearer })
 
-  return renewing((bearer) => send(endpoint, input, { ...base, bearer }))
+  return renewing((bearer) => send(endpoint, input, { ...base, bearer }), beneath(endpoint, options.signal))
 }
 
 /**
@@ -53,8 +55,33 @@ export function fileOf<const E extends EndpointShape>(
   return renewing((bearer) => sendForFile(endpoint, { ...parts, query: { ...parts.query, ...words } }, { bearer }))
 }
 
+/** Whether a call goes on while the screen is covered, and who may give it up while it waits. */
+interface Beneath {
+  open?: boolean
+  signal?: AbortSignal | undefined
+}
+export const beneath = ({ method, path }: Pick<EndpointShape, 'method' | 'path'>, signal?: AbortSignal): Beneath => ({
+  open: coveredCalls.has(`${method} ${path}`),
+  signal,
+})
+
+/** A call of the session: it waits while the screen is covered, and again where the server knows of a cover first. */
+export async function renewing<T>(
+  attempt: (bearer: string | null) => Promise<T>,
+  { open = false, signal }: Beneath = {},
+): Promise<T> {
+  for (;;) {
+    if (!open) await untilUncovered(signal)
+    try {
+      return await renewedOnce(attempt)
+    } catch (error) {
+      if (open || !isApiError(error, 'SESSION_COVERED') || !coverAsTold()) throw error
+    }
+  }
+}
+
 /** One refresh and a single replay on an expired token; a session that the server has ended is ended here, for the reason it says. */
-export async function renewing<T>(attempt: (bearer: string | null) => Promise<T>): Promise<T> {
+async function renewedOnce<T>(attempt: (bearer: string | null) => Promise<T>): Promise<T> {
   const bearer = session.jwt()
   try {
     return await attempt(bearer)

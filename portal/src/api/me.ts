@@ -69,23 +69,63 @@ export async function changePreferences(changes: PreferenceChanges): Promise<voi
   }
 }
 
+/** A page that goes on to the sign-in waits no longer for the server than this; telling it goes on. */
+const TOLD_WITHIN_MS = 2000
+const TELL_AGAIN_MS = 10_000
+
+const soon = (wait: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, wait)
+    window.addEventListener('online', () => resolve(), { once: true })
+  })
+
 /**
- * Ends this device's session. This browser forgets first, so that nothing more is asked for; then the server is told, if
- * it can be reached. The caches go when the sign-in page shows, since the page in between still reads them.
+ * Ends this device's session. This browser forgets first, so that nothing more is asked for; then the server is told, and
+ * without a line told again once there is one, as long as the page is open: a copy of the tokens is worth nothing after it.
+ * The caches go when the sign-in page shows, since the page in between still reads them.
  */
 export async function signOut(): Promise<void> {
   const jwt = session.jwt()
   const refresh_token = session.refreshToken()
   const device_token = session.deviceToken() ?? ''
+  const type = session.deviceType()
   session.clear()
-  const tell = (bearer: string) => call(logout, { body: { type: session.deviceType() } }, { bearer })
-  try {
-    if (jwt) await tell(jwt)
-  } catch (error) {
-    if (!isApiError(error, 'TOKEN_EXPIRED') || !refresh_token) return console.warn('The server was not told', error)
-    await send(refreshTokens, { body: { refresh_token, device_token } }).then(
-      ({ access_token }) => tell(access_token),
-      (failure) => console.warn('The server was not told', failure),
-    )
+  if (!jwt) return
+  const told = endAtServer({ jwt, refresh_token, device_token, type }).catch((error: unknown) =>
+    console.warn('The server was not told', error),
+  )
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS))])
+}
+
+interface Left {
+  jwt: string
+  refresh_token: string | null
+  device_token: string
+  type: number
+}
+async function endAtServer(left: Left): Promise<void> {
+  let { jwt, refresh_token } = left
+  for (;;) {
+    try {
+      await call(logout, { body: { type: left.type } }, { bearer: jwt })
+      return
+    } catch (error) {
+      if (isApiError(error, 'TOKEN_EXPIRED') && refresh_token) {
+        const used = refresh_token
+        const pair = await send(refreshTokens, {
+          body: { refresh_token: used, device_token: left.device_token },
+        }).catch(onlyWithoutLine)
+        if (pair) {
+          jwt = pair.access_token
+          refresh_token = pair.refresh_token
+          continue
+        }
+      } else onlyWithoutLine(error)
+      await soon(TELL_AGAIN_MS)
+    }
   }
+}
+/** What a server says is its answer; where there is none, it is asked again. */
+function onlyWithoutLine(error: unknown): undefined {
+  if (!isApiError(error) || (error.http > 0 && error.http < 502)) throw error
 }

@@ -126,7 +126,8 @@ async function begin(key: string): Promise<void> {
   )
   // Taken off the list while the server was asked: it is given up there as well.
   if (!rowOf(key)) await call(deleteUpload, { params: { id: upload.id } })
-  set(key, { upload, ...(upload.duplicate ? { state: 'asking' as const } : {}) })
+  // One that was begun before, and left by a reload, goes on where it was.
+  set(key, { upload, sent: upload.received, ...(upload.duplicate ? { state: 'asking' as const } : {}) })
 }
 
 /** Where a page may compute one, and the file is no film of an hour. */

@@ -10,11 +10,15 @@ import type { ScreenId } from '../shell/screens.ts'
 const SCREENS: readonly (ScreenId | undefined)[] = ['home', 'apptmgmt']
 const RUNG: readonly string[] = ['doctor', 'nurse']
 
+/** Whoever is rung once online, and may be online: not before the registration is approved. */
+export const wondersWhyNobodyRings = (me: Pick<Me, 'doctortype' | 'review'>, screen: ScreenId | undefined): boolean =>
+  SCREENS.includes(screen) && RUNG.includes(me.doctortype) && me.review === 'onBoard'
+
 /** A doctor who is away is not rung, and would wonder why: the sign-in leaves everybody away. */
 export function AwayBand({ me, screen }: { me: Me; screen: ScreenId | undefined }) {
   const t = useT()
   const { code, set } = usePresence(me)
-  if (code !== AWAY || !SCREENS.includes(screen) || !RUNG.includes(me.doctortype)) return null
+  if (code !== AWAY || !wondersWhyNobodyRings(me, screen)) return null
   return (
     <div className="awayband" role="status">
       <PhoneOutlined aria-hidden="true" />

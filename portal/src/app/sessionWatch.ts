@@ -2,6 +2,7 @@ import { session } from '../api/session.ts'
 import { letGo } from '../shell/leaving.ts'
 import { goToLogin } from '../shell/navigation.ts'
 import { matchScreen } from '../shell/screens.ts'
+import { behindCover } from './behindCover.ts'
 
 const inFrame = () => matchScreen(location.pathname)?.screen.layout === 'main'
 
@@ -12,7 +13,7 @@ export function watchSession(): void {
     before = session.user()?.mid ?? before
   })
   session.onEnd((end) => {
-    if (end.kind === 'login') void goToLogin(end.reason)
+    if (end.kind === 'login') void behindCover(() => goToLogin(end.reason))
   })
   session.onElsewhere(() => {
     const now = session.user()?.mid ?? null
@@ -20,7 +21,7 @@ export function watchSession(): void {
     before = now
     if (was === null || !inFrame()) return
     // Signed out in another tab, or somebody else signed in there: nothing of the first person may stay on screen.
-    if (now === null) void goToLogin('signedOut')
+    if (now === null) void behindCover(() => goToLogin('signedOut'))
     else if (now !== was) {
       letGo()
       location.assign('/')

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
-import { doubtsOf } from '@teleward/contract/monitoring/doubts.ts'
-import type { Measured } from '@teleward/contract/monitoring/rules.ts'
+import { doubtsOf, doubtValues } from '@teleward/contract/monitoring/doubts.ts'
+import type { DeviceSays, Measured } from '@teleward/contract/monitoring/rules.ts'
 import { ApiError } from '../api/errors.ts'
 
 /** What is asked about before a reading is stored, as a code of the catalogue with what its sentence names. */
@@ -11,13 +11,11 @@ export interface Doubted {
 const ASKED = ['TIME_IMPLAUSIBLE', 'VALUE_IMPLAUSIBLE', 'WEIGHT_CHANGE_IMPLAUSIBLE'] as const satisfies ErrorCode[]
 
 /** What can be doubted here: the person's age and the weights before are known to the server alone. */
-export const ownDoubts = (measured: Measured, at: number, now: number): Doubted[] =>
-  doubtsOf(measured, { at, now, age: null, near: [] }).map(
-    ({ code, value }): Doubted =>
-      code === 'TIME_IMPLAUSIBLE'
-        ? { code, values: { day: new Date(value).toISOString().slice(0, 10) } }
-        : { code, values: { value: String(value) } },
-  )
+export const ownDoubts = (said: DeviceSays, measured: Measured, at: number, now: number): Doubted[] =>
+  doubtsOf(measured, { at, now, age: null, near: [] }).map((doubt) => ({
+    code: doubt.code,
+    values: doubtValues(doubt, said, measured, (instant) => new Date(instant).toISOString().slice(0, 10)),
+  }))
 
 /** What the server asks about; nothing where it says something else. */
 export function askedDoubts(error: unknown): Doubted[] {
@@ -30,9 +28,4 @@ export function askedDoubts(error: unknown): Doubted[] {
     const known = ASKED.find((one) => one === code)
     return known ? [{ code: known, values }] : []
   })
-}
-/** The number that is asked about, where one is. */
-export function oddValue(doubts: readonly Doubted[]): number | null {
-  const told = doubts.map(({ values }) => Number(values.value)).find(Number.isFinite)
-  return told ?? null
 }

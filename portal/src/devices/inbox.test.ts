@@ -134,12 +134,14 @@ describe('a reading', () => {
 })
 
 describe('a value that no body has', () => {
+  const asked = (inbox: ReturnType<typeof opened>['inbox']) =>
+    inbox.store.get().entries[0]?.doubts.map(({ values }) => values.value)
   const odd = { ...PRESSURE, systolic: 301 }
   it('[DEV-04~] is asked about before anything is sent, and stored flagged once confirmed', async () => {
     const { inbox, sent, states, of } = opened()
     inbox.receive(arrived({ said: odd }))
     await settled()
-    expect([states(), inbox.store.get().entries[0]?.odd, sent, of('accepted')]).toEqual([['asked'], 301, [], []])
+    expect([states(), asked(inbox), sent, of('accepted')]).toEqual([['asked'], ['301 mmHg'], [], []])
     inbox.confirm(1)
     await settled()
     expect(sent.map(({ body }) => body.confirmed)).toEqual([true])
@@ -151,7 +153,7 @@ describe('a value that no body has', () => {
     expect(inbox.correct(1, { systolic: 'x', diastolic: 82, unit: 'mmHg' })).toBe(false)
     expect(inbox.correct(1, { systolic: 131, diastolic: 82, pulse_rate: 'x', unit: 'mmHg' })).toBe(false)
     inbox.correct(1, { systolic: 30, diastolic: 82, unit: 'mmHg' })
-    expect([states(), inbox.store.get().entries[0]?.odd]).toEqual([['asked'], 30])
+    expect([states(), asked(inbox)]).toEqual([['asked'], ['30 mmHg']])
     inbox.correct(1, { systolic: 131, diastolic: 82, unit: 'mmHg' })
     await settled()
     expect(sent.map(({ body }) => [body.systolic, body.takeOver, body.confirmed])).toEqual([[131, true, false]])
@@ -163,14 +165,26 @@ describe('a value that no body has', () => {
     await settled()
     expect(states()).toEqual(['logged'])
     inbox.takeOver(1)
-    expect(states()).toEqual(['asked'])
+    expect([states(), asked(inbox)]).toEqual([['asked'], ['45 °C']])
+  })
+  it.each<[Said, string]>([
+    [{ dataType: 'temperature', value: 37, unit: '°F' }, '37 °F = 2.78 °C'],
+    [{ dataType: 'blood_glucose', value: 1, unit: 'mmol/L' }, '1 mmol/L = 18 mg/dL'],
+    [{ dataType: 'blood_pressure', systolic: 16, diastolic: 30, unit: 'kPa' }, '30 kPa = 225 mmHg'],
+    [{ ...PRESSURE, pulse_rate: 400 }, '400 bpm'],
+  ])('[Nw10] %j is asked about with its unit, as it was said', async (said, text) => {
+    const { inbox } = opened()
+    inbox.receive(arrived({ said }))
+    await settled()
+    if (inbox.store.get().entries[0]?.state !== 'asked') inbox.takeOver(1)
+    expect(asked(inbox)).toEqual([text])
   })
   it('[DEV-04~] is asked about where the server alone finds it', async () => {
     const { inbox, server, states } = opened()
-    server.answer = () => new ApiError('VALUE_IMPLAUSIBLE', '', 409, [], { value: '128' })
+    server.answer = () => new ApiError('VALUE_IMPLAUSIBLE', '', 409, [], { value: '128 mmHg' })
     inbox.receive(arrived())
     await settled()
-    expect([states(), inbox.store.get().entries[0]?.odd]).toEqual([['asked'], 128])
+    expect([states(), asked(inbox)]).toEqual([['asked'], ['128 mmHg']])
     inbox.discard(1)
     expect(states()).toEqual([])
   })
@@ -198,7 +212,7 @@ describe('a reading that is doubted', () => {
     expect([inbox.store.get().entries[0]?.state, sent]).toEqual(['asked', []])
     expect(inbox.store.get().entries[0]?.doubts).toEqual([
       { code: 'TIME_IMPLAUSIBLE', values: { day: '2024-05-01' } },
-      { code: 'VALUE_IMPLAUSIBLE', values: { value: '301' } },
+      { code: 'VALUE_IMPLAUSIBLE', values: { value: '301 mmHg' } },
     ])
     inbox.confirm(1)
     await settled()
@@ -213,7 +227,6 @@ describe('a reading that is doubted', () => {
     await settled()
     expect(states()).toEqual(['asked'])
     expect(inbox.store.get().entries[0]).toMatchObject({
-      odd: 70.31,
       confirmed: false,
       doubts: [{ code: 'WEIGHT_CHANGE_IMPLAUSIBLE', values: { value: '70.31' } }],
     })

@@ -12,7 +12,7 @@ import type { Reading, Received } from '@teleward/contract/monitoring/schema.ts'
 import { ApiError, isApiError } from '../api/errors.ts'
 import { createStore, type Store } from '../lib/store.ts'
 import { bodyOf, contentKey, createAssignment, type HoldReason, type Person } from './assignment.ts'
-import { askedDoubts, type Doubted, oddValue, ownDoubts } from './doubts.ts'
+import { askedDoubts, type Doubted, ownDoubts } from './doubts.ts'
 import type { Arrived, NoReading, Said } from './reading.ts'
 
 /** A reading that has its person: in the unit it is stored in (`Measured`). */
@@ -49,8 +49,6 @@ export interface Entry {
   why: HoldReason | null
   /** Who was on the screen when it was measured, where that is somebody else than now. */
   earlier: Person | null
-  /** The value that is asked about. */
-  odd: number | null
   /** All that is asked about. */
   doubts: readonly Doubted[]
   takeOver: boolean
@@ -126,7 +124,6 @@ export function createInbox({ send, now }: InboxDeps) {
       person: null,
       why: null,
       earlier: null,
-      odd: null,
       doubts: [],
       takeOver: false,
       confirmed: false,
@@ -165,9 +162,9 @@ export function createInbox({ send, now }: InboxDeps) {
     const entry = find(id)
     if (!entry?.person) return
     const stores = isStored(entry.said.dataType) || entry.takeOver
-    const doubts = stores && !entry.confirmed ? ownDoubts(entry.measured, entry.arrived.at, now()) : []
-    if (doubts.length) return void change(id, { state: 'asked', odd: oddValue(doubts), doubts })
-    const ready = change(id, { state: 'sending', odd: null, doubts: [], refusal: null })
+    const doubts = stores && !entry.confirmed ? ownDoubts(entry.said, entry.measured, entry.arrived.at, now()) : []
+    if (doubts.length) return void change(id, { state: 'asked', doubts })
+    const ready = change(id, { state: 'sending', doubts: [], refusal: null })
     if (ready && stores) emit({ kind: 'accepted', reading: readingOf(ready) })
     void post(id)
   }
@@ -201,7 +198,7 @@ export function createInbox({ send, now }: InboxDeps) {
       return
     }
     const doubts = askedDoubts(error)
-    if (doubts.length) return void change(id, { state: 'asked', odd: oddValue(doubts), doubts, confirmed: false })
+    if (doubts.length) return void change(id, { state: 'asked', doubts, confirmed: false })
     const entry = change(id, { state: 'refused', refusal: error instanceof ApiError ? error.message : null })
     if (isApiError(error, 'DEVICE_PARSE_FAILED') && entry)
       emit({ kind: 'unreadable', deviceName: entry.arrived.deviceName })

@@ -38,6 +38,20 @@ describe('texts', () => {
     for (const [act, { en }] of Object.entries(actLabels)) expect(/[‘’“”]/u.test(en), `${act}: ${en}`).toBe(false)
   })
 
+  it('[Iw8] name the outbox by the word of its screen, wherever it is named', async () => {
+    for (const [language, word, others] of [
+      ['zh-TW', '發送匣', /發送箱|發件[箱匣]|寄件[箱匣]/],
+      ['zh-CN', '发件箱', /发送[匣箱]|发件匣/],
+    ] as const) {
+      expect((await read(language, 'screens')).get('name.adminOutbox')).toBe(word)
+      expect((await read(language, 'outbox')).get('title')).toBe(word)
+      for (const domain of domains)
+        for (const [key, text] of await read(language, domain))
+          expect(others.test(text), `${language} ${domain}.${key}: ${text}`).toBe(false)
+      for (const [act, labels] of Object.entries(actLabels)) expect(others.test(labels[language]), act).toBe(false)
+    }
+  })
+
   it('[SHELL-08~] change with the language, plurals and error texts included', async () => {
     vi.resetModules()
     stubBrowser()

@@ -19,6 +19,8 @@ export interface Chosen {
 interface ResultRow {
   number: number
   faults: readonly { path: string; text: string }[]
+  /** Cells that were read in one of two ways: the row goes in, and somebody looks at it before. */
+  doubts?: readonly { path: string }[]
   state: 'good' | 'bad' | 'imported' | 'skipped'
   problem: string
 }
@@ -30,6 +32,7 @@ interface Result<R extends ResultRow> {
   unknown: readonly string[]
   sheet: string
   otherSheets: readonly string[]
+  hidden: readonly number[]
   rows: readonly R[]
 }
 interface Job<D> {
@@ -182,12 +185,20 @@ export function SheetImport<R extends ResultRow>(props: Props<R>) {
   )
 }
 
+/** The first numbers of a list; the count beside them is that of all. */
+const someOf = (numbers: readonly number[]) =>
+  `${numbers.slice(0, NAMED).join(', ')}${numbers.length > NAMED ? ' …' : ''}`
+const NAMED = 12
+
 /** What a file came to, row by row. */
 export function Preview<R extends ResultRow>({ result, title, columns, done }: Props<R> & { result: Result<R> }) {
   const t = useT()
-  const { state, good, bad, imported, unknown, sheet, otherSheets } = result
-  const [onlyBad, setOnlyBad] = useState(state === 'preview' && bad > 0)
-  const rows = result.rows.filter(({ faults }) => !onlyBad || faults.length > 0).slice(0, SHOWN)
+  const { state, good, bad, imported, unknown, sheet, otherSheets, hidden } = result
+  const doubtful = result.rows.filter(({ doubts = [] }) => doubts.length > 0).length
+  const [onlyBad, setOnlyBad] = useState(state === 'preview' && bad + doubtful > 0)
+  const rows = result.rows
+    .filter(({ faults, doubts = [] }) => !onlyBad || faults.length + doubts.length > 0)
+    .slice(0, SHOWN)
   return (
     <>
       <div className="row wrap" role="status">
@@ -198,6 +209,11 @@ export function Preview<R extends ResultRow>({ result, title, columns, done }: P
         {bad > 0 && (
           <b className="c-bad">
             <WarningOutlined /> {t('imports.bad', { count: bad })}
+          </b>
+        )}
+        {doubtful > 0 && (
+          <b className="c-warn">
+            <WarningOutlined /> {t('imports.doubtful', { count: doubtful })}
           </b>
         )}
         <span className="grow" />
@@ -216,6 +232,11 @@ export function Preview<R extends ResultRow>({ result, title, columns, done }: P
       {otherSheets.length > 0 && (
         <div className="alert warn" role="alert">
           {t('imports.sheets', { sheet, others: otherSheets.join(t('common.patient.separator')) })}
+        </div>
+      )}
+      {hidden.length > 0 && (
+        <div className="alert warn" role="alert">
+          {t(state === 'done' ? 'imports.hiddenIn' : 'imports.hidden', { count: hidden.length, rows: someOf(hidden) })}
         </div>
       )}
       <section className="mimprows" aria-label={title} tabIndex={-1}>
@@ -237,13 +258,14 @@ export function Preview<R extends ResultRow>({ result, title, columns, done }: P
                 {columns.map(({ path, text }) => {
                   // Of a cell at fault what stands in the file, and nothing that was made of it.
                   const fault = row.faults.find((one) => one.path === path)
+                  const doubt = row.doubts?.some((one) => one.path === path)
                   return (
-                    <td key={path} className={fault ? 'c-bad num' : 'num'}>
+                    <td key={path} className={fault ? 'c-bad num' : doubt ? 'c-warn num' : 'num'}>
                       {fault?.text || text(row)}
                     </td>
                   )
                 })}
-                <td className={row.faults.length ? 'c-bad' : 'c-ok'}>
+                <td className={row.faults.length ? 'c-bad' : row.doubts?.length ? 'c-warn' : 'c-ok'}>
                   {row.problem || t(row.state === 'imported' ? 'imports.in' : 'imports.ok')}
                 </td>
               </tr>

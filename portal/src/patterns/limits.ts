@@ -8,6 +8,7 @@ import {
 } from '@teleward/contract/monitoring/group-rules.ts'
 import { monitorLabels } from '@teleward/contract/monitoring/labels.ts'
 import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
+import { unitSign } from '@teleward/contract/monitoring/units.ts'
 import { language, t } from '../i18n/i18n.ts'
 import { formatNumber } from '../ui/format.ts'
 
@@ -18,9 +19,7 @@ export const kindText = (kind: ReadingKind) => monitorLabels.kind[kind][language
 export const severityText = (severity: Severity) => monitorLabels.severity[severity][language()]
 export const testText = (test: RuleTest) => monitorLabels.test[test][language()]
 
-const signs: Readonly<Record<string, string>> = { Cel: '°C', '/min': 'bpm' }
-/** A unit of measure as people write it. */
-export const unitSign = (unit: string) => signs[unit] ?? unit
+export { unitSign } from '@teleward/contract/monitoring/units.ts'
 export const unitOf = (measure: Measure) => unitSign(measureRange(measure).unit)
 
 type Said = Pick<Rule, 'measure' | 'test' | 'value' | 'hours' | 'inclusive' | 'direction'>

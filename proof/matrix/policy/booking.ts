@@ -97,7 +97,7 @@ export const booking: Record<string, Rule> = {
   ],
   'POST /his/api/ContactsForReservation': [reserve('one', { ids: { 'body.pid': 'member' }, with: { body: {} } })],
   'POST /his/api/createDoctorFee': own('fees', {
-    with: { body: { version: 0, twDay: 1, twNight: 1, cnDay: null, cnNight: null } },
+    with: { body: { version: 0, twDay: 100, twNight: 100, cnDay: null, cnNight: null } },
   }),
   'GET /his/api/getDoctorGeneralFee/{id}': { ...prices, with: { params: { id: 500 } }, ids: ['params.id'] },
   'POST /his/api/servicefee': { ...prices, with: { body: { did: 500, interval: 1 } }, ids: ['body.did'] },

@@ -6,6 +6,7 @@ export const self: Record<string, Rule> = {
   'POST /his/user/refresh': own('session'),
   'POST /his/api/logout': own('session'),
   'POST /his/api/changepw': own('password'),
+  'POST /his/api/lock': own('session'),
   'POST /his/api/unlock': own('session'),
   'POST /his/api/login_log': own('sign-ins'),
   'POST /his/api/checkDeviceToken': own('session'),

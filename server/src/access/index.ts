@@ -23,6 +23,7 @@ const systemAlone = [
   'member_messenger_request',
   'outbox_event',
   'password_reset',
+  'phone_undo',
   'push_subscription',
   'reading_archive',
   'refresh_token',

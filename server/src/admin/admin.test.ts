@@ -176,6 +176,21 @@ describe('staff accounts', () => {
       })
     expect((await change('admin', 'nurse.chen', { privileges: ['everything'] })).status).toBe(400)
   })
+  it('[Sw4] records are given to no profession without them, nor the administration of accounts to anybody but an administrator', async () => {
+    const given = async (privileges: string[]) => (await change('admin', 'nurse.chen', { privileges })).code
+    expect([await given(['admin.partner']), await given(['admin.review'])]).toEqual(['FIELD_RELATED', 'FIELD_RELATED'])
+    const become = (doctortype: string, staffType: number) =>
+      office.data.db.system.tx(async (tx) => {
+        await tx.run(
+          sql`update staff_partner set doctortype = ${doctortype}, staff_type = ${staffType} where mid = ${mid('nurse.chen')}`,
+        )
+        office.app.auth.changed(tx, mid('nurse.chen'))
+      })
+    await become('customer_service', 4)
+    for (const one of ['emr.read', 'file.read', 'recording.play', 'admin.partner'])
+      expect(await given([one]), one).toBe('FIELD_RELATED')
+    await become('nurse', 2)
+  })
   it('[AUTHZ-04~] a right given to a single person holds at once on an open session, for the service and for the policies', async () => {
     const { token } = await office.signIn('nurse.chen', { device_token: 'x' })
     office.tokens['nurse.chen'] = token
@@ -332,7 +347,7 @@ describe('staff accounts', () => {
     expect((await as('admin', 'POST', 'staffaccounts', { ...body, account: 'nurse.other' })).code).toBe(
       'ACCOUNT_EXISTS',
     )
-    expect((await as('admin', 'POST', 'staffaccounts', { ...body, account: 'a b' })).code).toBe('ACCOUNT_FORMAT')
+    expect((await as('admin', 'POST', 'staffaccounts', { ...body, account: 'a b' })).code).toBe('LOGIN_NAME_FORMAT')
     expect((await as('admin', 'POST', 'staffaccounts', { ...body, account: 'n.o', mobile: '123' })).code).toBe(
       'PHONE_INVALID',
     )

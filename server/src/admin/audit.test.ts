@@ -1,4 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { AuditRow, ChainState } from '@teleward/contract/admin/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -122,7 +127,7 @@ describe('the audit log', () => {
   it('[I9] [SHELL-18~] says what a doctor’s fees were and what they became, as money is read', async () => {
     const fees = { twDay: 45_000, twNight: 60_000, cnDay: null, cnNight: null }
     const set = async (body: object) => (await as('dr.lin', 'POST', 'createDoctorFee', body)).code
-    expect([await set({ ...fees, version: 0 }), await set({ ...fees, twDay: 45_050, cnDay: 0, version: 1 })]).toEqual([
+    expect([await set({ ...fees, version: 0 }), await set({ ...fees, twDay: 45_100, cnDay: 0, version: 1 })]).toEqual([
       'OK',
       'OK',
     ])
@@ -132,7 +137,7 @@ describe('the audit log', () => {
     const first = { twDay: '450.00', twNight: '600.00', cnDay: null, cnNight: null }
     const target = { targetKind: 'staff', targetId: `${mid('dr.lin')}` }
     expect(told).toMatchObject([
-      { ...target, change: { before: first, after: { ...first, twDay: '450.50', cnDay: '0.00' } } },
+      { ...target, change: { before: first, after: { ...first, twDay: '451.00', cnDay: '0.00' } } },
       { ...target, change: { before: null, after: first } },
     ])
   })
@@ -311,5 +316,44 @@ describe('the audit log', () => {
     })
     expect(stranger.ok && stranger.key).not.toBe(exportKey)
     expect(checked(new Uint8Array([1, 2, 3]))).toEqual({ ok: false, what: 'notAnExport' })
+  })
+  it('[Iw6] a file signed anew with another key passes by its signature alone, and not against the key that is expected', async () => {
+    const answer = await fetch(`${office.base}/his/api/auditlogs/exports`, {
+      headers: { authorization: `Bearer ${office.tokens['admin.two']}` },
+    })
+    const archive = new Uint8Array(await answer.arrayBuffer())
+    const { exportKey } = (await as('admin', 'GET', 'auditlogs/verifications')).data as ChainState
+    const parts = unzipSync(archive)
+    const said = JSON.parse(strFromU8(parts['signature.json'] ?? new Uint8Array())) as Record<string, string>
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const anew = {
+      ...said,
+      publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+      signature: sign(null, Buffer.from(said.statement ?? ''), privateKey).toString('base64'),
+    }
+    const forged = zipSync({
+      'auditlog.xlsx': parts['auditlog.xlsx'] ?? new Uint8Array(),
+      'signature.json': strToU8(JSON.stringify(anew)),
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'teleward-export-'))
+    const tool = fileURLToPath(new URL('../tools/verify-export.ts', import.meta.url))
+    const verify = (bytes: Uint8Array, ...key: string[]) => {
+      const file = join(folder, 'export.zip')
+      writeFileSync(file, bytes)
+      return spawnSync(process.execPath, [tool, file, ...key], { encoding: 'utf8' })
+    }
+    try {
+      const plain = exportKey.replaceAll(' ', '')
+      for (const key of [exportKey.split(' '), [exportKey], [plain], [plain.toUpperCase()]])
+        expect(verify(archive, ...key).status, key.join(' ')).toBe(0)
+      expect(verify(forged).status).toBe(0)
+      const refused = verify(forged, exportKey)
+      expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('another key')])
+      for (const key of ['0000 0000 0000 0000', plain.slice(0, 4)]) expect(verify(archive, key).status, key).toBe(1)
+      // What holds no key is no wish to go without one.
+      expect(verify(archive, 'xyz!').status).toBe(1)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })

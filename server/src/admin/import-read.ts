@@ -4,7 +4,7 @@ import {
   staffImportColumns,
 } from '@teleward/contract/admin/import-endpoints.ts'
 import { isOwnAccount, normaliseAccount } from '@teleward/contract/auth/rules.ts'
-import { cleanLine } from '@teleward/contract/core/clean-text.ts'
+import { cleanLine, cleanText } from '@teleward/contract/core/clean-text.ts'
 import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
@@ -17,6 +17,7 @@ import type { ReadRow } from '../platform/xlsx/read.ts'
 export interface Fault {
   path: StaffImportColumn
   code: ErrorCode
+  data?: Record<string, string>
 }
 export interface Understood {
   number: number
@@ -43,10 +44,26 @@ const otherTitles: Readonly<Partial<Record<StaffImportColumn, readonly string[]>
   units: ['所屬單位', '服務單位', '所属单位', '服务单位', 'unit', 'department'],
 }
 
+/** Besides the labels, what lists of staff call a profession. */
+const otherTypes: Readonly<Partial<Record<StaffType, readonly string[]>>> = {
+  doctor: ['醫生', '医生', 'physician'],
+  nurse: ['護士', '護理人員', '护理师', '护理人员', 'rn', 'registered nurse'],
+  pharmacist: ['藥劑師', '药剂师'],
+  dietitian: ['dietician', 'nutritionist'],
+  medical_technologist: ['檢驗師', '醫檢師', '检验师'],
+  radiologic_technologist: ['醫事放射師', '放射师'],
+  case_manager: ['個管師', '个管师'],
+  caregiver: ['照服員', '照服员'],
+  volunteer: ['義工', '义工'],
+  customer_service: ['客服'],
+  admin: ['系統管理員', '管理者', '系统管理员'],
+}
 const called = (text: string) => toHalfWidth(text).replace(/\s/g, '').toLowerCase()
 const types = new Map<string, StaffType>(
   staffTypes.flatMap((type) =>
-    [type, ...Object.values(staffTypeLabels[type])].map((word) => [called(word), type] as const),
+    [type, ...Object.values(staffTypeLabels[type]), ...(otherTypes[type] ?? [])].map(
+      (word) => [called(word), type] as const,
+    ),
   ),
 )
 export const isLogin = (account: string): boolean => /^[a-z0-9][a-z0-9._-]{2,39}$/.test(account)
@@ -56,6 +73,8 @@ export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   const found = titled(rows, staffImportColumns, ['account', 'name', 'mobile', 'type', 'units'], otherTitles)
   return found && { rows: found.rows.map((row) => rowOf(row, found.columns)), unknown: found.unknown }
 }
+
+const UNITS_LENGTH = 500
 
 function rowOf(row: ReadRow, columns: readonly (StaffImportColumn | undefined)[]): Understood {
   const faults: Fault[] = []
@@ -74,7 +93,7 @@ function rowOf(row: ReadRow, columns: readonly (StaffImportColumn | undefined)[]
   }
   const account = text('account', 60, true)
   const login = account === undefined ? undefined : normaliseAccount(account)
-  if (login !== undefined && !isLogin(login)) say('account', 'ACCOUNT_FORMAT')
+  if (login !== undefined && !isLogin(login)) say('account', 'LOGIN_NAME_FORMAT')
   const typed = text('mobile', 20, true)
   // A mobile whose first zero a sheet has eaten.
   const whole = typed && texts.mobile?.numeric && /^9\d{8}$/.test(typed) ? `0${typed}` : typed
@@ -83,10 +102,13 @@ function rowOf(row: ReadRow, columns: readonly (StaffImportColumn | undefined)[]
   if (login !== undefined && mobile !== undefined && !isOwnAccount(login, mobile)) say('mobile', 'FIELD_RELATED')
   const kind = text('type', 60, true)
   const type = kind === undefined ? undefined : types.get(called(kind))
-  if (kind !== undefined && type === undefined) say('type', 'VALUE_INVALID')
-  const units = (text('units', 500, true) ?? '')
+  if (kind !== undefined && type === undefined) say('type', 'STAFF_TYPE_UNKNOWN')
+  text('units', UNITS_LENGTH, true)
+  // Several lines of one cell are several units.
+  const units = cleanText(texts.units?.text ?? '')
+    .slice(0, UNITS_LENGTH)
     .split(/[、，,;；\n]/)
-    .map((one) => one.trim())
+    .map((one) => cleanLine(one).trim())
     .filter(Boolean)
   return {
     number: row.number,

@@ -32,13 +32,13 @@ const good: Cell[][] = [
 ]
 const bad: [Cell[], string, string][] = [
   [[null, '沒帳號', '0911000010', '護理師', '內湖', null, null], 'account', 'FIELD_EMPTY'],
-  [['a b', '怪帳號', '0911000011', '護理師', '內湖', null, null], 'account', 'ACCOUNT_FORMAT'],
+  [['a b', '怪帳號', '0911000011', '護理師', '內湖', null, null], 'account', 'LOGIN_NAME_FORMAT'],
   [['dr.lin', '有人了', '0911000012', '護理師', '內湖', null, null], 'account', 'ACCOUNT_EXISTS'],
   [['new.phone', '同手機', '0912345678', '護理師', '內湖', null, null], 'mobile', 'ACCOUNT_EXISTS'],
   [['NEW.nurse', '重複', '0911000014', '護理師', '內湖', null, null], 'account', 'DUPLICATE'],
   [['no.phone', '怪手機', '02-1234', '護理師', '內湖', null, null], 'mobile', 'PHONE_INVALID'],
-  [['no.type', '怪類別', '0911000016', '魔術師', '內湖', null, null], 'type', 'VALUE_INVALID'],
-  [['no.unit', '怪單位', '0911000017', '護理師', '內湖、花蓮', null, null], 'units', 'NOT_FOUND'],
+  [['no.type', '怪類別', '0911000016', '魔術師', '內湖', null, null], 'type', 'STAFF_TYPE_UNKNOWN'],
+  [['no.unit', '怪單位', '0911000017', '護理師', '內湖、花蓮', null, null], 'units', 'UNITS_UNKNOWN'],
   [['no.name', null, '0911000018', '護理師', '內湖', null, null], 'name', 'FIELD_EMPTY'],
 ]
 
@@ -86,6 +86,49 @@ describe('an import of staff', () => {
     expect(data.rows[1]?.said.account).toBe('0911000033')
   })
 
+  it('[Iw7] says what a profession, a unit and an account may be, and reads lines of a cell as units', async () => {
+    const rows: Cell[][] = [
+      ['iw.one', '甲', '0911000041', '護士', '內湖\n新店', null, null],
+      ['iw.two', '乙', '0911000042', '魔術師', '內湖', null, null],
+      ['iw.three', '丙', '0911000043', '護理師', '內湖\r\n花蓮、台東', null, null],
+      ['admin chou', '丁', '0911000044', '管理員', '總院', null, null],
+      ['x', '戊', '0911000045', '管理員', '總院', null, null],
+    ]
+    const job = wish(await fileOf(rows))
+    const { data } = await send(job)
+    expect([data.rows[0]?.state, data.rows[0]?.said.type, data.rows[0]?.said.units]).toEqual([
+      'good',
+      'nurse',
+      ['內湖', '新店'],
+    ])
+    expect(data.rows.map(({ faults }) => faults.map(({ path, code }) => `${path} ${code}`).join())).toEqual([
+      ...[
+        '',
+        'type STAFF_TYPE_UNKNOWN',
+        'units UNITS_UNKNOWN',
+        'account LOGIN_NAME_FORMAT',
+        'account LOGIN_NAME_FORMAT',
+      ],
+    ])
+    expect(data.rows[1]?.problem).toContain('「魔術師」：沒有這個人員類別，請填：醫師、護理師、藥師')
+    expect(data.rows[2]?.problem).toMatch(/：查無單位，或名稱重複：花蓮、台東$/)
+    for (const row of data.rows.slice(3)) expect(row.problem).toContain('3 至 40 碼的英文字母')
+    // The job says the same again once it is done.
+    const done = await send({ ...job, commit: true })
+    expect(done.data.rows.slice(1).map(({ problem }) => problem)).toEqual(
+      data.rows.slice(1).map(({ problem }) => problem),
+    )
+    expect((await send({ ...job, commit: true })).data.rows[2]?.problem).toBe(data.rows[2]?.problem)
+    const english = await office.as('admin', 'POST', 'staffaccounts', {
+      ...{ account: 'admin chou', name: '丁', nameEn: null, mobile: '0911000046', doctortype: 'admin' },
+      ...{ title: null, units: [1] },
+    })
+    expect([english.code, JSON.stringify(english.body)]).toEqual([
+      'LOGIN_NAME_FORMAT',
+      expect.stringContaining('lin.yating'),
+    ])
+  })
+
   it('[SHELL-18~] invites the good rows when told so, once: passwords are told then and never again, and open the accounts', async () => {
     const before = await staff()
     const body = wish(await fileOf([...good, ...bad.map(([row]) => row)]), { commit: true })
@@ -130,7 +173,7 @@ describe('an import of staff', () => {
     const { data } = await send(body, 'unit.admin')
     expect(data.rows.map(({ state, faults }) => [state, faults[0]?.code])).toEqual([
       ['imported', undefined],
-      ['skipped', 'NOT_FOUND'],
+      ['skipped', 'UNITS_UNKNOWN'],
     ])
     expect((await send({ ...body, file: await fileOf(good) }, 'unit.admin')).code).toBe('DUPLICATE')
     expect((await send(body, 'admin')).code).toBe('DUPLICATE')

@@ -8,8 +8,9 @@ import {
 } from '@teleward/contract/admin/import-endpoints.ts'
 import { needsLicence, staffTypeOf } from '@teleward/contract/admin/rules.ts'
 import { isErrorCode } from '@teleward/contract/core/errors.ts'
-import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
+import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
+import { staffTypeLabels } from '@teleward/contract/core/staff-labels.ts'
 import { toHalfWidth } from '@teleward/contract/core/text.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -68,8 +69,8 @@ async function lookedAt(tx: Tx, who: StaffActor, institution: number, rows: read
   const before = new Set<string>()
   return rows.map((row) => {
     const faults = [...row.faults]
-    const say = (path: StaffImportColumn, code: Fault['code']) => {
-      if (!faults.some((fault) => fault.path === path)) faults.push({ path, code })
+    const say = (path: StaffImportColumn, code: Fault['code'], data?: Fault['data']) => {
+      if (!faults.some((fault) => fault.path === path)) faults.push({ path, code, ...(data && { data }) })
     }
     for (const path of ['account', 'mobile'] as const) {
       const value = row.said[path]
@@ -81,10 +82,14 @@ async function lookedAt(tx: Tx, who: StaffActor, institution: number, rows: read
     for (const value of [row.said.account, row.said.mobile]) if (value !== undefined) before.add(value)
     // A name that two units share says neither.
     const units = row.said.units.map((name) => [...new Set(byName.get(called(name))?.map(({ id }) => id))])
-    if (units.some((ids) => ids.length !== 1)) say('units', 'NOT_FOUND')
+    const unknown = row.said.units.filter((_, at) => units[at]?.length !== 1)
+    if (unknown.length) say('units', 'UNITS_UNKNOWN', { names: unknown.join('、') })
     return { row, faults, units: [...new Set(units.flat())] }
   })
 }
+
+const knownTypes = (lang: Locale) =>
+  staffTypes.map((type) => staffTypeLabels[type][lang]).join(lang === 'en' ? ', ' : '、')
 
 function shown(
   { row, faults }: Pick<Looked, 'row' | 'faults'>,
@@ -92,11 +97,14 @@ function shown(
   state: StaffImportRow['state'],
   password: string | null = null,
 ): StaffImportRow {
-  const { faults: worded, problem } = wordedFaults(row.cells, faults, staffImportColumns, lang)
+  const said = faults.map((one) =>
+    one.code === 'STAFF_TYPE_UNKNOWN' ? { ...one, data: { known: knownTypes(lang) } } : one,
+  )
+  const { faults: worded, problem } = wordedFaults(row.cells, said, staffImportColumns, lang)
   return { number: row.number, said: row.said, faults: worded, state, problem, initialPassword: password }
 }
 
-type Outcome = [number: number, codes: [path: string, code: string][] | null][]
+type Outcome = [number: number, codes: [path: string, code: string, data?: Record<string, string>][] | null][]
 interface Wish {
   importId: string
   partner?: number | undefined
@@ -146,7 +154,7 @@ export async function importStaff(
   }
   const outcome: Outcome = looked.map(({ row, faults }) => [
     row.number,
-    faults.length ? faults.map(({ path, code }) => [path, code]) : null,
+    faults.length ? faults.map(({ path, code, data }) => (data ? [path, code, data] : [path, code])) : null,
   ])
   const said = result(importId, 'done', sheet, rows)
   await tx.run(sql`
@@ -188,8 +196,8 @@ function answered(importId: string, sheet: Sheet, lang: Locale, outcome: Outcome
   const byNumber = new Map(outcome)
   const rows = sheet.rows.map((row) => {
     const codes = byNumber.get(row.number) ?? null
-    const faults = (codes ?? []).flatMap(([path, code]) =>
-      isErrorCode(code) ? [{ path: path as StaffImportColumn, code }] : [],
+    const faults = (codes ?? []).flatMap(([path, code, data]) =>
+      isErrorCode(code) ? [{ path: path as StaffImportColumn, code, ...(data && { data }) }] : [],
     )
     return shown({ row, faults }, lang, codes === null ? 'imported' : 'skipped')
   })

@@ -394,4 +394,19 @@ describe('fees', () => {
     expect((await far.get('/his/api/getDoctorGeneralFee/101')).code).toBe('NOT_FOUND')
     expect((await kao.post('/his/api/createDoctorFee', { ...fees, version: 0 })).code).toBe('FORBIDDEN')
   })
+  it('[Iw2] in New Taiwan dollars are whole ones, in renminbi to the fen', async () => {
+    const set = async (over: object) => {
+      const { version } = (await lin.get<{ version: number }>('/his/api/getDoctorGeneralFee/101')).data
+      return (await lin.post('/his/api/createDoctorFee', { ...fees, version, ...over })).code
+    }
+    for (const cents of [45_050, 45_001, 33, -100]) {
+      expect(await set({ twDay: cents }), `day ${cents}`).toBe('BAD_INPUT')
+      expect(await set({ twNight: cents }), `night ${cents}`).toBe('BAD_INPUT')
+    }
+    expect(await set({ twDay: 45_100, cnNight: 15_033 })).toBe('OK')
+    // A fee agreed on for one visit likewise.
+    const special = { action: 'book', kind: 'special', pid: 301, did: 101, date: FRIDAY, time: '12:30', minutes: 20 }
+    expect(fieldsOf(await ask({ ...special, fee: 90_050 }, lin))).toEqual(['fee VALUE_INVALID'])
+    expect((await ask({ ...special, fee: 90_000 }, lin)).data.entry?.fee).toBe(90_000)
+  })
 })

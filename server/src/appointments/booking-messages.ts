@@ -1,4 +1,5 @@
 import { formatInZone } from '@teleward/contract/core/dates.ts'
+import { amountInMessage } from '@teleward/contract/core/money.ts'
 import { type Locale, locale } from '@teleward/contract/core/scalars.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
@@ -102,7 +103,7 @@ export async function tellBooking(
     doctor: told.doctor,
     institution: told.institution,
     until: told.holdUntil ? clock(told.holdUntil).slice(11) : '',
-    sum: `${told.currency} ${((told.fee ?? 0) / 100).toLocaleString('en', { maximumFractionDigits: 2 })}`,
+    sum: amountInMessage(told.fee ?? 0, told.currency),
   }
   const spoken = locale.safeParse(told.language)
   const common = {

@@ -9,6 +9,7 @@ import {
   type Taken,
 } from '@teleward/contract/appointments/booking.ts'
 import type { Actor as VisitActor } from '@teleward/contract/appointments/rules.ts'
+import { inWholeUnits } from '@teleward/contract/core/money.ts'
 import type { Rights } from '@teleward/contract/core/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isConflict, type Tx } from '../platform/db/index.ts'
@@ -112,6 +113,9 @@ export async function planFor(
         except: moving?.qid ?? null,
       })
   }
+  // A fee that is agreed on anew; who moves takes along what was agreed before.
+  if (!moving && wish.fee !== undefined && !inWholeUnits(wish.fee, wish.currency))
+    conflicts.push({ path: 'fee', code: 'VALUE_INVALID' })
   conflicts.push(...conflictsOf(wish, facts))
   refuse(conflicts)
   if (unitId === undefined || aim.startAt === undefined || aim.interval === undefined || date === undefined)

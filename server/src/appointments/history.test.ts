@@ -165,8 +165,23 @@ describe('the history', () => {
       finished: 2,
       cancelled: 1,
       autoCancelled: 1,
+      others: [{ state: 'checkedIn', count: 1 }],
       minutes: 30,
       fees: [{ currency: 'TWD', amount: 450 }],
+    })
+  })
+
+  it('[Mw11] the numbers of all states make up that of all visits, each of them the list that it opens', async () => {
+    const ahead = { from: '2026-03-06', to: '2026-03-20' }
+    const totals = (await desk.post(people.lin, 'queuelogtotals', ahead)).data as unknown as HistoryTotals
+    const { visits, finished, cancelled, autoCancelled, others } = totals
+    expect(others.map(({ state }) => state)).toEqual(['registered', 'checkedIn'])
+    expect(others.reduce((sum, { count }) => sum + count, finished + cancelled + autoCancelled)).toBe(visits)
+    for (const { state, count } of others)
+      expect((await asked(people.lin, { ...ahead, state: [state] })).rows, state).toHaveLength(count)
+    // What is not there is not named.
+    expect((await desk.post(people.lin, 'queuelogtotals', { ...ahead, state: ['finished'] })).data).toMatchObject({
+      others: [],
     })
   })
 

@@ -10,6 +10,7 @@ import type {
   historyTotalsQuery,
 } from '@teleward/contract/appointments/history-endpoints.ts'
 import { rangeOf } from '@teleward/contract/appointments/history-rules.ts'
+import { appointmentStatus } from '@teleward/contract/appointments/schema.ts'
 import type { RawBuilder } from 'kysely'
 import { isMember } from '../patients/matching.ts'
 import type { Read } from '../patients/service.ts'
@@ -151,6 +152,9 @@ export async function totals(read: Read, viewer: Viewer, now: Date, asked: Filte
       (select count(*)::int from hit where status = 'finished') as finished,
       (select count(*)::int from hit where status = 'cancelled') as cancelled,
       (select count(*)::int from hit where status = 'autoCancelled') as "autoCancelled",
+      (select coalesce(jsonb_agg(jsonb_build_object('state', o.status, 'count', o.n)
+          order by array_position(${[...appointmentStatus.options]}::text[], o.status)), '[]')
+        from (select status, count(*)::int as n from hit where status not in ('finished', 'cancelled', 'autoCancelled') group by status) o) as others,
       (select coalesce(sum(minutes), 0)::int from hit) as minutes,
       (select coalesce(jsonb_agg(jsonb_build_object('currency', f.currency, 'amount', f.amount) order by f.currency), '[]')
         from (select currency, sum(fee)::bigint as amount from hit where payment = 'paid' and fee is not null and shown group by currency) f) as fees`)

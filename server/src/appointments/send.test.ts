@@ -31,6 +31,24 @@ const status = async (qid: number) => {
 }
 
 describe('what is sent to a patient', () => {
+  it('[Sw11~] a message in the institution’s name holds no web address, however it is written; whatever else is said goes out', async () => {
+    const qid = await book(clinic.data.db, { time: '10:40', queueNo: 881 })
+    for (const text of [
+      'http://evil.example/x',
+      '請開 HTTPS://evil.example',
+      '繳費：www.evil.example',
+      '請至 evil.com/pay 完成',
+      'ｈｔｔｐ：／／ｅｖｉｌ．ｃｏｍ',
+      'bit.ly/3abc',
+    ]) {
+      const said = await send(qid, { sms_room: 0, text })
+      expect([said.status, said.code], text).toEqual([400, 'TEXT_LINK'])
+    }
+    expect(await texts(qid)).toEqual([])
+    for (const text of ['請提早 10 分鐘報到。', 'Dr.Lin is 2.5 h late, e.g. until 3 p.m.', '體重 65.5kg，BP 120/80'])
+      expect((await send(qid, { sms_room: 0, text })).code, text).toBe('OK')
+  })
+
   it('[APPT-04~] [CALL-14~] a link to come now opens the visit, waits three minutes, and takes a missed visit up again', async () => {
     const qid = await book(clinic.data.db, { time: '11:00', queueNo: 801 })
     const first = await send(qid, { sms_room: 4 })

@@ -2,6 +2,7 @@ import { canSeeRow, canSeeVisit } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import {
   deleteVisitLink,
+  holdsAddress,
   LINK_MINUTES,
   sendNotifyAndVideoLink,
   sendLineMsg,
@@ -93,7 +94,7 @@ function addressOf({ mobile, email, name, ...bound }: Visit, way: SendingWay): {
 
 /**
  * A link to come now, or a word, by SMS, e-mail, LINE or WeChat, with the transaction. A missed visit is taken up again by its link, as
- * by a call. NOT_FOUND, APPT_ILLEGAL_STEP, APPT_NOT_TODAY, CONTENT_REQUIRED; SEND_FAILED: the patient has no mobile.
+ * by a call. NOT_FOUND, APPT_ILLEGAL_STEP, APPT_NOT_TODAY, CONTENT_REQUIRED, TEXT_LINK; SEND_FAILED: the patient has no mobile.
  */
 async function send(
   tx: Tx,
@@ -114,6 +115,8 @@ async function send(
   const word = sms_room !== 2 && sms_room !== 4
   if (word && !names && !text?.trim())
     throw new AppError('CONTENT_REQUIRED', { fields: [{ path: 'text', code: 'CONTENT_REQUIRED' }] })
+  if (word && text && holdsAddress(text))
+    throw new AppError('TEXT_LINK', { fields: [{ path: 'text', code: 'TEXT_LINK' }] })
   if (word ? !isUnfinished(status) : !ROOMS.includes(status) || visit.site === 'onsite')
     throw new AppError('APPT_ILLEGAL_STEP', { data: { state: status } })
   if (!word && !visit.today) throw new AppError('APPT_NOT_TODAY')

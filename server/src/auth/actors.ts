@@ -19,6 +19,7 @@ interface Row {
   device_type: number
   device_token: string
   chosen: string[] | null
+  covered: boolean
   live: boolean
   name: string
   account: string
@@ -75,6 +76,7 @@ export function createActors(db: Db, clock: Clock): Actors {
 async function loadActor(db: Db, sid: string, now: Date): Promise<StaffActor> {
   const [row] = await db.system.read(sql<Row>`
     select se.sid, se.mid, se.partner_id, se.device_type, se.device_token, se.privileges as chosen,
+      se.covered_at is not null as covered,
       (se.ended_at is null and se.expires_at > ${now}::timestamptz and s.status = 'active' and sp.status = 'active'
         and p.status = 'active' and sp.review <> 'cancelled') as live,
       (select o.settings ->> 'secondStep' from partner o where o.id = 0) as platform_demand,
@@ -113,6 +115,7 @@ async function loadActor(db: Db, sid: string, now: Date): Promise<StaffActor> {
     privileges,
     closed: closedCalls(hiddenScreens(readUiConfig({ menu: row.menu ?? {} }), row.doctortype)),
     unclaimed: row.unclaimed,
+    covered: row.covered,
     verified: row.mobilecode === 1,
     onBoard,
     review: row.review,

@@ -59,6 +59,15 @@ export async function endSessions(db: Db, tx: Tx, which: Ending, reason: EndReas
   return ended.map((row) => row.sid)
 }
 
+/** Covers the screen of a session, or lifts its cover (`null`): before it is answered, every process that is asked knows it. */
+export const coverSession = (db: Db, { mid, sid }: { mid: number; sid: string }, since: Date | null): Promise<void> =>
+  db.system.tx(async (tx) => {
+    const changed = await tx.run(sql`
+      update session set covered_at = ${since}::timestamptz
+      where sid = ${sid} and ended_at is null and (covered_at is null) = ${since !== null}::boolean`)
+    if (changed) announce(db, tx, { kind: 'changed', mid })
+  })
+
 /** Of each process, by its database: what it has to know before it answers, not only when the bus brings it back. */
 const own = new WeakMap<Db, (message: AuthMessage) => void>()
 export const hearOwn = (db: Db, hear: (message: AuthMessage) => void): void => void own.set(db, hear)

@@ -139,7 +139,10 @@ describe('a free clinic', () => {
     expect(
       (await measureAs(volunteer, event, 202, { item: 'systolic', value: 168 }, { item: 'diastolic', value: 99 })).code,
     ).toBe('OK')
-    expect((await measureAs(chen, event, 202, { item: 'weight', value: 4000 })).code).toBe('VALUE_IMPLAUSIBLE')
+    expect(await measureAs(chen, event, 202, { item: 'weight', value: 4000 })).toMatchObject({
+      code: 'VALUE_IMPLAUSIBLE',
+      data: { value: '4000 kg' },
+    })
     expect(
       (await measureAs(chen, event, 202, { item: 'weight', value: 405, confirmed: true })).data.participant.values,
     ).toEqual(expect.arrayContaining([expect.objectContaining({ item: 'weight', value: 405, confirmed: true })]))

@@ -1,5 +1,5 @@
 import { isAhead } from '@teleward/contract/core/dates.ts'
-import { implausibleItem, numberOf } from '@teleward/contract/careevents/items.ts'
+import { implausibleItem, numberOf, oddItemText } from '@teleward/contract/careevents/items.ts'
 import type { Entry, MeasureBody, MeasuredAnswer, Participant } from '@teleward/contract/careevents/schema.ts'
 import { canSeeAtCareEvent } from '../access/visible.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -17,12 +17,12 @@ function checked(event: EventHead, now: Date, entries: readonly Entry[]): void {
     if (value === null ? replaces.length === 0 : numberOf(item, value) === null) throw refused(at, 'value')
     if (isAhead(new Date(measuredAt), now)) throw refused(at, 'measuredAt')
   }
-  const odd = entries.find(({ item, value, confirmed }) => value !== null && !confirmed && implausibleItem(item, value))
-  if (odd)
-    throw new AppError('VALUE_IMPLAUSIBLE', {
-      data: { value: String(odd.value) },
-      fields: [{ path: `entries.${entries.indexOf(odd)}.value`, code: 'VALUE_IMPLAUSIBLE' }],
-    })
+  for (const [at, { item, value, confirmed }] of entries.entries())
+    if (value !== null && !confirmed && implausibleItem(item, value))
+      throw new AppError('VALUE_IMPLAUSIBLE', {
+        data: { value: oddItemText(item, value) },
+        fields: [{ path: `entries.${at}.value`, code: 'VALUE_IMPLAUSIBLE' }],
+      })
 }
 
 /** When the first of them was measured: a queue that arrives late tells of the day at the venue. */

@@ -3,13 +3,14 @@ import * as api from '@teleward/contract/consents/endpoints.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import type { Compilable, Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { askPatient } from './ask.ts'
 import { CONSENT_OVER } from './give.ts'
 import { consentOver } from './over.ts'
 import { recordConsent } from './record.ts'
-import { consentsOf, takeEmergency } from './service.ts'
+import { consentsOf, takeEmergency, tellOfMany } from './service.ts'
 
 const ENDED = 'emergency.ended'
 
@@ -36,15 +37,20 @@ export function register({ http, db, clock, timers, config }: Deps): void {
     const about = (pid: number) => ctx.target({ kind: 'consent', id: params.id, pid, detail: { action: body.action } })
     return recordConsent(asking, { ...callerOf(ctx), about }, params.id, body)
   })
-  route(http, api.postEmergency, (ctx, { params, body }) => {
+  route(http, api.postEmergency, async (ctx, { params, body }) => {
     const { pid } = params
     const { mid } = ctx.who
     ctx.target({ kind: 'record', id: pid, pid, detail: { flag: 'emergency' } })
-    return ctx.tx(async (tx) => {
-      const access = await takeEmergency(tx, ctx.who, clock.now(), { pid, ...body })
-      await timers.set(tx, ENDED, `${mid}:${pid}`, new Date(access.until), { mid, pid })
-      return access
-    })
+    try {
+      return await ctx.tx(async (tx) => {
+        const access = await takeEmergency(tx, ctx.who, clock.now(), { pid, ...body })
+        await timers.set(tx, ENDED, `${mid}:${pid}`, new Date(access.until), { mid, pid })
+        return access
+      })
+    } catch (error) {
+      if (isAppError(error, 'EMERGENCY_LIMIT')) await db.system.tx((tx) => tellOfMany(tx, ctx.who, clock.now()))
+      throw error
+    }
   })
   timers.on(CONSENT_OVER, ({ key }) => consentOver(db, timers, clock.now(), key))
   // The hour is over by itself (the policies see to it); an open screen has to hear of it.

@@ -1,7 +1,7 @@
 import { canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import { authzChanged, emergencyTaken } from '@teleward/contract/consents/events.ts'
-import { EMERGENCY_MINUTES, EMERGENCY_REASON_MIN } from '@teleward/contract/consents/rules.ts'
+import { EMERGENCIES_AN_HOUR, EMERGENCY_MINUTES, EMERGENCY_REASON_MIN } from '@teleward/contract/consents/rules.ts'
 import type { Consent, EmergencyAccess, PatientConsents } from '@teleward/contract/consents/schema.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { type OutboxState, sendingOf } from '@teleward/contract/outbox/rules.ts'
@@ -50,7 +50,7 @@ async function withSending(db: Db, consents: Consent[]): Promise<Consent[]> {
 
 /**
  * Opens the record to this one person for an hour. Asked again while it runs, it runs on from now. Every such access
- * stands flagged in the audit log with its reason.
+ * stands flagged in the audit log with its reason. EMERGENCY_LIMIT where it is one patient too many within an hour.
  */
 export async function takeEmergency(
   tx: Tx,
@@ -64,6 +64,7 @@ export async function takeEmergency(
   const unitId = ask.qid === undefined ? undefined : await unitOfVisit(tx.many, ask.pid, ask.qid)
   const patient = await patientBrief(tx.many, ask.pid, unitId)
   if (!patient) throw await absence(tx.many, ask.pid)
+  await fewEnough(tx, who.mid, ask.pid, now)
   const id = randomUUID()
   const until = new Date(now.getTime() + EMERGENCY_MINUTES * 60_000)
   await tx.run(sql`
@@ -101,6 +102,39 @@ export async function takeEmergency(
       at: now,
     })
   return { id, pid: ask.pid, reason, at: now.toISOString(), until: until.toISOString() }
+}
+
+const HOUR_MS = 3_600_000
+/** One after the other for one person: many at once are counted, too. */
+async function fewEnough(tx: Tx, mid: number, pid: number, now: Date): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7303, ${mid})`)
+  const { others } = await tx.one(sql<{ others: number }>`
+    select count(distinct e.pid)::int as others from emergency_access e
+    where e.mid = ${mid} and e.pid <> ${pid} and e.at > ${new Date(now.getTime() - HOUR_MS)}::timestamptz`)
+  if (others >= EMERGENCIES_AN_HOUR) throw new AppError('EMERGENCY_LIMIT', { data: { n: EMERGENCIES_AN_HOUR } })
+}
+
+/** Those who answer for the units are told once an hour that somebody has come to the limit; the log has each attempt. */
+export async function tellOfMany(tx: Tx, who: StaffActor, now: Date): Promise<void> {
+  const [last] = await tx.many(sql<{ id: string }>`
+    select id from emergency_access where mid = ${who.mid} and partner_id = ${who.partnerId} order by at desc limit 1`)
+  if (!last) return
+  const watchers = await tx.many(sql<{ mid: number }>`
+    select distinct su.mid from staff_unit su join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
+    where su.partner_id = ${who.partnerId} and su.unit_id = any (${[...who.unitIds]}::int[]) and sp.doctortype = 'admin'
+      and sp.status = 'active' and su.mid <> ${who.mid}`)
+  for (const { mid } of watchers)
+    await notify(tx, {
+      partnerId: who.partnerId,
+      mid,
+      kind: 'alert',
+      what: 'emergency.many',
+      subject: { kind: 'emergency', id: last.id },
+      link: { screen: 'adminAudit', search: { emergency: 'open' } },
+      from: who.mid,
+      once: `${who.mid}:${now.toISOString().slice(0, 13)}`,
+      at: now,
+    })
 }
 
 /** Who answers for a unit: its administrators and case managers, but for the one whose act it is. */

@@ -1,5 +1,6 @@
 import type { CaseCounts, CaseRow } from '@teleward/contract/crm/schema.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readXlsx } from '../platform/xlsx/read.ts'
 import { CHANG, type Desk, openDesk, WU } from './fixture.ts'
 
 /** What a row of the list tells, and what narrows it. */
@@ -71,4 +72,20 @@ it('[CRM-01] a row has title, type, owner, note, from and to whom it went, and s
   expect(await totals({})).toEqual([0, 1])
   expect(await sns('tsai', only)).toEqual([])
   expect(await sns('tsai', { ...only, state: 'closed' })).toEqual([one.sn])
+})
+
+it('[Mw4] the file says of a case that nobody has what the list says of it', async () => {
+  const free = await open({ pid: WU, title: '無人的個案', type: 'other', origin: 'phone' })
+  const had = await open({ pid: CHANG, title: '有人的個案', type: 'other', origin: 'phone' })
+  await step('tsai', had, 'assign', { to: mid('cs.liu') })
+  const answer = await fetch(`${desk.base}/his/api/getSNs?format=xlsx`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${desk.token('tsai')}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ q: '人的個案' }),
+  })
+  const [titles = [], ...rows] = (await readXlsx(Buffer.from(await answer.arrayBuffer()))).map(({ cells }) =>
+    Array.from(cells, (cell) => cell?.text ?? ''),
+  )
+  const stateOf = ({ title }: CaseRow) => rows.find((row) => row.includes(title))?.[titles.indexOf('狀態')]
+  expect([stateOf(free), stateOf(had)]).toEqual(['未指派', '處理中'])
 })

@@ -10,7 +10,7 @@ export function aiRoutes({ http, clock, config }: Deps): void {
   const ai = config.ai && openAiCompatible(config.ai)
 
   route(http, aiSuggestion, (ctx, { body }) =>
-    opening(ctx, aiSuggestion, body, async () => {
+    opening(ctx, body, async () => {
       const read = reader(ctx)
       const { pid, qid, noteId, digest } = body
       const told = (detail: Record<string, unknown>) =>

@@ -113,6 +113,7 @@ export async function openClinic({
       onBoard: true,
       review: 'onBoard',
       deviceType: 3,
+      covered: false,
       secondStepMissing: false,
       deviceToken: '',
       timeZone: 'Asia/Taipei',

@@ -1,4 +1,3 @@
-import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { isAppError } from '../platform/errors.ts'
@@ -10,10 +9,9 @@ export const reader =
   (query) =>
     ctx.read(query)
 
-/** Attempts at a record that is not open are kept in the audit log like its openings. */
+/** Whose record an attempt was at that is not open: the log keeps it like an opening. */
 export async function opening<T>(
   ctx: StaffCtx,
-  definition: EndpointShape,
   about: { pid: number; qid?: number },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -21,16 +19,12 @@ export async function opening<T>(
     return await work()
   } catch (error) {
     if (isAppError(error, 'EMR_NOT_AUTHORISED'))
-      await ctx.tx((tx) =>
-        tx.audit({
-          action: `${definition.method} ${definition.path}`,
-          kind: definition.audit === 'write' ? 'write' : 'read',
-          target: { kind: 'record', id: about.pid },
-          pid: about.pid,
-          outcome: error.code,
-          ...(about.qid ? { detail: { qid: about.qid } } : {}),
-        }),
-      )
+      ctx.target({
+        kind: 'record',
+        id: about.pid,
+        pid: about.pid,
+        ...(about.qid ? { detail: { qid: about.qid } } : {}),
+      })
     throw error
   }
 }

@@ -37,6 +37,8 @@ export const noteJson = sql<Note>`jsonb_build_object(
   'partVersions', jsonb_build_object('s', 1, 'o', 1, 'a', 1, 'p', 1, 'memo', 1) || n.part_versions,
   'diagnoses', ${diagnosesOf}, 'lines', ${linesOf}, 'drugAnswers', n.drug_answers, 'refill', n.refill,
   'copied', n.copied, 'signedAt', n.signed_at, 'signedBy', ${person('n.signed_by')}, 'hash', n.hash, 'late', n.late, 'amendedAt', n.amended_at,
+  'amendedReason', case when n.amended_at is not null then (select v.reason from note_version v where v.note_id = n.id and v.kind = 'amend'
+    order by v.version desc limit 1) end,
   'withdrawnAt', n.withdrawn_at, 'withdrawnReason', n.withdrawn_reason, 'createdAt', n.created_at, 'updatedAt', n.updated_at)`
 
 /** What a version keeps: text, diagnoses and lines as they stand, from `note n`. */

@@ -1,6 +1,5 @@
 import { statusLabels } from '@teleward/contract/appointments/texts.ts'
 import { appointmentStatus } from '@teleward/contract/appointments/schema.ts'
-import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import * as api from '@teleward/contract/emr/endpoints.ts'
 import type { NoteAction } from '@teleward/contract/emr/rules.ts'
@@ -47,7 +46,7 @@ function reading({ http, db, clock, config }: Deps): void {
     ctx.target({ kind: 'record', id: pid, pid, detail: { reason, ...detail } })
 
   route(http, api.getEmrData, (ctx, { body }) =>
-    opening(ctx, api.getEmrData, body, async () => {
+    opening(ctx, body, async () => {
       const until = await confirmedUntil(db, clock, ctx.who.sid)
       const data = await ctx.tx(async (tx) =>
         record.emrData(tx.many, ctx.who, body, until, await aiState(tx.many, ctx.who, config.ai)),
@@ -58,7 +57,7 @@ function reading({ http, db, clock, config }: Deps): void {
     }),
   )
   route(http, api.fetchMRHistory, (ctx, { body }) =>
-    opening(ctx, api.fetchMRHistory, body, async () => {
+    opening(ctx, body, async () => {
       const state = await openRecord(reader(ctx), body.pid)
       opened(ctx, body.pid, await reasonOf(ctx, state, body.pid, body.withdrawn))
       const total = await record.historyTotal(reader(ctx), ctx.who.mid, state, body)
@@ -71,7 +70,7 @@ function reading({ http, db, clock, config }: Deps): void {
     }),
   )
   route(http, api.getNotes, (ctx, { params, query }) =>
-    opening(ctx, api.getNotes, params, async () => {
+    opening(ctx, params, async () => {
       const state = await openRecord(reader(ctx), params.pid)
       opened(ctx, params.pid, await reasonOf(ctx, state, params.pid))
       return record.notesOf(reader(ctx), ctx.who.mid, { ...params, pageSize: query.pageSize }, state)
@@ -80,7 +79,7 @@ function reading({ http, db, clock, config }: Deps): void {
   route(http, api.mrNoteData, async (ctx, { body }) => {
     const pid = (await record.visitOf(reader(ctx), body.qid))?.pid
     if (pid === undefined) throw new AppError('NOT_FOUND')
-    return opening(ctx, api.mrNoteData, { pid, qid: body.qid }, async () => {
+    return opening(ctx, { pid, qid: body.qid }, async () => {
       const sheet = await record.printableNoteOf(reader(ctx), ctx.who, body.qid, body.noteId)
       opened(ctx, pid, sheet.access, { qid: body.qid })
       return sheet
@@ -89,7 +88,7 @@ function reading({ http, db, clock, config }: Deps): void {
   route(http, api.getRXData, async (ctx, { params }) => {
     const pid = (await record.visitOf(reader(ctx), params.qid))?.pid
     if (pid === undefined) throw new AppError('NOT_FOUND')
-    return opening(ctx, api.getRXData, { pid, qid: params.qid }, async () => {
+    return opening(ctx, { pid, qid: params.qid }, async () => {
       const sheet = await record.printableNoteOf(reader(ctx), ctx.who, params.qid)
       opened(ctx, pid, sheet.access, { qid: params.qid })
       return sheet.notes.filter((note) => note.state !== 'withdrawn')
@@ -134,21 +133,15 @@ const reasonOf = async (ctx: StaffCtx, state: Opened, pid: number, withdrawn = f
 
 type Owned = { pid: number; qid: number }
 function writing({ http, clock }: Deps): void {
-  const step = <T>(
-    ctx: StaffCtx,
-    definition: EndpointShape,
-    id: string,
-    about: Owned,
-    work: (tx: Tx) => Promise<T>,
-  ) => {
+  const step = <T>(ctx: StaffCtx, id: string, about: Owned, work: (tx: Tx) => Promise<T>) => {
     ctx.target({ kind: 'note', id, pid: about.pid, detail: { qid: about.qid } })
-    return opening(ctx, definition, about, () => ctx.tx(work))
+    return opening(ctx, about, () => ctx.tx(work))
   }
   const lineStep = (tx: Tx, ctx: StaffCtx) => ({ tx, who: ctx.who, now: clock.now() })
 
   route(http, api.createNote, (ctx, { body }) =>
     inWords(ctx, () =>
-      opening(ctx, api.createNote, body, () =>
+      opening(ctx, body, () =>
         ctx.tx(async (tx) => {
           const note = await notes.createNote(tx, ctx.who, clock.now(), body)
           ctx.target({ kind: 'note', id: note.id, pid: note.pid, detail: { qid: note.qid } })
@@ -158,37 +151,33 @@ function writing({ http, clock }: Deps): void {
     ),
   )
   route(http, api.saveNote, (ctx, { params, body }) =>
-    step(ctx, api.saveNote, params.id, body, (tx) => notes.saveNote(tx, ctx.who, clock.now(), params.id, body)),
+    step(ctx, params.id, body, (tx) => notes.saveNote(tx, ctx.who, clock.now(), params.id, body)),
   )
   route(http, api.copyNote, (ctx, { body }) => {
     const { from, parts } = body
     ctx.target({ kind: 'note', id: body.id, pid: body.pid, detail: { qid: body.qid, from, parts } })
-    return opening(ctx, api.copyNote, body, () => ctx.tx((tx) => copyNote(tx, ctx.who, clock.now(), body)))
+    return opening(ctx, body, () => ctx.tx((tx) => copyNote(tx, ctx.who, clock.now(), body)))
   })
   const one = (definition: typeof api.updateSubjective | typeof api.updateObject, part: 's' | 'o') =>
     route(http, definition, (ctx, { body: { text, ...body } }) =>
-      step(ctx, definition, body.id, body, (tx) =>
-        notes.saveNote(tx, ctx.who, clock.now(), body.id, { ...body, [part]: text }),
-      ),
+      step(ctx, body.id, body, (tx) => notes.saveNote(tx, ctx.who, clock.now(), body.id, { ...body, [part]: text })),
     )
   one(api.updateSubjective, 's')
   one(api.updateObject, 'o')
   route(http, api.upsertICD, (ctx, { body }) =>
-    step(ctx, api.upsertICD, body.noteId, body, (tx) => lines.upsertIcd(lineStep(tx, ctx), body)),
+    step(ctx, body.noteId, body, (tx) => lines.upsertIcd(lineStep(tx, ctx), body)),
   )
   route(http, api.deleteICD, (ctx, { body }) =>
-    step(ctx, api.deleteICD, body.noteId, body, (tx) => lines.removeFrom(lineStep(tx, ctx), 'diagnosis', body)),
+    step(ctx, body.noteId, body, (tx) => lines.removeFrom(lineStep(tx, ctx), 'diagnosis', body)),
   )
   route(http, api.upsertMedicine, (ctx, { body }) =>
-    step(ctx, api.upsertMedicine, body.noteId, body, (tx) => lines.upsertMedicine(lineStep(tx, ctx), body)),
+    step(ctx, body.noteId, body, (tx) => lines.upsertMedicine(lineStep(tx, ctx), body)),
   )
   route(http, api.deleteMedicine, (ctx, { body }) =>
-    step(ctx, api.deleteMedicine, body.noteId, body, (tx) =>
-      lines.removeFrom(lineStep(tx, ctx), 'prescription_line', body),
-    ),
+    step(ctx, body.noteId, body, (tx) => lines.removeFrom(lineStep(tx, ctx), 'prescription_line', body)),
   )
   route(http, api.delNote, (ctx, { body }) =>
-    step(ctx, api.delNote, body.id, body, (tx) => signing.withdrawNote(tx, ctx.who, clock.now(), body)),
+    step(ctx, body.id, body, (tx) => signing.withdrawNote(tx, ctx.who, clock.now(), body)),
   )
 }
 
@@ -206,12 +195,10 @@ function signatures({ http, db, clock }: Deps): void {
     return inWords(ctx, () => ctx.tx(work))
   }
   route(http, api.recordSignature, (ctx, { body }) =>
-    opening(ctx, api.recordSignature, body, () =>
-      signed(ctx, 'sign', body, (tx) => signing.signNote(tx, ctx.who, clock.now(), body)),
-    ),
+    opening(ctx, body, () => signed(ctx, 'sign', body, (tx) => signing.signNote(tx, ctx.who, clock.now(), body))),
   )
   route(http, api.updateNote, (ctx, { body }) =>
-    opening(ctx, api.updateNote, body, () => {
+    opening(ctx, body, () => {
       if (!body.reason.trim())
         throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
       return signed(ctx, 'amend', body, (tx) => signing.amendNote(tx, ctx.who, clock.now(), body))

@@ -15,15 +15,13 @@ import { numberOf, rxCode, rxText } from './rx-text.ts'
 export function rxRoutes({ http, clock }: Deps): void {
   route(http, api.updateContinuousPrescription, (ctx, { body }) => {
     ctx.target({ kind: 'note', id: body.noteId, pid: body.pid, detail: { qid: body.qid, refill: body.refill } })
-    return opening(ctx, api.updateContinuousPrescription, body, () =>
-      ctx.tx((tx) => makeRefillable(tx, ctx.who, clock.now(), body)),
-    )
+    return opening(ctx, body, () => ctx.tx((tx) => makeRefillable(tx, ctx.who, clock.now(), body)))
   })
   route(http, api.pharmacyList, (ctx, { query }) => pharmacies(reader(ctx), ctx.who, clock.now(), query))
   route(http, api.getRxString, async (ctx, { params, query }) => {
     const pid = (await visitOf(reader(ctx), params.qid))?.pid
     if (pid === undefined) throw new AppError('NOT_FOUND')
-    return opening(ctx, api.getRxString, { pid, qid: params.qid }, async () => {
+    return opening(ctx, { pid, qid: params.qid }, async () => {
       const sheet = await printableNoteOf(reader(ctx), ctx.who, params.qid)
       ctx.target({ kind: 'record', id: pid, pid, detail: { reason: sheet.access, qid: params.qid } })
       const lang = query.lang ?? ctx.lang
@@ -40,7 +38,7 @@ export function rxRoutes({ http, clock }: Deps): void {
   route(http, api.sendPrescription, (ctx, { body }) => {
     const { pid, qid, noteId, pharmacyId } = body
     ctx.target({ kind: 'note', id: noteId, pid, detail: { qid, pharmacyId: pharmacyId ?? null } })
-    return opening(ctx, api.sendPrescription, body, () => ctx.tx((tx) => sendRx(tx, ctx.who, clock.now(), body)))
+    return opening(ctx, body, () => ctx.tx((tx) => sendRx(tx, ctx.who, clock.now(), body)))
   })
   route(http, api.getPrescriptions, async (ctx, { query }) => {
     const { who } = ctx

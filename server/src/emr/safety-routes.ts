@@ -13,7 +13,7 @@ import { visitFor } from './record.ts'
 export function safetyRoutes({ http, clock }: Deps): void {
   route(http, api.getMedHistoryItems, () => [...historyItems])
   route(http, api.medHistories, (ctx, { params }) =>
-    opening(ctx, api.medHistories, params, async () => {
+    opening(ctx, params, async () => {
       const { form, reason } = await medHistory(reader(ctx), params.pid)
       ctx.target({ kind: 'record', id: params.pid, pid: params.pid, detail: { reason } })
       return form
@@ -22,9 +22,7 @@ export function safetyRoutes({ http, clock }: Deps): void {
   route(http, api.updatePatientMedHistory, (ctx, { body }) => {
     ctx.target({ kind: 'record', id: body.pid, pid: body.pid })
     const about = { pid: body.pid, ...(body.qid === undefined ? {} : { qid: body.qid }) }
-    return opening(ctx, api.updatePatientMedHistory, about, () =>
-      ctx.tx((tx) => changeHistory(tx, ctx.who, clock.now(), body)),
-    )
+    return opening(ctx, about, () => ctx.tx((tx) => changeHistory(tx, ctx.who, clock.now(), body)))
   })
   route(http, api.drugChecks, async (ctx, { body }) => {
     const { pid, qid } = body
@@ -41,8 +39,6 @@ export function safetyRoutes({ http, clock }: Deps): void {
   })
   route(http, api.answerDrugCheck, (ctx, { body }) => {
     ctx.target({ kind: 'note', id: body.noteId, pid: body.pid, detail: { qid: body.qid } })
-    return opening(ctx, api.answerDrugCheck, body, () =>
-      ctx.tx((tx) => answerDrugCheck(tx, ctx.who, clock.now(), body)),
-    )
+    return opening(ctx, body, () => ctx.tx((tx) => answerDrugCheck(tx, ctx.who, clock.now(), body)))
   })
 }

@@ -218,7 +218,10 @@ describe('amending and withdrawing', () => {
       signedAt: note.signedAt,
       diagnoses: [{ code: 'E78.5' }, { code: 'I10' }],
     })
+    expect([note.amendedReason, after.amendedReason]).toEqual([null, '補充'])
     const again = (await amend(after, { reason: '再補充', memo: '少鹽' })).data
+    // What stands at the foot of the note is of the last one.
+    expect(again).toMatchObject({ amendedReason: '再補充', signedAt: note.signedAt })
     const { data: versions } = await clinic.call<NoteVersion[]>(lin, 'GET', `noteversions/${note.id}`)
     expect(versions.slice(0, 3)).toMatchObject([
       { kind: 'amend', version: again.version, reason: '再補充', changed: ['memo'], savedBy: { mid: lin } },

@@ -81,6 +81,37 @@ describe('an upload', () => {
     ])
   })
 
+  it('[Vw8] the same file chosen again after a reload goes on where it was; another file, patient or person does not', async () => {
+    const ask = { kind: 'video', pid: 201, name: 'walk.mp4', bytes: BIG.length, sha256: hash(BIG) } as const
+    const { data: begun } = await chen.begin(ask)
+    await chen.patch(begun.id, 0, BIG.subarray(0, 1_000_000))
+    const again = await chen.begin({ ...ask, thumb: pngOf(8, 8).toString('base64') })
+    expect([again.code, again.data.id, again.data.received]).toEqual(['OK', begun.id, 1_000_000])
+    expect(again.headers.get('location')).toBe(`/his/api/uploads/${begun.id}`)
+    // Both pages send: each is told where it stands, and one whole file comes of it.
+    expect((await chen.patch(begun.id, 0, BIG.subarray(0, 1_000_000))).code).toBe('UPLOAD_OFFSET')
+    const others = [
+      { ...ask, sha256: hash(Buffer.from('other')) },
+      { ...ask, name: 'walk2.mp4' },
+      { ...ask, pid: 202 },
+      // Unknown bytes of the same length may be another film.
+      { kind: ask.kind, pid: ask.pid, name: ask.name, bytes: ask.bytes },
+    ]
+    for (const other of others) {
+      const { data } = await chen.begin(other)
+      expect([data.id === begun.id, data.received], JSON.stringify(other)).toEqual([false, 0])
+      await chen.call('DELETE', `/his/api/uploads/${data.id}`)
+    }
+    expect((await lin.begin(ask)).data.id).not.toBe(begun.id)
+    const done = await chen.patch(begun.id, 1_000_000, BIG.subarray(1_000_000, 2_000_000))
+    expect(done.data.received).toBe(2_000_000)
+    expect((await chen.patch(begun.id, 2_000_000, BIG.subarray(2_000_000))).data.state).toBe('stored')
+    // Stored it is over: chosen once more it is another upload, of what is there already.
+    const once = (await chen.begin(ask)).data
+    expect([once.id === begun.id, once.duplicate?.name]).toEqual([false, 'walk.mp4'])
+    await chen.call('DELETE', `/his/api/uploads/${once.id}`)
+  })
+
   it('[FILE-04~] two pieces of one place at once: one is written, the other is told', async () => {
     const { id } = (await chen.begin({ kind: 'video', pid: 201, name: 'a.mp4', bytes: BIG.length })).data
     const both = await Promise.all([

@@ -66,7 +66,9 @@ async function patientOfName(
 }
 
 export type InTx = (work: (tx: Tx) => Promise<repo.UploadRow>) => Promise<repo.UploadRow>
-/** Begins one. MEMBER_DISABLED or NOT_FOUND where the patient is nobody's of the caller's; UPLOAD_* by name, size and number. */
+/**
+ * Begins one; the same file of the same patient that was begun and left goes on, under its id and with what has come.
+ * MEMBER_DISABLED or NOT_FOUND where the patient is nobody's of the caller's; UPLOAD_* by name, size and number. */
 export async function begin(deps: FilesDeps, inTx: InTx, who: StaffActor, ask: UploadBody): Promise<repo.UploadRow> {
   const id = randomUUID()
   const thumb = ask.thumb === undefined ? undefined : await thumbOf(ask.thumb)
@@ -74,7 +76,10 @@ export async function begin(deps: FilesDeps, inTx: InTx, who: StaffActor, ask: U
   // Before the transaction, which a slow store would hold up.
   if (thumb && thumbKey) await deps.storage.put(thumbKey, thumb.bytes)
   try {
-    return await inTx((tx) => begun(deps, tx, who, ask, { id, thumbKey }))
+    const row = await inTx((tx) => begun(deps, tx, who, ask, { id, thumbKey }))
+    // What goes on has a small picture of its own.
+    if (thumbKey && row.id !== id) await deps.storage.remove(thumbKey)
+    return row
   } catch (error) {
     // Refused: nothing of it stays. A store that cannot take it back now does not stand for what it was refused for.
     if (thumbKey && isAppError(error)) await deps.storage.remove(thumbKey).catch(() => undefined)
@@ -94,10 +99,6 @@ async function begun(
   if (refusal) throw new AppError(refusal.code, { data: refusal.data })
   // Two at once wait for each other here, so that the count holds.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${who.mid}`}, 0))`)
-  const open = await tx.one(sql<{ n: number }>`select count(*)::int as n from upload x where x.mid = ${who.mid}
-    and x.partner_id = ${who.partnerId} and x.kind = ${ask.kind} and x.state in (${sql.join([...openUploads])}) and x.expires_at > ${now}`)
-  const { atOnce } = limitsOf(limits, ask.kind)
-  if (open.n >= atOnce) throw new AppError('UPLOAD_COUNT', { data: { max: atOnce } })
   let patient: { pid: number; unitId: number } | null | undefined
   if (ask.pid !== undefined) {
     patient = await patientBrief(tx.many, ask.pid, ask.unitId)
@@ -105,6 +106,20 @@ async function begun(
   } else patient = await patientOfName(tx.many, ask.name, ask.kind)
 
   const eye = ask.eye ?? (ask.pid === undefined ? batchName(ask.name, ask.kind)?.eye : null) ?? null
+  const left = ask.sha256
+    ? await tx.maybe(sql<{
+        id: string
+      }>`select x.id from upload x where x.mid = ${who.mid} and x.partner_id = ${who.partnerId}
+        and x.state in ('queued', 'uploading') and x.expires_at > ${now} and x.kind = ${ask.kind} and x.name = ${ask.name}
+        and x.bytes = ${ask.bytes} and x.sha256 = ${ask.sha256} and x.pid is not distinct from ${patient?.pid ?? null}::int
+        and x.unit_id is not distinct from ${patient?.unitId ?? null}::int and x.eye is not distinct from ${eye}::text
+        order by x.received desc, x.created_at limit 1`)
+    : undefined
+  if (left) return one(tx.many, who.mid, left.id)
+  const open = await tx.one(sql<{ n: number }>`select count(*)::int as n from upload x where x.mid = ${who.mid}
+    and x.partner_id = ${who.partnerId} and x.kind = ${ask.kind} and x.state in (${sql.join([...openUploads])}) and x.expires_at > ${now}`)
+  const { atOnce } = limitsOf(limits, ask.kind)
+  if (open.n >= atOnce) throw new AppError('UPLOAD_COUNT', { data: { max: atOnce } })
   const same =
     ask.sha256 && patient
       ? await tx.maybe(sql<{

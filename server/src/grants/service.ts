@@ -226,7 +226,10 @@ interface Near {
   grantee: number
   people: { phone: string; other: string; gave: boolean }[]
 }
-const kindWords: Record<GrantKind, string> = { 'shift.others': '班表管理', 'contact.others': '約診病患聯絡' }
+const kindWords: Record<GrantKind, { zh: string; en: string }> = {
+  'shift.others': { zh: '班表管理', en: 'keeping shifts' },
+  'contact.others': { zh: '約診病患聯絡', en: 'contacting patients' },
+}
 
 /** Both sides hear that it ends: once for each end it had, and not of one that is over or has been moved meanwhile. */
 export async function remindBoth(tx: Tx, id: number, now: Date): Promise<void> {
@@ -247,7 +250,7 @@ export async function remindBoth(tx: Tx, id: number, now: Date): Promise<void> {
       to: phone,
       kind: 'reminder',
       texts: {
-        text: `【${near.institution}】${gave ? `您授權給 ${other}` : `${other} 授權給您`}的「${kindWords[near.kind]}」將於 ${end} 到期。`,
+        text: `【${near.institution}】${gave ? `您授權給 ${other}` : `${other} 授權給您`}的「${kindWords[near.kind].zh}」將於 ${end} 到期。The grant ${gave ? `to ${other}` : `from ${other}`} (${kindWords[near.kind].en}) ends at ${end}.`,
       },
       key: `grant:${id}:${near.endsAt.toISOString()}:${gave ? 'grantor' : 'grantee'}`,
       notAfter: near.endsAt,

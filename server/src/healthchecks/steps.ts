@@ -1,4 +1,4 @@
-import { implausibleItem, numberOf } from '@teleward/contract/careevents/items.ts'
+import { implausibleItem, numberOf, oddItemText } from '@teleward/contract/careevents/items.ts'
 import { cardOf } from '@teleward/contract/careevents/rules.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { audience } from '@teleward/contract/core/event.ts'
@@ -107,14 +107,12 @@ function checked(row: repo.CheckRow, fasting: Fasting | null, entries: readonly 
     if (value !== null && numberOf(item, value) === null) throw refused(`entries.${at}.value`)
     if (value !== null && fasting === null && bloodItems.includes(item)) throw refused('fasting', 'FIELD_RELATED')
   }
-  const odd = entries.findIndex(
-    ({ item, value, confirmed }) => value !== null && !confirmed && implausibleItem(item, value),
-  )
-  if (odd >= 0)
-    throw new AppError('VALUE_IMPLAUSIBLE', {
-      data: { value: String(entries[odd]?.value) },
-      fields: [{ path: `entries.${odd}.value`, code: 'VALUE_IMPLAUSIBLE' }],
-    })
+  for (const [at, { item, value, confirmed }] of entries.entries())
+    if (value !== null && !confirmed && implausibleItem(item, value))
+      throw new AppError('VALUE_IMPLAUSIBLE', {
+        data: { value: oddItemText(item, value) },
+        fields: [{ path: `entries.${at}.value`, code: 'VALUE_IMPLAUSIBLE' }],
+      })
 }
 const keep = ({ tx, who, now }: Viewer, row: repo.CheckRow, entries: readonly Entered[]) =>
   tx.run(sql`

@@ -7,7 +7,7 @@ import { type CellsOf, takeCells } from '../platform/xlsx/import-cells.ts'
 import { titled } from '../platform/xlsx/import.ts'
 import type { ReadCell, ReadRow } from '../platform/xlsx/read.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
-import { parseDay } from '@teleward/contract/core/dates.ts'
+import { dayOf, type Era, eraOfTitle, eraSaid } from './import-day.ts'
 import { otherTitles } from './import-titles.ts'
 
 export interface Fault {
@@ -19,18 +19,38 @@ export interface Understood {
   said: MemberSaid
   /** What the cells themselves are at fault for: a formula, a number that lost its zeros, a word that says nothing. */
   faults: Fault[]
+  /** What was read in one of two ways, and is to be looked at before it goes in. */
+  doubts: Doubt[]
   cells: CellsOf<ImportColumn>
 }
+export interface Doubt extends Fault {
+  data: Record<string, string>
+}
 
+/** In half width and lower case. */
 const genders: Readonly<Record<string, Gender>> = {
   男: 'male',
   男性: 'male',
+  男生: 'male',
+  男士: 'male',
+  先生: 'male',
   m: 'male',
   male: 'male',
+  man: 'male',
+  mr: 'male',
+  'mr.': 'male',
   女: 'female',
   女性: 'female',
+  女生: 'female',
+  女士: 'female',
+  小姐: 'female',
   f: 'female',
   female: 'female',
+  woman: 'female',
+  ms: 'female',
+  'ms.': 'female',
+  mrs: 'female',
+  'mrs.': 'female',
   其他: 'other',
   other: 'other',
   未知: 'unknown',
@@ -44,42 +64,8 @@ const genders: Readonly<Record<string, Gender>> = {
 const yes = new Set(['是', 'y', 'yes', '1', 'true', 'v', 'vip'])
 const no = new Set(['否', 'n', 'no', '0', 'false', ''])
 
-const pad = (text: string | undefined) => (text ?? '').padStart(2, '0')
-
-export type Era = 'western' | 'roc'
-
-/**
- * 1996-03-07, 1996/3/7, 19960307, and the years of the Republic: 民國 85/3/7, 85.3.7, 0850307. A column that says which
- * years it counts is believed: no two-digit year under 'western', and `01000307` under 'roc' is the hundredth. A year of
- * four digits that begins with none is a western one wherever it stands: a cell of Excel's own days is read as such.
- * Null where it says no day of the calendar: no thirteenth month, no thirtieth of February.
- */
-export function dayOf(text: string, era?: Era): string | null {
-  const halved = toHalfWidth(text).replace(/\s/g, '')
-  const republic = /^(?:民國|民国|roc)/i.test(halved)
-  const said = halved
-    .replace(/^(?:民國|民国|roc|西元|公元)/i, '')
-    .replace(/[年月./]/g, '-')
-    .replace(/日$/, '')
-  const parts =
-    /^(\d{1,4})-(\d{1,2})-(\d{1,2})$/.exec(said) ??
-    /^(\d{4})(\d{2})(\d{2})$/.exec(said) ??
-    /^(\d{2,3})(\d{2})(\d{2})$/.exec(said)
-  if (!parts) return null
-  const year = Number(parts[1])
-  const ofRepublic = (parts[1] ?? '').length < 4 || (year < 1000 && era === 'roc')
-  if (ofRepublic && era === 'western' && !republic) return null
-  const day = `${String(ofRepublic ? year + 1911 : year).padStart(4, '0')}-${pad(parts[2])}-${pad(parts[3])}`
-  return parseDay(day) && day
-}
-
-/** Which years a column of birthdays counts, by its title. */
-const eraOf = (title: string): Era | undefined =>
-  /民國|民国|roc|minguo/i.test(title)
-    ? 'roc'
-    : /西元|公元|西曆|西历|gregorian|western|\bad\b|yyyy/i.test(title)
-      ? 'western'
-      : undefined
+/** The year that was read, by both counts. */
+const yearsOf = (day: string) => ({ roc: String(Number(day.slice(0, 4)) - 1911), year: day.slice(0, 4) })
 
 /** A mobile whose first zero a sheet has eaten. */
 const mobileOf = ({ text, numeric }: ReadCell) => (numeric && /^9\d{8}$/.test(text) ? `0${text}` : text)
@@ -95,12 +81,20 @@ export interface RowsOfFile {
 export function understand(rows: readonly ReadRow[]): RowsOfFile | null {
   const found = titled(rows, importColumns, ['account', 'name'], otherTitles)
   if (!found) return null
-  const era = eraOf(found.said[found.columns.indexOf('birthday')] ?? '')
+  const at = found.columns.indexOf('birthday')
+  const era = eraOfTitle(found.said[at] ?? '') ?? eraOfColumn(found.rows.map(({ cells }) => cells[at]?.text ?? ''))
   return { rows: found.rows.map((row) => rowOf(row, found.columns, era)), unknown: found.unknown }
+}
+
+/** A column counts the years of the Republic where some of its days say so and none has a western year. */
+function eraOfColumn(days: readonly string[]): Era | undefined {
+  const said = new Set(days.map(eraSaid))
+  return said.has('roc') && !said.has('western') ? 'roc' : undefined
 }
 
 function rowOf(row: ReadRow, columns: readonly (ImportColumn | undefined)[], era?: Era): Understood {
   const faults: Fault[] = []
+  const doubts: Doubt[] = []
   const { texts, cells } = takeCells(row, columns, (path, code) => faults.push({ path, code }))
   const text = (column: ImportColumn) => cleanLine(texts[column]?.text ?? '').trim() || undefined
   const tooLong = (column: ImportColumn, max: number) => {
@@ -131,15 +125,18 @@ function rowOf(row: ReadRow, columns: readonly (ImportColumn | undefined)[], era
   }
   const gender = text('gender')
   if (gender) {
-    said.gender = genders[gender.toLowerCase()]
+    said.gender = genders[toHalfWidth(gender).toLowerCase()]
     if (!said.gender) faults.push({ path: 'gender', code: 'VALUE_INVALID' })
   }
   const birthday = text('birthday')
   if (birthday) {
     said.birthday = dayOf(birthday, era) ?? undefined
     if (!said.birthday) faults.push({ path: 'birthday', code: 'VALUE_INVALID' })
+    // `99/5/2` is 2010 by the Republic's years, and 1999 to whoever leaves out the century.
+    else if (!era && !eraSaid(birthday))
+      doubts.push({ path: 'birthday', code: 'YEAR_ASSUMED', data: yearsOf(said.birthday) })
   }
-  const vip = text('vip')?.toLowerCase() ?? ''
+  const vip = toHalfWidth(text('vip') ?? '').toLowerCase()
   if (yes.has(vip)) said.vip = true
   else if (!no.has(vip)) faults.push({ path: 'vip', code: 'VALUE_INVALID' })
   const contact = {
@@ -148,5 +145,5 @@ function rowOf(row: ReadRow, columns: readonly (ImportColumn | undefined)[], era
     phone: texts.contactPhone ? phoneOf(texts.contactPhone).trim().slice(0, 30) || undefined : undefined,
   }
   if (contact.name || contact.relation || contact.phone) said.emergencyContact = contact
-  return { number: row.number, said, faults, cells }
+  return { number: row.number, said, faults, doubts, cells }
 }

@@ -6,7 +6,7 @@ import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixtu
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
 import { type Cell, writeXlsx } from '../platform/xlsx/write.ts'
-import { dayOf } from './import-read.ts'
+import { dayOf } from './import-day.ts'
 
 let clinic: Clinic
 let lin: Staff

@@ -70,7 +70,10 @@ async function lookedAt(tx: Tx, unitId: number, today: string, rows: readonly Un
 }
 
 function shown({ row, faults }: Looked, lang: Locale, state: ImportRow['state']): ImportRow {
-  return { number: row.number, said: row.said, state, ...wordedFaults(row.cells, faults, importColumns, lang) }
+  const worded = wordedFaults(row.cells, faults, importColumns, lang)
+  const doubtful = wordedFaults(row.cells, row.doubts, importColumns, lang)
+  const problem = [worded.problem, doubtful.problem].filter(Boolean).join(lang === 'en' ? '; ' : '；')
+  return { number: row.number, said: row.said, state, faults: worded.faults, doubts: doubtful.faults, problem }
 }
 
 export interface ImportWish {

@@ -165,6 +165,11 @@ describe('adding a member', () => {
     expect([whole.status, whole.code]).toEqual([409, 'ERR_0008'])
     const elsewhere = await add(away, { account: 'A123456789', unitId: 3, name: '張三' })
     expect([elsewhere.status, elsewhere.code]).toEqual([409, 'ERR_0008'])
+    // [S6] Who tries a number of another unit's is kept with it, masked; the row names no more than the answer.
+    const [tried] = await clinic.data.db.system.read(sql<{ row: unknown }>`
+      select jsonb_build_object('outcome', outcome, 'pid', pid, 'detail', detail) as row from audit_log
+      where mid = ${away.mid} and action = 'POST /partner/addMember' order by id desc limit 1`)
+    expect(tried?.row).toEqual({ outcome: 'ERR_0008', pid: null, detail: { criteria: { account: 'A1******89' } } })
     for (const { text } of [disabled, whole, elsewhere]) {
       // The number of the request is random, and may hold the member's by chance.
       const { requestId, ...said } = JSON.parse(text) as { requestId: string }

@@ -1,5 +1,6 @@
 import { canSeeMember, canSeeMembership, canSeeVisit } from '../access/visible.ts'
 import { condition, ownPatients } from '../platform/access/index.ts'
+import { normaliseId } from '@teleward/contract/core/identity.ts'
 import type { MemberListQuery, RegisterQuery } from '@teleward/contract/members/endpoints.ts'
 import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
 import type { Member, MemberRow, RecentMember } from '@teleward/contract/members/schema.ts'
@@ -57,7 +58,16 @@ async function inRows(
     select (select count(*)::int from hit) as total, r.patient
     from one_page left join lateral app_member_rows(one_page.pids, one_page.units, ${now}::timestamptz) r on true
     order by r.place`)
-  return counted(found)
+  const { rows, total } = counted(found)
+  return { rows: rows.map(withoutId), total }
+}
+
+/** An id or permit, also a mistyped one. */
+const ID_SHAPE = /^[A-Z][A-Z\d]\d{8}$/i
+/** Of an id a list and its file show the end alone, also where it is what somebody signs in by. */
+function withoutId(row: MemberRow): MemberRow {
+  const { account } = row
+  return account && ID_SHAPE.test(normaliseId(account)) ? { ...row, account: `·······${account.slice(-3)}` } : row
 }
 
 const counted = <T>(found: { total: number; patient: T | null }[]): Paged<T> => ({

@@ -107,6 +107,21 @@ describe('getMemberList', () => {
     expect((await list(lin, { vip: true })).data.map(({ pid }) => pid)).toEqual([301, 202])
     expect(total((await list(lin, {})).text)).toBe(15)
   })
+  it('[Sw1] an account that is an id shows its end alone in both lists, as the id beside it; a mobile stays, and the member in full says all', async () => {
+    type Row = { pid: number; account: string | null; idLast: string | null }
+    for (const path of ['/partner/getMemberList', '/partner/memberlist']) {
+      for (const q of ['A223456527', 'a223-456-527']) {
+        const { data, text } = await lin.post<Row[]>(path, { q })
+        expect(data, path).toMatchObject([{ pid: 201, account: '·······527' }])
+        expect(text, path).not.toMatch(/A223456527/i)
+      }
+      const { data, text } = await lin.post<Row[]>(path, { pageSize: 50 })
+      expect(data.length).toBeGreaterThan(10)
+      expect(text, path).not.toMatch(/"account":"[A-Z][0-9A-Z]\d{8}"/i)
+      expect(data.find(({ pid }) => pid === 202)?.account).toBe('0922345678')
+    }
+    expect((await lin.get<Member>('/his/api/members/201')).data.account).toBe('A223456527')
+  })
   it('[MEMB-05~] shows to each unit its own', async () => {
     expect(names((await list(away, {})).data).length).toBe(2)
     expect(total((await list(away, { q: '陳怡' })).text)).toBe(1)

@@ -108,10 +108,12 @@ describe('an alert', () => {
     expect((await put<Alert>(first, path, { action: 'acknowledge', note: '別的' })).data.acknowledged).toEqual(
       won?.acknowledged,
     )
-    expect(await put(lin, path, { action: 'resolve', note: '  ' })).toMatchObject({
-      status: 400,
-      code: 'CONTENT_REQUIRED',
-    })
+    for (const note of ['  ', '.', '。。', '—'])
+      expect(await put(lin, path, { action: 'resolve', note }), note).toMatchObject({
+        status: 400,
+        code: 'CONTENT_REQUIRED',
+      })
+    expect((await lin.post(`/his/api/${path}/notes`, { note: '…' })).code).toBe('CONTENT_REQUIRED')
     expect((await put<Alert>(lin, path, { action: 'resolve', note: '已調藥' })).data).toMatchObject({
       state: 'resolved',
       resolved: { by: { mid: lin.mid }, note: '已調藥' },

@@ -1,6 +1,7 @@
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import type { putAlert } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { alertRefusal, alertSteps } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { Alert } from '@teleward/contract/monitoring/alert-schema.ts'
@@ -57,7 +58,8 @@ export async function remark(tx: Tx, who: StaffActor, now: Date, id: string, not
   const state = await repo.lockForUpdate(tx.many, id)
   if (!state) throw new AppError('NOT_FOUND')
   const text = note.trim()
-  if (!text) throw new AppError('CONTENT_REQUIRED', { fields: [{ path: 'note', code: 'CONTENT_REQUIRED' }] })
+  if (!saysSomething(text))
+    throw new AppError('CONTENT_REQUIRED', { fields: [{ path: 'note', code: 'CONTENT_REQUIRED' }] })
   await repo.addNote(tx, id, who.mid, now, text)
   const after = await repo.byId(tx.many, id)
   if (!after) throw new AppError('NOT_FOUND')

@@ -50,7 +50,13 @@ describe('old months of readings', () => {
     // [M6] One of them was entered in error, and stays so.
     await ward.run(sql`update reading set withdrawn_at = now(), withdrawn_by = 101, withdrawal = '量錯人'
       where pid = ${PID} and measured_at = '2020-05-10T12:00:00Z'`)
+    // [Nw10~] Of some another unit was sent than is stored.
+    await ward.run(
+      sql`update reading set original = '{"value": "132.9", "unit": "lb"}' where pid = ${PID} and id % 2 = 0`,
+    )
     const before = await all()
+    const originals = () => db().system.read(sql`select id from reading where original is not null order by id`)
+    const sent = await originals()
     expect(before.filter(({ row }) => (row as { withdrawal: string | null }).withdrawal === '量錯人')).toHaveLength(1)
     const moved = await out()
     // Of the month: 62, one of two temperatures, nine of ten weights and five; the last of a kind stays with each.
@@ -65,6 +71,7 @@ describe('old months of readings', () => {
 
     expect(await moveBack(db(), moved?.file ?? '', now())).toMatchObject({ month: MONTH, many: 77 })
     expect(await all()).toEqual(before)
+    expect(await originals()).toEqual(sent)
     expect((await told()).movedOut).toBeNull()
     await expect(moveBack(db(), moved?.file ?? '', now())).rejects.toThrow(ArchiveRefused)
     const acts = await db().system.read(sql<{ action: string }>`

@@ -211,10 +211,11 @@ async function putBack(tx: Tx, archive: number, batch: readonly string[]): Promi
       from jsonb_populate_recordset(null::reading, ${`[${batch.join(',')}]`}::jsonb) r
         join reading_moved_out o on o.archive_id = ${archive} and o.was_pid = r.pid and o.unit_id = r.unit_id),
     back as (insert into reading (id, pid, partner_id, unit_id, kind, value, diastolic, pulse, unit, measured_at, received_at, source, data_type,
-        device_name, device_type, flagged, recorded_by, withdrawn_at, withdrawn_by, withdrawal)
+        device_name, device_type, flagged, recorded_by, withdrawn_at, withdrawn_by, withdrawal, original)
       overriding system value
       select l.id, l.whose, l.partner_id, l.unit_id, l.kind, l.value, l.diastolic, l.pulse, l.unit, l.measured_at, l.received_at, l.source,
-        l.data_type, l.device_name, l.device_type, l.flagged, l.recorded_by, l.withdrawn_at, l.withdrawn_by, l.withdrawal from lines l
+        l.data_type, l.device_name, l.device_type, l.flagged, l.recorded_by, l.withdrawn_at, l.withdrawn_by, l.withdrawal,
+        l.original from lines l
       on conflict do nothing returning id)
     insert into member_merge_row (merge_id, of_table, key)
       select m.merge_id, 'reading', jsonb_build_array(l.id) from lines l join back b on b.id = l.id

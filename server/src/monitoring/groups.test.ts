@@ -374,7 +374,8 @@ describe('monitoring of a member', () => {
   it('[MON-02~] is switched off with a reason, and on again; off, the member comes into no group and shows no readings', async () => {
     const grouped = await make('admin', { members: [202] })
     expect((await turn('unit.admin', 202, { off: true })).code).toBe('REASON_REQUIRED')
-    expect((await turn('unit.admin', 202, { off: true, reason: '  ' })).code).toBe('REASON_REQUIRED')
+    for (const reason of ['  ', '.'])
+      expect((await turn('unit.admin', 202, { off: true, reason })).code).toBe('REASON_REQUIRED')
     expect((await turn('unit.admin', 202, { off: true, reason: '出國三個月' })).data).toMatchObject({
       pid: 202,
       off: { reason: '出國三個月', name: 'unit.admin' },

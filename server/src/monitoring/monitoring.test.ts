@@ -106,7 +106,7 @@ describe('a reading of a device', () => {
     expect(data.reading).toMatchObject({ kind: 'weight', value: 61.24, unit: 'kg', diastolic: null, pulse: null })
   })
   it.each([
-    ['temperature', { value: 36.84, unit: 'C' }, 'temperature', 36.8],
+    ['temperature', { value: 36.84, unit: 'C' }, 'temperature', 36.84],
     ['heart_rate', { value: 71.4 }, 'pulse', 71],
     ['blood_glucose', { value: 5.5, unit: 'mmol/L', meal: 'fasting' }, 'glucose_fasting', 99],
     ['blood_oxygen', { value: 97, unit: '%' }, 'blood_oxygen', 97],
@@ -137,7 +137,7 @@ describe('a reading of a device', () => {
       expect(asked).toMatchObject({
         status: 409,
         code: 'VALUE_IMPLAUSIBLE',
-        data: { value: String(Object.values(over)[0]) },
+        data: { value: `${Object.values(over)[0]} ${'pulse_rate' in over ? 'bpm' : 'mmHg'}` },
       })
       expect(await kept('reading')).toBe(0)
       expect((await give(lin, pressure({ ...over, confirmed: true }))).data.reading?.flagged).toBe(true)

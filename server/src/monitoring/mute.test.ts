@@ -59,6 +59,7 @@ describe('a muted alert', () => {
     const one = await raised()
     for (const [until, note, code] of [
       [DAY, '   ', 'REASON_REQUIRED'],
+      [DAY, '.', 'REASON_REQUIRED'],
       [null, WHY, 'END_TIME_REQUIRED'],
       [0, WHY, 'VALUE_INVALID'],
       [-DAY, WHY, 'VALUE_INVALID'],

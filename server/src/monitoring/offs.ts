@@ -1,5 +1,6 @@
 import { canSeeMember, canSeeRow } from '../access/visible.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import type * as api from '@teleward/contract/monitoring/group-endpoints.ts'
 import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -35,7 +36,8 @@ export async function switchMonitoring(
     select mu.unit_id as "unitId" from member_unit mu join member m on m.pid = mu.pid
     where mu.pid = ${pid} and mu.status = 'active' and ${canSeeRow('mu')} and ${canSeeMember('m')} order by 1 for no key update of mu`)
   if (!here.length) throw await absence(tx.many, pid)
-  if (off && !reason) throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
+  if (off && !saysSomething(reason ?? ''))
+    throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
   const before = (await offOf(tx.many, pid)) !== null
   if (off)
     await tx.run(sql`

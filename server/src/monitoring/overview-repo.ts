@@ -98,7 +98,7 @@ export async function members(
         'lastQid', past.qid, 'next', coming.visit,
         'worst', (array[${sql.join([...severities])}]::text[])[hit.worst], 'lastAt', hit.last_at,
         'groups', (select coalesce(jsonb_agg(distinct care.name), '[]') from monitor_group_member gm join care on care.id = gm.group_id
-          where gm.pid = hit.pid and gm.unit_id = hit.unit_id and gm.removed_at is null and ${canSeeRow('gm')}),
+          where hit.open and gm.pid = hit.pid and gm.unit_id = hit.unit_id and gm.removed_at is null and ${canSeeRow('gm')}),
         'last', case when hit.open and hit.off is null then coalesce(f.last, '[]') else '[]' end,
         'ecg', (select ${ecgBrief('e')} from ecg e where hit.open and hit.off is null and e.pid = hit.pid and e.unit_id = hit.unit_id
           ${days ? sql`and e.measured_at > ${since}::timestamptz` : sql``} order by e.measured_at desc, e.id desc limit 1)) as row

@@ -3,6 +3,7 @@ import type { CareGroups, Measurements, OwnRules, TrialOutcome } from '@teleward
 import { describe, expect, it } from 'vitest'
 import type { Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
+import { readXlsx } from '../platform/xlsx/read.ts'
 import { limit, PID, put, SHUT, asReported, watchedClinic } from './fixture.ts'
 
 const ward = watchedClinic()
@@ -29,6 +30,9 @@ describe('the overview', () => {
     })
     // Without the authorisation a row says so, and nothing of what was measured.
     expect(second).toMatchObject({ pid: SHUT, open: false, alerts: 0, worst: null, lastAt: null, last: [] })
+    // [Sw10] Nor what they are followed for: a group's name says it.
+    expect(first?.groups.length).toBeGreaterThan(0)
+    expect(second?.groups).toEqual([])
   })
   it('[MON-01~] the days say how old a value may be; a kind, a word, an alert and a switch narrow', async () => {
     await watch([limit()])
@@ -166,6 +170,32 @@ describe('the course of a member', () => {
     await give(130)
     const file = await chen.request(`/his/api/measurements/${PID}?days=7&format=xlsx`, {})
     expect(file.headers.get('content-type')).toContain('spreadsheetml')
+  })
+
+  it('[Mw4] the list as a file holds what the screen shows: the last of each kind, and nothing of a closed record', async () => {
+    await watch([limit()])
+    await give(151, { timestamp: at(10), pulse_rate: 71 })
+    await give(160, { pid: SHUT })
+    for (const said of [
+      { dataType: 'weight', weight: 66.35, weight_unit: 'kg' },
+      { dataType: 'temperature', value: 37.95, unit: '℃', takeOver: true },
+    ])
+      await lin.post('/his/api/devicereadings', { pid: PID, timestamp: at(5), ...said })
+    const file = await chen.request('/his/api/monitormembers?format=xlsx', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const [titles = [], ...rows] = (await readXlsx(Buffer.from(await file.arrayBuffer()))).map(({ cells }) =>
+      Array.from(cells, (cell) => cell?.text ?? ''),
+    )
+    const row = (open: boolean) => rows.find((one) => one.some((text) => text === '151') === open) ?? []
+    const of = (open: boolean) =>
+      ['收縮壓 (mmHg)', '舒張壓 (mmHg)', '血壓計心率 (bpm)', '體重 (kg)', '體溫 (°C)', '血氧 (%)'].map(
+        (title) => row(open)[titles.indexOf(title)] ?? '',
+      )
+    expect(of(true)).toEqual(['151', '70', '71', '66.35', '37.95', ''])
+    expect(of(false)).toEqual(['', '', '', '', '', ''])
   })
 })
 

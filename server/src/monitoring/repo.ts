@@ -2,24 +2,27 @@ import { canSeeMember, canSeeReading, canSeeReadings, canSeeRow } from '../acces
 import type { LastReading, Measurements } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
 import { isLate, SAME_WITHIN_MS } from '@teleward/contract/monitoring/doubts.ts'
-import { kindRules, type Measured } from '@teleward/contract/monitoring/rules.ts'
+import { kindRules, type Measured, originalOf } from '@teleward/contract/monitoring/rules.ts'
 import type { MonitorRow, Reading } from '@teleward/contract/monitoring/schema.ts'
 import type { Read } from '../patients/service.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
 import { monitored } from './offs.ts'
 
 /** A row as the database gives it; instants are dates, and the code of the kind is the contract's. */
-export interface ReadingRow extends Omit<Reading, 'measurementTime' | 'receivedAt' | 'loinc' | 'late'> {
+export interface ReadingRow extends Omit<Reading, 'measurementTime' | 'receivedAt' | 'loinc' | 'late' | 'original'> {
+  /** Not of what `app_readings_of` answers: `withOriginals`. */
+  original?: Reading['original']
   measuredAt: Date
   receivedAt: Date
 }
-export const columns = sql`r.id, r.pid, r.kind, r.value, r.diastolic, r.pulse, r.unit, r.measured_at as "measuredAt",
+export const columns = sql`r.id, r.pid, r.kind, r.value, r.diastolic, r.pulse, r.unit, r.original, r.measured_at as "measuredAt",
   r.received_at as "receivedAt", r.data_type as "dataType", r.device_name as "deviceName", r.device_type as "deviceType",
   r.source, r.flagged`
 
 export function toReading<T extends ReadingRow>({ measuredAt, receivedAt, ...row }: T) {
   return {
     ...row,
+    original: row.original ?? null,
     loinc: kindRules[row.kind].loinc,
     measurementTime: measuredAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
@@ -69,6 +72,19 @@ export async function ofMember(read: Read, pid: number, now: Date, query: Span):
     unitId,
     rows: rows.map((row) => toReading({ ...row, pid, name, memberNo, unitId, unitName })),
   }
+}
+
+/** A member's readings with what was sent of them; `since` is before them all. */
+export async function withOriginals(
+  read: Read,
+  pid: number,
+  since: Date | null,
+  rows: readonly MonitorRow[],
+): Promise<MonitorRow[]> {
+  const found = await read(sql<{ id: number; original: Reading['original'] }>`
+    select id, original from app_reading_originals(${pid}::int, ${since}::timestamptz)`)
+  const originals = new Map(found.map(({ id, original }) => [id, original]))
+  return rows.map((row) => ({ ...row, original: originals.get(row.id) ?? null }))
 }
 
 /** The last of each kind of one member, and what led to it: nothing where that is not open to the caller. */
@@ -124,12 +140,14 @@ export async function insert(
   flagged: boolean,
 ): Promise<{ reading: Reading; unitId: number } | undefined> {
   const { kind, value, diastolic, pulse } = measured
+  const original = originalOf(said, measured)
   const row = await tx.maybe(sql<ReadingRow & { unitId: number }>`
     insert into reading as r (pid, partner_id, unit_id, kind, value, diastolic, pulse, unit, measured_at, received_at, source,
-      data_type, device_name, device_type, flagged, recorded_by)
+      data_type, device_name, device_type, flagged, recorded_by, original)
     select mu.pid, mu.partner_id, mu.unit_id, ${kind}, ${value}::numeric, ${diastolic}::smallint, ${pulse}::smallint,
       ${kindRules[kind].unit}, ${said.timestamp}::timestamptz, ${now.toISOString()}::timestamptz,
-      ${said.takeOver ? 'takeOver' : 'device'}, ${said.dataType}, ${said.deviceName}, ${said.deviceType}, ${flagged}::boolean, ${mid}::int
+      ${said.takeOver ? 'takeOver' : 'device'}, ${said.dataType}, ${said.deviceName}, ${said.deviceType}, ${flagged}::boolean, ${mid}::int,
+      ${original ? json(original) : sql`null`}
     from member_unit mu
     where mu.pid = ${said.pid} and mu.status = 'active' and ${canSeeRow('mu')}
     order by mu.unit_id limit 1

@@ -1,5 +1,5 @@
 import { ageYears, localDay, startOfDay } from '@teleward/contract/core/dates.ts'
-import { CHANGE_WITHIN_MS, type Doubt, doubtsOf, isImpossibleTime } from '@teleward/contract/monitoring/doubts.ts'
+import { CHANGE_WITHIN_MS, doubtsOf, doubtValues, isImpossibleTime } from '@teleward/contract/monitoring/doubts.ts'
 import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
 import {
   holds,
@@ -24,7 +24,8 @@ export async function monitorData(read: Read, now: Date, query: MonitorQuery): P
   if (!found.seen) throw await absence(read, query.pid)
   if (!found.open) throw new AppError('EMR_NOT_AUTHORISED')
   if (found.off) throw new AppError('MONITOR_OFF')
-  return found
+  const since = query.days ? new Date(now.getTime() - query.days * 86_400_000) : null
+  return { ...found, rows: await repo.withOriginals(read, query.pid, since, found.rows) }
 }
 
 /** Stores what a device has measured, or logs it, as its kind says (§5). What cannot be understood changes nothing. */
@@ -90,9 +91,7 @@ function refuseDoubts(
   const doubts = doubtsOf(measured, { at: at.getTime(), now: now.getTime(), age, near })
   const [first] = doubts
   if (!first || said.confirmed) return first !== undefined
-  const asked = doubts.map((doubt) => ({ code: doubt.code, ...valuesOf(doubt, person.zone) }))
-  throw new AppError(first.code, { data: { ...valuesOf(first, person.zone), doubts: asked } })
+  const dayOf = (instant: number) => localDay(new Date(instant), person.zone)
+  const asked = doubts.map((doubt) => ({ code: doubt.code, ...doubtValues(doubt, said, measured, dayOf) }))
+  throw new AppError(first.code, { data: { ...doubtValues(first, said, measured, dayOf), doubts: asked } })
 }
-/** What the sentence of the question names. */
-const valuesOf = ({ code, value }: Doubt, zone: string) =>
-  code === 'TIME_IMPLAUSIBLE' ? { day: localDay(new Date(value), zone) } : { value: String(value) }

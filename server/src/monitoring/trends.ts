@@ -34,8 +34,8 @@ export async function measurements(
   const current = found.rows.filter(isNow)
   // Struck through among the others, where they were measured.
   const withdrawn = await withdrawnOf(read, pid, from === null ? null : new Date(from))
-  const values = current
-    .slice(0, MOST_VALUES)
+  const newest = current.slice(0, MOST_VALUES)
+  const values = (await repo.withOriginals(read, pid, from === null ? null : new Date(from), newest))
     .map((row) => asMeasured(row, null))
     .concat(withdrawn)
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)

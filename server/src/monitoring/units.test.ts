@@ -1,5 +1,5 @@
 import type { Alert, Measurements } from '@teleward/contract/monitoring/alert-schema.ts'
-import type { Received } from '@teleward/contract/monitoring/schema.ts'
+import type { MonitorRow, Received } from '@teleward/contract/monitoring/schema.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
 import { asReported, limit, PID, watchedClinic } from './fixture.ts'
@@ -66,8 +66,70 @@ describe('the unit of a reading', () => {
     await watch([limit({ measure: 'temperature', value: 37.5 })])
     for (const [n, value] of [36.65, 36.75, 37.45, 37.55].entries())
       await say({ dataType: 'temperature', value, unit: 'C', takeOver: true, timestamp: at(9 - n) })
-    expect(await kept()).toEqual(['temperature 36.7', 'temperature 36.8', 'temperature 37.5', 'temperature 37.6'])
-    expect(await alerts(chen)).toMatchObject([{ value: 37.6, times: 1 }])
+    await say({ dataType: 'temperature', value: 36.655, unit: 'C', takeOver: true, timestamp: at(2) })
+    expect(await kept()).toEqual(['36.65', '36.75', '37.45', '37.55', '36.66'].map((value) => `temperature ${value}`))
+    expect(await alerts(chen)).toMatchObject([{ value: 37.55, times: 1 }])
+  })
+  it('[Nw10] 37.95 is kept as it came, and does not strike a limit of 38 and above', async () => {
+    await watch([limit({ measure: 'temperature', value: 38, inclusive: true })])
+    await say({ dataType: 'temperature', value: 37.95, unit: '℃', takeOver: true, timestamp: at(9) })
+    expect([await kept(), await alerts(chen)]).toEqual([['temperature 37.95'], []])
+    await say({ dataType: 'temperature', value: 38, unit: 'degC', takeOver: true })
+    expect(await alerts(chen)).toMatchObject([{ value: 38, times: 1 }])
+  })
+  it.each<[Record<string, unknown>, string]>([
+    [{ dataType: 'temperature', value: 37, unit: '℃' }, 'temperature 37'],
+    [{ dataType: 'temperature', value: 37, unit: ' degC ' }, 'temperature 37'],
+    [{ dataType: 'temperature', value: 37, unit: 'deg C' }, 'temperature 37'],
+    [{ dataType: 'temperature', value: 37, unit: 'ºC' }, 'temperature 37'],
+    [{ dataType: 'temperature', value: 98.6, unit: '℉' }, 'temperature 37'],
+    [{ dataType: 'temperature', value: 98.6, unit: '[degF]' }, 'temperature 37'],
+    [{ dataType: 'weight', weight: 61, weight_unit: '㎏' }, 'weight 61'],
+    [{ dataType: 'weight', weight: 135, weight_unit: '[lb_av]' }, 'weight 61.23'],
+    [{ dataType: 'blood_oxygen', value: 97, unit: '％' }, 'blood_oxygen 97'],
+  ])('[Nw10] %j is read by any sign of its unit', async (said, stored) => {
+    expect((await say({ ...said, takeOver: true })).code).toBe('OK')
+    expect(await kept()).toEqual([stored])
+  })
+  it('[Nw10] of something else is none, however it is written', async () => {
+    for (const unit of ['K', 'degR', '°', 'deg', '℃℉', 'ＣＦ'])
+      expect((await say({ dataType: 'temperature', value: 37, unit, takeOver: true })).code, unit).toBe(
+        'DEVICE_PARSE_FAILED',
+      )
+    expect(await kept()).toEqual([])
+  })
+  it('[Nw10] number and unit are kept as they came, and stand with the values and in their file', async () => {
+    await say({ dataType: 'temperature', value: '100.40', unit: '℉', takeOver: true, timestamp: at(9) })
+    await say({ dataType: 'weight', weight: '154.30', weight_unit: 'LB', timestamp: at(8) })
+    await pressure({ systolic: '16.0', diastolic: 10, unit: 'kPa', timestamp: at(7) })
+    await say({ dataType: 'weight', weight: '61.238', weight_unit: '㎏', timestamp: at(6) })
+    // As it is stored: nothing has to stand beside it.
+    const received = await pressure({ systolic: '150.0', unit: undefined, pulse_rate: 71 })
+    expect(received.data.reading?.original).toBeNull()
+    expect((await seen()).values.map(({ value, original }) => [value, original])).toEqual([
+      [150, null],
+      [61.24, { value: '61.238', unit: '㎏' }],
+      [120, { value: '16.0/10', unit: 'kPa' }],
+      [69.99, { value: '154.30', unit: 'LB' }],
+      [38, { value: '100.40', unit: '℉' }],
+    ])
+    const listed = await lin.post<MonitorRow[]>('/partner/monitordata', { pid: PID })
+    expect(listed.data.map(({ original }) => original?.unit)).toEqual([undefined, '㎏', 'kPa', 'LB', '℉'])
+    // Of whom the record is not open to nobody is told what was sent, by whatever way.
+    const away = await ward.staff.away.get<Measurements>(`/his/api/measurements/${PID}?days=7`)
+    expect([away.code === 'OK', JSON.stringify(away.data ?? null)]).toEqual([
+      false,
+      expect.not.stringContaining('100.40'),
+    ])
+  })
+  it.each<[Record<string, unknown>, string]>([
+    [{ dataType: 'temperature', value: 37, unit: 'F' }, '37 °F = 2.78 °C'],
+    [{ dataType: 'blood_glucose', value: '1.0', unit: 'mmol/L' }, '1 mmol/L = 18 mg/dL'],
+    [{ dataType: 'blood_pressure', systolic: 150, diastolic: 90, pulse_rate: 400, unit: 'mmHg' }, '400 bpm'],
+  ])('[Nw10] %j is asked about with its unit, as it was said', async (said, text) => {
+    const answer = await say({ ...said, takeOver: true })
+    expect(answer).toMatchObject({ code: 'VALUE_IMPLAUSIBLE', data: { value: text } })
+    expect(answer.text).toContain(text)
   })
   it('[Mw12] blood oxygen comes in by a name of its own; a pulse of "Err" is told and the pressure is stored', async () => {
     await say({ dataType: 'blood_oxygen', value: 97, takeOver: true, timestamp: at(9) })
@@ -140,7 +202,7 @@ describe('what nobody of that age weighs, and a weight that leaps', () => {
   afterEach(() => run(sql`update member set birthday = '1958-01-02' where pid = ${PID}`))
   it('[M5] 154.3 kg of a child of two is asked about, and stored with a mark once confirmed', async () => {
     await run(sql`update member set birthday = '2024-01-02' where pid = ${PID}`)
-    expect(await weight(154.3)).toMatchObject({ status: 409, code: 'VALUE_IMPLAUSIBLE', data: { value: '154.3' } })
+    expect(await weight(154.3)).toMatchObject({ status: 409, code: 'VALUE_IMPLAUSIBLE', data: { value: '154.3 kg' } })
     expect((await weight(12.4)).data.reading?.flagged).toBe(false)
     expect((await weight(154.3, { confirmed: true, timestamp: at(3) })).data.reading?.flagged).toBe(true)
   })
@@ -198,7 +260,7 @@ describe('the time of a reading', () => {
       'TIME_IMPLAUSIBLE',
       [
         { code: 'TIME_IMPLAUSIBLE', day: '2024-05-01' },
-        { code: 'VALUE_IMPLAUSIBLE', value: '301' },
+        { code: 'VALUE_IMPLAUSIBLE', value: '301 mmHg' },
       ],
     ])
   })

@@ -110,7 +110,7 @@ describe('a reading that was entered in error', () => {
   })
   it('[M6] is withdrawn once: with a reason, and who comes second is answered what stands', async () => {
     const id = await stored({ systolic: 130 })
-    for (const reason of ['', '   '])
+    for (const reason of ['', '   ', '.', '。'])
       expect(await withdraw(chen, id, reason)).toMatchObject({ status: 400, code: 'REASON_REQUIRED' })
     expect((await chen.post(`/his/api/readings/${id}/withdraw`, {})).code).toBe('REASON_REQUIRED')
     expect((await withdraw(chen, id, 'x'.repeat(301))).status).toBe(400)

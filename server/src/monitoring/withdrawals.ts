@@ -1,5 +1,6 @@
 import { audience } from '@teleward/contract/core/event.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import { type MeasuredValue, MOST_VALUES } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
@@ -15,11 +16,15 @@ import { columns, type ReadingRow, toReading } from './repo.ts'
 type Withdrawn = MeasuredValue['withdrawn']
 /** As a table has it. */
 export const asMeasured = (
-  { id, kind, measurementTime, receivedAt, value, diastolic, pulse, unit, deviceName, late }: Omit<Reading, 'loinc'>,
+  { measurementTime, ...reading }: Omit<Reading, 'loinc'>,
   withdrawn: Withdrawn,
-): MeasuredValue => ({
-  ...{ id, kind, at: measurementTime, value, diastolic, pulse, unit, deviceName, receivedAt, late, withdrawn },
-})
+): MeasuredValue => {
+  const { id, kind, value, diastolic, pulse, unit, original, deviceName, receivedAt, late } = reading
+  return {
+    ...{ id, kind, at: measurementTime, value, diastolic, pulse, unit, original },
+    ...{ deviceName, receivedAt, late, withdrawn },
+  }
+}
 
 const row = sql`select ${columns}, r.unit_id as "unitId", case when w.mid is null then null
     else jsonb_build_object('by', ${staffBriefJson('w')}, 'at', r.withdrawn_at, 'reason', r.withdrawal) end as withdrawn
@@ -49,7 +54,8 @@ export async function withdraw(
   now: Date,
   { id, reason, lang }: { id: number; reason: string; lang: Locale },
 ): Promise<{ value: MeasuredValue; pid: number }> {
-  if (!reason) throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
+  if (!saysSomething(reason))
+    throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
   const before = await one(tx, id)
   const [marked] = before.withdrawn
     ? []

@@ -357,6 +357,29 @@ describe('web push', () => {
       'https://a.internal/',
     ])
       expect(await strict.send({ ...out, to: JSON.stringify({ endpoint, keys }) }), endpoint).toEqual(none)
+    // [Sw15] A name on the open net that leads into this one, by one of its addresses, and one that leads nowhere.
+    for (const address of [
+      '10.1.2.3',
+      '127.0.0.1',
+      '169.254.169.254',
+      '192.168.0.7',
+      '172.31.0.1',
+      '::1',
+      'fd00::1',
+      'fe80::1',
+      '::ffff:10.0.0.1',
+    ]) {
+      const addresses = ['203.0.113.9', address].map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 }))
+      const led = webPush(VAPID, { resolve: () => Promise.resolve(addresses) })
+      const endpoint = 'https://push.evil.example/x'
+      expect(await led.send({ ...out, to: JSON.stringify({ endpoint, keys }) }), address).toEqual(none)
+    }
+    const lost = webPush(VAPID, { resolve: () => Promise.reject(new Error('ENOTFOUND')) })
+    expect(await lost.send({ ...out, to: JSON.stringify({ endpoint: 'https://push.example/x', keys }) })).toEqual({
+      ok: false,
+      temporary: true,
+      reason: 'UNREACHABLE',
+    })
     for (const bad of ['', '{}', 'U-1']) expect(await push().send({ ...out, to: bad })).toEqual(none)
   })
 })

@@ -1,4 +1,6 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIPv4 } from 'node:net'
 import { z } from 'zod'
 import type { Config, PushSender } from '../platform/config.ts'
 import type { Db } from '../platform/db/index.ts'
@@ -20,23 +22,64 @@ interface Options {
   now?: () => Date
   /** Push services are on the open net and speak TLS; a machine of one's own is none. */
   allows?: (url: URL) => boolean
+  /** A name's addresses. */
+  resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>
 }
 export const isOpenPush = ({ protocol, hostname }: URL) =>
   protocol === 'https:' && hostname.includes('.') && !/^[\d.]+$|:|\.(local|internal|localhost)$/.test(hostname)
+
+const inner = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inner.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inner.addSubnet(net, bits, 'ipv6')
+
+/** Addresses of the machine, its networks, and of what answers for them; IPv4 within IPv6 is looked at as IPv4. */
+export function isInner(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const plain = mapped ?? address
+  return inner.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+}
+const addressesOf = (hostname: string) => lookup(hostname, { all: true })
 
 /**
  * RFC 8030 to a browser's push service, the content closed to it (RFC 8291), and signed for by VAPID (RFC 8292). By hand,
  * and held by the RFC's own example: `web-push` would bring an HTTP client, a proxy agent and a JWT library of its own
  * past `askProvider`, for what is two calls of `node:crypto`.
  */
-export function webPush(sender: PushSender, { now = () => new Date(), allows = isOpenPush }: Options = {}): Provider {
+export function webPush(
+  sender: PushSender,
+  { now = () => new Date(), allows = isOpenPush, resolve }: Options = {},
+): Provider {
   const own = ownKeys(sender)
+  // Whoever chooses the machines that may be asked has chosen them by name.
+  const named = resolve ?? (allows === isOpenPush ? addressesOf : undefined)
   return {
     name: 'webpush',
     async send({ to, subject, text }) {
       const read = pushSubscription.safeParse(jsonOf(to))
       const url = read.success ? new URL(read.data.endpoint) : undefined
       if (!read.success || !url || !allows(url)) return { ok: false, temporary: false, reason: 'NO_CHANNEL' }
+      const at = await named?.(url.hostname).catch(() => [])
+      if (at?.length === 0) return { ok: false, temporary: true, reason: 'UNREACHABLE' }
+      // A name on the open net that leads into this one: its owner would have the server knock there.
+      if (at?.some(({ address }) => isInner(address))) return { ok: false, temporary: false, reason: 'NO_CHANNEL' }
       const { p256dh, auth } = read.data.keys
       const body = sealed(Buffer.from(JSON.stringify({ title: subject, body: text })), p256dh, auth)
       if (!body) return { ok: false, temporary: false, reason: 'NO_CHANNEL' }

@@ -24,6 +24,8 @@ export interface StaffActor {
   /** Reviewed and on board. Without it only `setting.own` and calls of the session answer. */
   onBoard: boolean
   review: string
+  /** The screen of the session is covered: nothing but `coveredCalls` is open before the password. */
+  covered: boolean
   /** A second factor is demanded of this person, and none is set up: nothing but setting one up is open. */
   secondStepMissing: boolean
   deviceType: number

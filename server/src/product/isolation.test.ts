@@ -654,6 +654,38 @@ describe('a patient of another unit or institution', () => {
     }
   })
 
+  it('[S6] every attempt at it leaves a row in the log, alike for what is there and for what never was', async () => {
+    const audit = new Map(clinic.app.http.registry.map((definition) => [nameOf(definition), definition.audit]))
+    const stranger = strangers.get('dr.away')
+    if (!stranger) throw new Error('nobody to try it')
+    type Kept = { action: string; outcome: string; kind: string | null; pid: number | null }
+    const attempt = async (name: string, path: string, body: unknown) => {
+      const [before] = await clinic.data.db.system.read(
+        sql<{ id: string }>`select coalesce(max(id), 0)::text as id from audit_log`,
+      )
+      const { said } = await made(stranger, name, path, body)
+      const rows = await clinic.data.db.system.read(sql<Kept>`
+        select action, outcome, target_kind as kind, pid from audit_log where id > ${before?.id ?? '0'}::bigint and mid = ${stranger.mid} order by id`)
+      return { said: said.split(' ')[1], rows }
+    }
+    const silent: string[] = []
+    let tried = 0
+    for (const [name, path, body] of calls(stranger.mid === 106 ? 3 : 90)) {
+      if (audit.get(name) === 'none') continue
+      tried += 1
+      const { said, rows } = await attempt(name, path, body)
+      const [row] = rows
+      const right = rows.length === 1 && row?.action === name && row.outcome === said
+      if (!right || (said !== 'FORBIDDEN' && !row.kind)) silent.push(`${name} ${said}: ${JSON.stringify(rows)}`)
+    }
+    expect(silent).toEqual([])
+    expect(tried).toBeGreaterThan(60)
+    const there = await attempt('GET /his/api/membercalls/{pid}', '/his/api/membercalls/201', undefined)
+    const never = await attempt('GET /his/api/membercalls/{pid}', '/his/api/membercalls/987654', undefined)
+    expect(never).toEqual({ ...there, rows: there.rows.map((row) => ({ ...row, pid: 987_654 })) })
+    expect(there.rows).toMatchObject([{ outcome: 'NOT_FOUND', kind: 'member', pid: 201 }])
+  })
+
   it('[MEMB-05~] does exist for the doctor, by the same calls: the refusals above say something', async () => {
     const reads = calls().filter(([name]) =>
       /getPatientByAccount|monitordata|getQueueDetail|getQueueHistory|dsRoomId|objectData|rooms\/|callinfo$|PatientInfo|recordings$|addresses|getEmrData|fetchMR|notes\/\{pid|mrnote|getRX|noteversions|consents\/\{pid\}$/.test(

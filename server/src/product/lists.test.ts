@@ -361,7 +361,7 @@ const LISTS: Record<string, Asked> = {
       opened: field('openedAt'),
       due: field('dueAt'),
     },
-    english: /個案1 Complaint Patient 3 L-3 Neihu Telephone Open.*Person \d+/,
+    english: /個案1 Complaint Patient 3 L-3 Neihu Telephone Unassigned.*Person \d+/,
     narrowed: ['type=complaint', /Type Complaint.*State Not closed/],
   },
   'POST /his/api/fetchCallLog': {

@@ -178,6 +178,11 @@ describe('figures', () => {
     expect(await inject(bearer(lin.token))).toBe(404)
     expect(await inject(bearer(TOKEN))).toBe(200)
     expect(await inject({}, '::ffff:127.0.0.1')).toBe(200)
+    for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
+      expect(await inject({ host }, '127.0.0.1'), host).toBe(200)
+    // [Sw14] A page of another origin, in a browser on this machine, whose name was pointed here.
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example:8080'])
+      expect(await inject({ host }, '127.0.0.1'), host).toBe(404)
     // A proxy on this machine asks for somebody else.
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       expect(await inject({ [name]: '127.0.0.1' }, '127.0.0.1'), name).toBe(404)

@@ -1,7 +1,9 @@
 import { EXPERIENCE_ROWS } from '@teleward/contract/auth/schema.ts'
+import { localDay } from '@teleward/contract/core/zone.ts'
 import {
   divisionEnglish,
   divisionNames,
+  experienceFault,
   type ServiceFlags,
   type ServiceLanguage,
   serviceFlags,
@@ -181,13 +183,13 @@ export async function writePerson(tx: Tx, who: StaffActor, person: z.output<type
 }
 
 type Experience = z.output<typeof experienceBody>
-/** Rows without a word are left out; one with a time needs to say where. */
-export async function writeExperience(tx: Tx, who: StaffActor, body: Experience): Promise<void> {
+/** Rows without a word are left out. */
+export async function writeExperience(tx: Tx, who: StaffActor, body: Experience, now: Date): Promise<void> {
+  const today = localDay(now, who.timeZone)
   for (const list of ['education', 'career'] as const)
     for (const [at, row] of body[list].entries()) {
-      if (!row.organisation && (row.from || row.to || row.title))
-        throw invalid(`${list}.${at}.organisation`, 'FIELD_EMPTY')
-      if (row.from && row.to && row.to < row.from.slice(0, row.to.length)) throw invalid(`${list}.${at}.to`)
+      const fault = experienceFault(row, today)
+      if (fault) throw invalid(`${list}.${at}.${fault.path}`, fault.code)
     }
   const told = (rows: Experience['education']) => json(rows.filter(({ organisation }) => organisation))
   await tx.run(

@@ -1,14 +1,16 @@
 import { normaliseMobile } from '@teleward/contract/core/identity.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
-import { maskPhone } from '@teleward/contract/registration/rules.ts'
+import { maskPhone, PHONE_UNDO_MS } from '@teleward/contract/registration/rules.ts'
 import type { phoneAnswer, phoneBody } from '@teleward/contract/profile/schema.ts'
 import type { z } from 'zod'
 import { countSend } from '../auth/limits.ts'
 import { provePassword } from '../auth/password.ts'
 import { announce } from '../auth/sessions.ts'
+import { hashOf, secret } from '../auth/tokens.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { freshCode, proveCode, useCode, writeCode } from '../verification/codes.ts'
@@ -16,10 +18,11 @@ import { freshCode, proveCode, useCode, writeCode } from '../verification/codes.
 /**
  * First, by the password, a code to the new number, then the code: a number sets the password anew, so that an open session
  * alone must not change it, and whoever types one has to hold it. The old number hears of it before anything has changed and
- * when it has, and is the account's until then, so that nobody is left without a way back in.
+ * when it has, and is the account's until then, so that nobody is left without a way back in; for three days it can take the
+ * change back by the link that it is sent.
  */
 export async function changePhone(
-  deps: { db: Db; clock: Clock },
+  deps: { db: Db; clock: Clock; config: Pick<Config, 'publicUrl'> },
   who: StaffActor,
   ask: z.output<typeof phoneBody>,
   from: { lang: Locale; ip: string },
@@ -64,8 +67,24 @@ export async function changePhone(
     const changed = await tx.run(sql`update staff set phone = ${right.phone}, mobilecode = 1, version = version + 1
       where mid = ${who.mid} and not exists (select 1 from staff o where o.phone = ${right.phone} and o.mid <> ${who.mid})`)
     if (!changed) throw new AppError('PHONE_TAKEN', { fields: [{ path: 'phone', code: 'PHONE_TAKEN' }] })
-    if (before.phone && before.phone !== right.phone)
-      await tellNumber(tx, who, before.phone, CHANGED, `phone:${who.mid}:${right.id}`, now)
+    if (before.phone && before.phone !== right.phone) {
+      const token = secret()
+      const until = new Date(now.getTime() + PHONE_UNDO_MS)
+      await tx.run(sql`insert into phone_undo (token_hash, mid, phone, made_at, expires_at)
+        values (${hashOf(token)}, ${who.mid}, ${before.phone}, ${now}, ${until})`)
+      // Behind the sharp sign it is in no log of a server that the page is fetched from.
+      const link = `${deps.config.publicUrl ?? ''}/pages/forgetpassword#undo=${token}`
+      await queueMessage(tx, {
+        partnerId: who.partnerId,
+        channel: 'sms',
+        to: before.phone,
+        kind: 'link',
+        texts: { text: changedText(link), link },
+        key: `phone:${who.mid}:${right.id}`,
+        notAfter: until,
+        at: now,
+      })
+    }
     announce(db, tx, { kind: 'changed', mid: who.mid })
   })
   return { state: 'changed', id: null, phone: maskPhone(right.phone), expiresAt: null, againAt: null }
@@ -73,7 +92,8 @@ export async function changePhone(
 
 const asked = (phone: string) =>
   `有人要把您帳號的手機號碼改為 ${maskPhone(phone)}，輸入驗證碼後生效。若非本人操作，請立即變更密碼並聯絡管理員。Somebody is changing the mobile number of your account to ${maskPhone(phone)}. If this is not you, change your password and tell your administrator at once.`
-const CHANGED = `您的帳號手機號碼已變更。若非本人操作，請立即聯絡管理員。The mobile number of your account was changed. If this was not you, tell your administrator at once.`
+const changedText = (link: string) =>
+  `您的帳號手機號碼已變更。若非本人操作，請於 72 小時內開啟連結收回帳號：${link} The mobile number of your account was changed. If this was not you, open the link within 72 hours to take your account back.`
 
 async function tellNumber(tx: Tx, who: StaffActor, to: string, text: string, key: string, at: Date): Promise<void> {
   await queueMessage(tx, { partnerId: who.partnerId, channel: 'sms', to, kind: 'phone', texts: { text }, key, at })

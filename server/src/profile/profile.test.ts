@@ -99,6 +99,14 @@ describe('the own profile', () => {
       'career.0.to',
     ])
     expect((await said('experience', told({ from: '2010-13', organisation: 'x' })))[0]).toBe('BAD_INPUT')
+    // [Iw10] An end has a beginning, and nobody begins in a year to come, nor before anybody's time.
+    expect(await said('experience', told({ to: '2010', organisation: 'x' }))).toEqual(['FIELD_EMPTY', 'career.0.from'])
+    for (const from of ['2099', '2099-01', '0001'])
+      expect(await said('experience', told({ from, organisation: 'x' }))).toEqual(['VALUE_INVALID', 'career.0.from'])
+    expect(await said('experience', told({ from: '2020', to: '2099', organisation: 'x' }))).toEqual([
+      'VALUE_INVALID',
+      'career.0.to',
+    ])
     expect((await said('experience', { ...told({}), career: rows().slice(1) }))[0]).toBe('BAD_INPUT')
     expect((await said('myservicelang', { version: versions.languages, servicelang: ['xx'] }))[0]).toBe('BAD_INPUT')
     expect((await said('myservicelang', { version: versions.languages, servicelang: [] }))[0]).toBe('BAD_INPUT')
@@ -203,7 +211,7 @@ describe('the own mobile', () => {
   }
   const toldTo = async (phone: string) => {
     const rows = await house.data.db.system.read(sql<{ body: string }>`
-      select body from outbox_message where recipient = ${phone} and kind = 'phone' order by created_at`)
+      select body from outbox_message where recipient = ${phone} and kind in ('phone', 'link') order by created_at`)
     return rows.map((row) => row.body)
   }
   it('[SET-01~] changes with a code to the new number, tells the old one, and takes no number of another account', async () => {

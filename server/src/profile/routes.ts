@@ -84,7 +84,7 @@ function parts(deps: Deps): void {
     return changed(ctx, 'bank', body.version, (tx) => writeBank(tx, ctx.who, clock.now(), body.bank))
   })
   route(http, api.postExperience, (ctx, { body }) =>
-    changed(ctx, 'experience', body.version, (tx) => writeExperience(tx, ctx.who, body)),
+    changed(ctx, 'experience', body.version, (tx) => writeExperience(tx, ctx.who, body, clock.now())),
   )
 }
 

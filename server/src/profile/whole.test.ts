@@ -32,10 +32,10 @@ describe('the whole of it', () => {
       flags: { onsite: true, video: true, cn_service: true },
     })
     expect((await me()).types).toEqual(['onlineVideo', 'outpatient', 'mainlandChina'])
-    await ok('createDoctorFee', { twDay: 1, twNight: 2, cnDay: 3, cnNight: 4, version: 0 })
+    await ok('createDoctorFee', { twDay: 100, twNight: 200, cnDay: 3, cnNight: 4, version: 0 })
     expect((await house.get(`/his/api/getDoctorGeneralFee/${mid('dr.wang')}`, token)).body.data).toMatchObject({
-      twDay: 1,
-      twNight: 2,
+      twDay: 100,
+      twNight: 200,
       cnDay: 3,
       cnNight: 4,
     })

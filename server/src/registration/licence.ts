@@ -82,7 +82,9 @@ async function remind(
     channel: 'sms',
     to: person.phone,
     kind: 'notice',
-    texts: { text: `【${person.name}】您的證照將於 ${person.expires} 到期（${days} 天後），請更新證照資料。` },
+    texts: {
+      text: `【${person.name}】您的證照將於 ${person.expires} 到期（${days} 天後），請更新證照資料。Your licence expires on ${person.expires} (in ${days} days). Please send the new one.`,
+    },
     key: `licence:${mid}:${person.expires}:${days}`,
     origin: { kind: 'staffReview', id: mid },
     at,

@@ -95,6 +95,17 @@ describe('registering', () => {
     const rows = await house.data.db.system.read(sql`select mid from staff where phone = ${body.phone}`)
     expect(rows).toEqual([])
   })
+  it.each(['高\u202e小晴', '\u2067高\u2069小\u200b晴', '\ufeff高小晴\u200f'])(
+    '[Iw10] keeps of the name %j what is seen of it',
+    async (name) => {
+      const body = form({ name })
+      expect(said(await register(body))).toBe('200 OK')
+      const rows = await house.data.db.system.read(
+        sql<{ name: string }>`select name from staff where phone = ${body.phone}`,
+      )
+      expect(rows).toEqual([{ name: '高小晴' }])
+    },
+  )
   it('[I13] offers an institution once it has an active administrator who can sign in, and no longer than that', async () => {
     const offered = async () =>
       ((await house.get('/his/api/institutions')).body.data as unknown as { id: number }[]).map(({ id }) => id)

@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     expect(said(await reset({ id, ticket, ...fresh }))).toBe('400 CODE_USED')
     const [told] = await testApp.data.db.system.read(sql<{ body: string }>`
       select body from outbox_message where origin_kind = 'password' and origin_id = ${String(testApp.mids['dr.wang'])}`)
-    expect(told?.body).toContain('密碼已重設')
+    expect(told?.body).toMatch(/密碼已重設.*Your password was reset/)
     await back('dr.wang')
   })
   it('[AUTH-06~] looks the same for an account that is not there, by answer and by what a wrong code is told', async () => {
@@ -125,6 +125,16 @@ describe('a forgotten password', () => {
     testApp.clock.advance(600_000)
     expect(said(await reset({ id, ticket, ...fresh }))).toBe('400 CODE_EXPIRED')
     expect(said(await testApp.post('/his/user/login', { id: 'dr.lin', pwd: PASSWORD }))).toBe('200 OK')
+  })
+  it('[Sw15~] a stranger who asks meanwhile does not take the ticket away from who showed the code; once the password is set no other is good', async () => {
+    const { id, ticket } = await checked('dr.far')
+    testApp.clock.advance(60_000)
+    const theirs = (await ask('dr.far')).body.data?.id
+    const code = await until(() => codeOf(theirs), 'the code')
+    expect(said(await reset({ id, ticket, newPassword: 'teleward66', repeatPassword: 'teleward66' }))).toBe('200 OK')
+    expect(said(await reset({ id: theirs, code }))).toBe('400 CODE_EXPIRED')
+    expect(said(await testApp.post('/his/user/login', { id: 'dr.far', pwd: 'teleward66' }))).toBe('200 OK')
+    await back('dr.far')
   })
   it('[AUTH-06~] takes one code once, of the last one asked for, and no code of another purpose', async () => {
     const first = (await ask('dr.lin')).body.data?.id

@@ -23,6 +23,7 @@ import { installationSecret } from '../platform/secret.ts'
 import { codeText, freshCode } from '../verification/codes.ts'
 import { liftLocks } from '../auth/attempts.ts'
 import { countAsk } from '../auth/limits.ts'
+import { undoPhone } from './undo-phone.ts'
 
 export type ResetDeps = Pick<Deps, 'db' | 'clock' | 'timers'>
 type Body = EndpointParsed<typeof changePasswordStatus>['body']
@@ -30,8 +31,9 @@ type Answer = EndpointReply<typeof changePasswordStatus>
 
 const SEND = 'reset.send'
 
-/** By what is in the body: send, check or set. */
+/** By what is in the body: take a number back, send, check or set. */
 export function resetPassword(deps: ResetDeps, body: Body, from: { ip: string; lang: Locale }): Promise<Answer> {
+  if (body.undo) return undoPhone(deps, body.undo, async (mid) => (await rulesOf(deps.db, mid)).min)
   if (body.id && body.ticket !== undefined) return setPassword(deps, body.id, body.ticket, body)
   if (body.id) return checkCode(deps, body.id, body.code ?? '')
   return ask(deps, body.account ?? '', from)
@@ -57,8 +59,9 @@ async function ask(deps: ResetDeps, typed: string, from: { ip: string; lang: Loc
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + CODE_MS)
   await db.system.tx(async (tx) => {
+    // Whoever has shown the code goes on: a stranger's asking does not take the ticket out of their hand.
     await tx.run(
-      sql`update password_reset set dead_at = ${now} where mid = ${person?.mid ?? -1} and used_at is null and dead_at is null`,
+      sql`update password_reset set dead_at = ${now} where mid = ${person?.mid ?? -1} and checked_at is null and dead_at is null`,
     )
     await tx.run(sql`insert into password_reset (id, mid, lang, created_at, expires_at)
       values (${id}, ${person?.mid ?? null}, ${from.lang}, ${now}, ${expiresAt})`)
@@ -184,6 +187,9 @@ async function setPassword({ db, clock }: ResetDeps, id: string, ticket: string,
     const once = await tx.run(sql`
       update password_reset set used_at = ${now} where id = ${id} and used_at is null and dead_at is null and expires_at > ${now}`)
     if (!once) throw new AppError('CODE_USED')
+    await tx.run(
+      sql`update password_reset set dead_at = ${now} where mid = ${mid} and id <> ${id} and used_at is null and dead_at is null`,
+    )
     await tx.run(sql`update staff_credential set password_hash = ${hash}, changed_at = ${now} where mid = ${mid}`)
     await liftLocks(tx, mid)
     await endSessions(db, tx, { mid }, 'passwordChanged', now)
@@ -201,6 +207,9 @@ async function setPassword({ db, clock }: ResetDeps, id: string, ticket: string,
   }
 }
 
+const RESET_DONE =
+  '您的登入密碼已重設，所有裝置皆已登出。若非您本人操作，請立即聯絡所屬院所。Your password was reset, and all devices are signed out. If this was not you, tell your institution at once.'
+
 async function tellOwner(tx: Tx, mid: number, id: string, at: Date): Promise<void> {
   const person = await tx.maybe(sql<{ phone: string; partner_id: number }>`
     select s.phone, coalesce((select min(sp.partner_id) from staff_partner sp where sp.mid = s.mid and sp.status = 'active'), 0) as partner_id
@@ -211,7 +220,7 @@ async function tellOwner(tx: Tx, mid: number, id: string, at: Date): Promise<voi
     channel: 'sms',
     to: person.phone,
     kind: 'notice',
-    texts: { text: '您的登入密碼已重設，所有裝置皆已登出。若非您本人操作，請立即聯絡所屬院所。' },
+    texts: { text: RESET_DONE },
     key: `resetDone:${id}`,
     origin: { kind: 'password', id: mid },
     at,

@@ -154,7 +154,8 @@ describe('the review', () => {
     expect(said(await house.post('/partner/getMemberList', {}, one.token))).toBe('200 OK')
     const [told] = await house.data.db.system.read(sql<{ body: string }>`
       select body from outbox_message where origin_kind = 'staffReview' and recipient = ${one.phone}`)
-    expect(told?.body).toContain('已通過審核')
+    // [Iw8] In both languages, whichever the person registered in.
+    expect(told?.body).toMatch(/已通過審核.*Your registration is approved/)
     expect((await review(one.token)).state).toBe('onBoard')
   })
   it('[AUTH-08~] goes back with a reason that is shown, and comes again', async () => {

@@ -182,13 +182,7 @@ export async function decide(deps: ReviewDeps, who: StaffActor, mid: number, bod
     if (row.version !== body.version) return null
     if (row.change && (body.action === 'approve' || body.action === 'return')) {
       await decideChange(deps, tx, who, { mid, action: body.action, reason }, now)
-      await tell(
-        tx,
-        who,
-        row,
-        now,
-        body.action === 'approve' ? '您更新的證照已通過審核。' : '您更新的證照需要補正，請登入查看原因。',
-      )
+      await tell(tx, who, row, now, body.action === 'approve' ? TOLD.licenceApproved : TOLD.licenceReturned)
       const { number, expires } = row.change
       return { state: membership.review, licenceSent: { number, expires } }
     }
@@ -271,6 +265,15 @@ async function keepOneAdmin(tx: Tx, mid: number, partnerId: number): Promise<voi
   if (!others) throw new AppError('LAST_ADMIN')
 }
 
+/** In both languages: which one a person reads is not known before the first sign-in. */
+const TOLD = {
+  approved: '您的註冊已通過審核，可以開始使用。Your registration is approved. You can start now.',
+  returned: '您的註冊資料需要補正，請登入查看原因。Your registration needs a correction. Sign in to see why.',
+  cancelled: '您在本院所的使用資格已終止。Your access to this institution has ended.',
+  licenceApproved: '您更新的證照已通過審核。The licence you sent is approved.',
+  licenceReturned: '您更新的證照需要補正，請登入查看原因。The licence you sent needs a correction. Sign in to see why.',
+} as const
+
 type After = (deps: ReviewDeps, tx: Tx, who: StaffActor, row: Row, now: Date) => Promise<void>
 const after: Record<Decision['action'], After> = {
   async approve(deps, tx, who, row, now) {
@@ -286,16 +289,16 @@ const after: Record<Decision['action'], After> = {
       expires: row.licence_expires,
       zone: who.timeZone,
     })
-    await tell(tx, who, row, now, '您的註冊已通過審核，可以開始使用。')
+    await tell(tx, who, row, now, TOLD.approved)
   },
   async return(_deps, tx, who, row, now) {
-    await tell(tx, who, row, now, '您的註冊資料需要補正，請登入查看原因。')
+    await tell(tx, who, row, now, TOLD.returned)
   },
   async cancel(deps, tx, who, row, now) {
     await forgetLicence(deps, tx, row.mid, who.partnerId)
     await endSessions(deps.db, tx, { mid: row.mid, partnerId: who.partnerId }, 'membershipCancelled', now)
     await deps.away(tx, row.mid)
-    await tell(tx, who, row, now, '您在本院所的使用資格已終止。')
+    await tell(tx, who, row, now, TOLD.cancelled)
   },
   async reinstate() {},
 }

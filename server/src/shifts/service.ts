@@ -1,6 +1,6 @@
 import { addDays, daysBetween, localDay } from '@teleward/contract/core/dates.ts'
 import type * as api from '@teleward/contract/shifts/endpoints.ts'
-import { overlapOf } from '@teleward/contract/shifts/rules.ts'
+import { hoursFault, overlapOf } from '@teleward/contract/shifts/rules.ts'
 import type { Affected, ChangeDone, Confirm } from '@teleward/contract/shifts/schema.ts'
 import type { z } from 'zod'
 import type { BookingDeps } from '../appointments/booking.ts'
@@ -58,6 +58,14 @@ const limitRefused = (n: number, at?: object) =>
   new AppError('SHIFT_LIMIT', { data: { n, ...at }, fields: [{ path: 'capacity', code: 'SHIFT_LIMIT' }] })
 function requireLimit(capacity: number): void {
   if (capacity < 1 || capacity > 999) throw limitRefused(0)
+}
+
+/** `path`: of the field that holds the hours. */
+function requireHours(hours: Parameters<typeof hoursFault>[0], path: string): void {
+  const fault = hoursFault(hours)
+  if (!fault) return
+  const { field, code, data } = fault
+  throw new AppError(code, { data, fields: [{ path: `${path}.${field}`, code }] })
 }
 
 /** The list somebody confirmed is the list as it is now: the same entries, none changed since. */
@@ -134,11 +142,14 @@ async function touchedStaff(
 export async function setPattern(asking: Asking, ask: api.ScheduleAsk): Promise<ChangeDone> {
   const { who, deps } = asking
   requireAhead(who, deps.clock.now(), ask.effectiveFrom)
-  for (const entry of ask.entries) requireLimit(entry.capacity)
+  for (const [index, entry] of ask.entries.entries()) {
+    requireLimit(entry.capacity)
+    requireHours(entry, `entries.${index}`)
+  }
   const cells = [...ask.entries, ...ask.remove].map(({ weekday, interval }) => `${weekday} ${interval}`)
   const twice = new Set(cells).size !== cells.length
   const clash = overlapOf(ask.entries)
-  if (twice || clash || ask.entries.some(({ start, end }) => start === end))
+  if (twice || clash)
     throw new AppError('SHIFT_OVERLAP', {
       fields: [{ path: 'entries', code: 'SHIFT_OVERLAP' }],
       data: { cells: clash },
@@ -180,8 +191,7 @@ export async function changeDay(asking: Asking, ask: api.UpdateShiftAsk): Promis
   requireAhead(who, deps.clock.now(), ask.date)
   if (ask.change && 'capacity' in ask.change) {
     requireLimit(ask.change.capacity)
-    if (ask.change.start === ask.change.end)
-      throw new AppError('BAD_INPUT', { fields: [{ path: 'change.end', code: 'VALUE_INVALID' }] })
+    requireHours(ask.change, 'change')
   }
   return change(asking, {
     did: ask.did ?? who.mid,

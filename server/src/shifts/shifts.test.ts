@@ -129,6 +129,22 @@ describe('the weekly pattern', () => {
     expect((await post([cell(8, 3)])).code).toBe('BAD_INPUT')
     expect(await on('2026-05-04', lin.mid, 3)).toBeUndefined()
   })
+
+  it('[Iw9] refuses a session without time, and one shorter than its one patient, by their own words', async () => {
+    const post = (more: Partial<ReturnType<typeof cell>>) =>
+      lin.post('/his/api/schedule', { entries: [cell(1, 3, more)], effectiveFrom: '2026-05-01' })
+    const day = (change: object) =>
+      lin.post('/his/api/updateShift', { date: '2026-05-04', interval: 3, change: { capacity: 5, ...change } })
+    const empty = { start: '09:00', end: '09:00' }
+    const long = { start: '18:00', end: '18:30', slotMinutes: 240 }
+    for (const refused of [await post(empty), await day(empty)])
+      expect([refused.status, refused.code]).toEqual([400, 'SHIFT_EMPTY'])
+    for (const refused of [await post({ ...long, capacity: 5 }), await day(long)]) {
+      expect([refused.status, refused.code, refused.data]).toEqual([400, 'SHIFT_SLOT_LONG', { slot: 240, span: 30 }])
+      expect(refused.text).toMatch(/slotMinutes.*每位 240 分鐘|每位 240 分鐘.*slotMinutes/)
+    }
+    expect(await on('2026-05-04', lin.mid, 3)).toBeUndefined()
+  })
 })
 
 describe('days', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import { formatInZone } from '@teleward/contract/core/dates.ts'
+import { amountInMessage } from '@teleward/contract/core/money.ts'
 import { locale } from '@teleward/contract/core/scalars.ts'
 import { shiftChanged } from '@teleward/contract/shifts/events.ts'
 import { shiftMessages } from '@teleward/contract/shifts/texts.ts'
@@ -64,6 +65,8 @@ interface Patient {
   mobile: string | null
   email: string | null
   language: string
+  refund: number | null
+  currency: string
 }
 
 /** Leaves a message to a patient with the transaction. False where there is neither number nor address. */
@@ -74,7 +77,8 @@ export async function tellPatient(
 ): Promise<boolean> {
   const told = await tx.one(sql<Patient>`
     select q.qid, q.unit_id as "unitId", q.version, q.start_at as "startAt", p.time_zone as zone, p.name as institution, p.phone,
-      s.name as doctor, m.mobile, m.email, m.language
+      s.name as doctor, m.mobile, m.email, m.language, q.currency,
+      case when q.payment = 'refundDue' then q.fee end as refund
     from appointment q join partner p on p.id = q.partner_id join staff s on s.mid = q.did join member m on m.pid = q.pid
     where q.qid = ${news.qid} and q.partner_id = ${who.partnerId} and q.unit_id = any (${[...who.unitIds]}::int[])`)
   const to = told.mobile ?? told.email
@@ -85,6 +89,7 @@ export async function tellPatient(
     when: formatInZone(told.startAt, told.zone).slice(0, 16).replace('T', ' '),
     doctor: told.doctor,
     phone: told.phone,
+    refund: told.refund ? amountInMessage(told.refund, told.currency) : null,
   }
   await queueMessage(tx, {
     partnerId: who.partnerId,

@@ -7,6 +7,9 @@ import { type Db, sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { announce } from '../auth/sessions.ts'
 
+const REMOVED =
+  '您的第二步登入驗證已由管理員移除。若非您要求，請立即聯絡所屬院所。The second step of your sign-in was removed by an administrator. If you did not ask for it, tell your institution at once.'
+
 /**
  * Takes LINE and the authenticator app off somebody's account, for who has lost both (state machine 25); answers how many
  * there were. Of people one wholly administers and nobody else does: a second factor is the account's, not an institution's.
@@ -43,7 +46,7 @@ export async function resetSecondFactors(
         channel: 'sms',
         to: phone,
         kind: 'notice',
-        texts: { text: '您的第二步登入驗證已由管理員移除。若非您要求，請立即聯絡所屬院所。' },
+        texts: { text: REMOVED },
         key: `secondReset:${mid}:${now.toISOString()}`,
         origin: { kind: 'signIn', id: mid },
         at: now,

@@ -11,7 +11,7 @@ import { changePassword, provePassword } from '../auth/password.ts'
 import { changePreferences } from './preferences.ts'
 import { refresh } from './refresh.ts'
 import type { Auth } from '../auth/service.ts'
-import { endSessions } from '../auth/sessions.ts'
+import { coverSession, endSessions } from '../auth/sessions.ts'
 import { sweepSessions } from './sweep.ts'
 import { sessionState } from './userinfo.ts'
 
@@ -81,9 +81,17 @@ function session({ http, db, clock }: Deps, { presence }: AuthDeps): void {
     ctx.target({ kind: 'staff', id: ctx.who.mid })
     return { changedAt: (await changePassword({ db, clock }, ctx.who, body)).toISOString() }
   })
+  route(http, api.lock, async (ctx, { body }) => {
+    ctx.target({ kind: 'session', id: ctx.who.sid })
+    if (body.device_token !== ctx.who.deviceToken) throw new AppError('DEVICE_MISMATCH')
+    const now = clock.now()
+    await coverSession(db, ctx.who, now)
+    return { coveredAt: now.toISOString() }
+  })
   route(http, api.unlock, async (ctx, { body }) => {
     ctx.target({ kind: 'session', id: ctx.who.sid })
     await provePassword({ db, clock }, ctx.who, body.pwd, 'pwd')
+    await coverSession(db, ctx.who, null)
     return { unlockedAt: clock.now().toISOString() }
   })
 }

@@ -103,7 +103,7 @@ export async function sessionState(
     ...identity(who, row, picture),
     ...workplace(row, beyond),
     ...own(who, row),
-    draftKey: beyond.draft_key,
+    draftKey: who.covered ? null : beyond.draft_key,
   }
 }
 
@@ -142,6 +142,7 @@ const identity = (who: StaffActor, row: Row, picture: Picture) => ({
   status: who.verified ? 'OK' : 'unfinsh_verify',
   mobilecode: row.mobilecode,
   review: who.review,
+  covered: who.covered,
   secondStepMissing: who.secondStepMissing,
   comm_uid: `${who.partnerId}_${who.mid}`,
   timeZone: who.timeZone,

@@ -27,7 +27,7 @@ export function localStorage(dataDir: string): Storage {
   return {
     async put(key, bytes) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       // Beside its place and then in it: a crash in between leaves no half file under the key.
       const part = `${path}.${randomUUID()}.part`
       const file = await open(part, 'wx', 0o600)
@@ -63,7 +63,7 @@ export function localStorage(dataDir: string): Storage {
     remove: (key) => rm(pathOf(key), { force: true }),
     async append(key, offset, bytes) {
       const path = beside(key)
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const file = await open(path, offset === 0 ? 'w' : 'r+', 0o600)
       try {
         if ((await file.stat()).size < offset) throw new Error('bytes of a file that comes in pieces are missing')

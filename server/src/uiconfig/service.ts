@@ -101,7 +101,7 @@ const lastOf = async (tx: Tx, partnerId: number): Promise<number> =>
     select coalesce(max(number), 0) as last from ui_config_version where partner_id = ${partnerId}`)
   ).last
 
-/** Each problem at its place; home, the own profile and the screen itself are never hidden. */
+/** Each problem at its place; home, the own profile, the screen itself and the audit log are never hidden. */
 export function fit(given: unknown): UiConfig {
   const parsed = uiConfig.safeParse(given)
   const problems = parsed.success

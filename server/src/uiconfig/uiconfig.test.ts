@@ -175,6 +175,18 @@ describe('hidden screens', () => {
     await put({})
     expect((await as('admin', 'GET', 'units')).status).toBe(200)
   })
+  it('[Iw11] the audit log cannot be hidden, from everybody or from a staff type, nor is it by an interface of before', async () => {
+    for (const menu of [{ hidden: ['adminAudit'] }, { seenBy: { adminAudit: ['nurse'] } }])
+      expect((await save({ menu })).code).toBe('CONFIG_INVALID')
+    await office.data.db.system.tx(async (tx) => {
+      await tx.run(
+        sql`update partner set ui_config = jsonb_set(ui_config, '{menu}', '{"hidden": ["adminAudit"]}') where id = 1`,
+      )
+      await office.app.auth.partnerChanged(tx, 1)
+    })
+    expect((await as('admin', 'GET', 'auditlogs')).code).toBe('OK')
+    await put({})
+  })
   it('[SHELL-07~] say with whom they are open now', async () => {
     const { token, device_token } = await office.signIn('dr.wang')
     await office.connect(token)
@@ -202,7 +214,7 @@ describe('the table of screens and calls', () => {
     const all = closedCalls(screenNames)
     for (const call of everywhere) expect(all.has(call), call).toBe(false)
     for (const screen of alwaysShown) for (const call of screenCalls[screen]) expect(all.has(call), call).toBe(false)
-    expect(closedCalls(['adminAudit']).has('GET /his/api/auditlogs')).toBe(true)
+    expect(closedCalls(['adminReview']).has('GET /his/api/staffreviews')).toBe(true)
     expect(closedCalls([]).size).toBe(0)
   })
 })

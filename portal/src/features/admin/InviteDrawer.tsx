@@ -1,18 +1,27 @@
-import { postStaffAccount } from '@teleward/contract/admin/endpoints.ts'
+import { getStaffAccounts, postStaffAccount } from '@teleward/contract/admin/endpoints.ts'
 import type { Unit } from '@teleward/contract/admin/schema.ts'
-import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
 import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useList } from '../../patterns/list.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { useFaults } from '../../patterns/useFaults.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { InviteKnown } from './InviteKnown.tsx'
 import { Line } from './Line.tsx'
-import { staffTypeText } from '../../patterns/staffType.ts'
+import { staffTypeChoice } from '../../patterns/staffType.ts'
 
 const EMPTY = { account: '', name: '', mobile: '', title: '' }
+
+/** Whom an institution needs next: its administrator, once there is one its nurses. Undefined until that is known. */
+function useFirstNeeded(partner: number | undefined): StaffType | undefined {
+  const query = { ...(partner === undefined ? {} : { partner }), type: 'admin', state: 'active', pageSize: 1 } as const
+  const admins = useList(getStaffAccounts, { query })
+  if (admins.isPending) return undefined
+  return admins.data?.total === 0 ? 'admin' : 'nurse'
+}
 
 /** A new account. The password it begins with is shown once, when it is made. */
 export function InviteDrawer({
@@ -26,7 +35,9 @@ export function InviteDrawer({
 }) {
   const t = useT()
   const [fields, setFields] = useState(EMPTY)
-  const [type, setType] = useState<StaffType>('nurse')
+  const [chosen, setType] = useState<StaffType>()
+  const first = useFirstNeeded(partner)
+  const type = chosen ?? first
   const mine = units.filter(({ mayEdit, status }) => mayEdit && status === 'active')
   const [places, setPlaces] = useState<number[]>(mine.length === 1 ? mine.map(({ id }) => id) : [])
   const faults = useFaults()
@@ -83,10 +94,11 @@ export function InviteDrawer({
       open
       title={t('admin.staff.invite')}
       dirty={Object.values(fields).some(Boolean)}
-      busy={invite.isPending}
+      busy={invite.isPending || type === undefined}
       submit={t('admin.staff.invite')}
       onClose={onClose}
       onSubmit={() =>
+        type &&
         invite.mutate({
           body: {
             ...fields,
@@ -101,7 +113,7 @@ export function InviteDrawer({
       {text('name', t('admin.staff.name'))}
       {text('account', t('admin.staff.account'))}
       {text('mobile', t('admin.staff.mobile'))}
-      {known && (
+      {known && type && (
         <InviteKnown
           partner={partner}
           account={fields.account}
@@ -116,8 +128,9 @@ export function InviteDrawer({
         <Select
           aria-label={t('admin.staff.kind')}
           value={type}
+          loading={type === undefined}
           onChange={setType}
-          options={staffTypes.map((one) => ({ value: one, label: staffTypeText(one) }))}
+          {...staffTypeChoice(first === 'admin' ? first : undefined)}
         />
       </Line>
       {text('title', t('admin.staff.title'))}

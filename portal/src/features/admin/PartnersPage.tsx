@@ -9,7 +9,8 @@ import { codeOf } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { either } from '../../patterns/Patient.tsx'
+import { either, nameOf } from '../../patterns/Patient.tsx'
+import { HouseSteps } from '../../patterns/HouseSteps.tsx'
 import { useSearchState } from '../../patterns/useSearchState.ts'
 import { mayLeave } from '../../shell/leaving.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -122,6 +123,7 @@ function House({
   if (!units) return <SkeletonRows />
   const tree = placed(units)
   const open = units.find(({ id }) => id === part)
+  const begins = partner.id !== OPERATOR && partner.status === 'active' && units.every(({ members }) => members === 0)
   const whole = units.some(({ mayMove }) => mayMove) || me.partner_id === OPERATOR
   const step = async (from: number, by: number) => {
     const next = tree[from + by]?.unit.id
@@ -178,6 +180,9 @@ function House({
         <UnitForm key={open.id} unit={open} units={units} />
       ) : (
         <div className="housecol">
+          {begins && (
+            <HouseSteps {...(partner.id === me.partner_id ? {} : { partner: partner.id })} name={nameOf(partner)} />
+          )}
           <Face key={partner.id} partner={partner} mayEdit={whole} />
           {whole && partner.status === 'active' && <ClinicalSynonyms partner={partner.id} />}
           {whole && partner.status === 'active' && <HandoverKey partner={partner.id} />}

@@ -22,7 +22,7 @@ import { SkeletonRows } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { onStale, rightText } from './labels.ts'
 import './admin.css'
-import { staffTypeText } from '../../patterns/staffType.ts'
+import { staffTypeChoice, staffTypeText } from '../../patterns/staffType.ts'
 
 const search = z.object({
   type: z.enum(staffTypes).catch('doctor').default('doctor'),
@@ -62,6 +62,7 @@ export default function PrivilegesPage() {
           value={value.type}
           onChange={(type) => change({ type })}
           style={{ minWidth: 160 }}
+          showSearch={staffTypeChoice().showSearch}
           options={staffTypes.map((type) => ({
             value: type,
             label: `${staffTypeText(type)} · ${t('admin.rights.people', { count: data.people[type] ?? 0 })}`,

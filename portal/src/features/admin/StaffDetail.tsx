@@ -4,7 +4,7 @@ import { givableTo, needsLicence } from '@teleward/contract/admin/rules.ts'
 import type { Privilege, StaffAccount, Unit } from '@teleward/contract/admin/schema.ts'
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { deleteSecondSteps } from '@teleward/contract/registration/endpoints.ts'
-import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ import { LicenceMark } from './LicenceMark.tsx'
 import { Line } from './Line.tsx'
 import { StateTag } from './StateTag.tsx'
 import { onStale, rightText, secondFactorLabels } from './labels.ts'
-import { staffTypeText } from '../../patterns/staffType.ts'
+import { staffTypeChoice, staffTypeText } from '../../patterns/staffType.ts'
 
 /** What the form changes; lists in one order, for only what is in them counts. */
 const formOf = (row: StaffAccount) => ({
@@ -145,7 +145,7 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
           value={type}
           disabled={own || !row.mayEdit}
           onChange={(next) => form.set({ type: next })}
-          options={staffTypes.map((one) => ({ value: one, label: staffTypeText(one) }))}
+          {...staffTypeChoice()}
         />
         <Theirs form={{ ...form, theirs: named(form.theirs) }} name="type" label={t('admin.staff.kind')} />
       </Line>

@@ -5,7 +5,7 @@ export default defineFeature({
   screens: {
     adminPartners: {
       load: () => import('./PartnersPage.tsx'),
-      texts: ['admin', 'money', 'outbox'],
+      texts: ['admin', 'money', 'outbox', 'home'],
       permission: 'admin.partner',
       menu: { group: 'admin', icon: ApartmentOutlined, order: 10 },
     },

@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
-import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
 import { alwaysShown, type ScreenName } from '@teleward/contract/uiconfig/names.ts'
 import { LABEL_MAX, type UiConfig } from '@teleward/contract/uiconfig/schema.ts'
 import { Input, Select, Switch } from 'antd'
@@ -9,7 +9,7 @@ import { SCREENS, type ScreenDef } from '../../shell/screens.ts'
 import { LANGUAGE_NAMES, LANGUAGES, useI18n } from '../../i18n/i18n.ts'
 import { itemChanged } from './changes.ts'
 import { FaultAt } from './FaultAt.tsx'
-import { staffTypeText } from '../../patterns/staffType.ts'
+import { staffTypeChoice, staffTypeText } from '../../patterns/staffType.ts'
 
 interface Props {
   config: UiConfig
@@ -195,7 +195,7 @@ function Item({ config, base, edit, onHide, screen, open, onOpen, onMove, draggi
                 value={seenBy ?? []}
                 placeholder={t('admin.ui.everyone')}
                 onChange={setSeen}
-                options={staffTypes.map((type) => ({ value: type, label: staffTypeText(type) }))}
+                {...staffTypeChoice()}
                 style={{ width: '100%' }}
               />
               <FaultAt path={`menu.seenBy.${id}`} />

@@ -1,5 +1,5 @@
 import { DesktopOutlined, EyeOutlined, MobileOutlined } from '@ant-design/icons'
-import { type StaffType, staffTypes } from '@teleward/contract/core/permissions.gen.ts'
+import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
 import { hiddenScreens } from '@teleward/contract/uiconfig/names.ts'
 import type { UiConfig, UiConfigs } from '@teleward/contract/uiconfig/schema.ts'
 import { Segmented, Select } from 'antd'
@@ -16,7 +16,7 @@ import { brandPalette } from '../../ui/theme/brand.ts'
 import { THEMES, type ThemeName } from '../../ui/theme/tokens.ts'
 import { itemChanged } from './changes.ts'
 import { menuItems } from './MenuSection.tsx'
-import { staffTypeText } from '../../patterns/staffType.ts'
+import { staffTypeChoice } from '../../patterns/staffType.ts'
 
 interface Props {
   data: UiConfigs
@@ -112,7 +112,7 @@ export function PreviewPane({ data, config, base, onTry }: Props) {
           aria-label={t('admin.ui.previewAs')}
           value={type}
           onChange={setType}
-          options={staffTypes.map((one) => ({ value: one, label: staffTypeText(one) }))}
+          {...staffTypeChoice()}
           style={{ minWidth: 140 }}
         />
         <span className="grow" />

@@ -102,7 +102,7 @@ function Fee({ booking: { draft, change, fees, freePay } }: { booking: Booking }
           className="grow"
           min={0}
           max={1_000_000}
-          precision={2}
+          precision={draft.currency === 'TWD' ? 0 : 2}
           aria-describedby="bk-fee-help"
           placeholder={own === null ? '' : String(own / 100)}
           value={draft.fee === undefined ? null : draft.fee / 100}

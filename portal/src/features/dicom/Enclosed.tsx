@@ -1,6 +1,6 @@
-import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons'
+import { FilePdfOutlined } from '@ant-design/icons'
 import type { DicomInstance } from '@teleward/contract/files/dicom.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { loadChunk } from '../../shell/chunks.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,10 +16,11 @@ type Found = { pdf: Uint8Array } | 'failed' | 'other'
 interface Props {
   instance: DicomInstance
   bytes: FrameBytes
-  download: string
+  /** Hands the file out. */
+  save: ReactNode
 }
 /** A document within a DICOM file: a PDF in place, anything else to be saved with the file. */
-export function Enclosed({ instance, bytes, download }: Props) {
+export function Enclosed({ instance, bytes, save }: Props) {
   const [found, setFound] = useState<Found | null>(null)
   const [tries, setTries] = useState(0)
   const held = instance.document
@@ -39,11 +40,6 @@ export function Enclosed({ instance, bytes, download }: Props) {
       over = true
     }
   }, [instance, bytes, held, tries])
-  const save = (
-    <a className="btn" href={download} download>
-      <DownloadOutlined /> {t('files.download')}
-    </a>
-  )
   if (found === null)
     return (
       <div className="dcplain">
@@ -86,7 +82,7 @@ export function Enclosed({ instance, bytes, download }: Props) {
   return (
     <section className="dcpdf" aria-label={held?.title ?? instance.name}>
       <Suspense fallback={<SkeletonBlock lines={8} />}>
-        <PdfPages source={found.pdf} name={held?.title ?? instance.name} download={download} />
+        <PdfPages source={found.pdf} name={held?.title ?? instance.name} save={save} />
       </Suspense>
     </section>
   )

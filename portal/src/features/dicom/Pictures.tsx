@@ -1,7 +1,7 @@
-import { DownloadOutlined, LoadingOutlined, WarningOutlined } from '@ant-design/icons'
+import { LoadingOutlined, WarningOutlined } from '@ant-design/icons'
 import type { NoteImage } from '@teleward/contract/emr/images.ts'
 import { syntaxName } from '@teleward/contract/files/dicom-syntaxes.ts'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
@@ -26,8 +26,8 @@ import { PLAIN, type View } from './view.ts'
 interface Props {
   series: Series
   bytes: FrameBytes
-  /** Of the file that is looked at. */
-  download: string
+  /** Hands out the file that is looked at. */
+  save: ReactNode
   /** From 1. */
   start: number
   preset: string | undefined
@@ -43,7 +43,7 @@ interface Props {
 const SETTLED_MS = 300
 const shorterSide = (element: HTMLElement | null) => (element ? Math.min(element.clientWidth, element.clientHeight) : 0)
 
-export function Pictures({ series, bytes, download, start, preset: askedPreset, look, toNote, ask, onShown }: Props) {
+export function Pictures({ series, bytes, save, start, preset: askedPreset, look, toNote, ask, onShown }: Props) {
   const { places, film, frameMs } = series
   const count = places.length
   const element = useRef<HTMLDivElement>(null)
@@ -256,9 +256,7 @@ export function Pictures({ series, bytes, download, start, preset: askedPreset, 
                   {t('common.retry')}
                 </Button>
               )}
-              <a className="btn sm" href={download} download>
-                <DownloadOutlined /> {t('files.download')}
-              </a>
+              {save}
             </span>
           </div>
         )}

@@ -1,9 +1,10 @@
-import { DownloadOutlined, MenuOutlined, ProfileOutlined, WarningOutlined } from '@ant-design/icons'
+import { MenuOutlined, ProfileOutlined, WarningOutlined } from '@ant-design/icons'
 import { syntaxName } from '@teleward/contract/files/dicom-syntaxes.ts'
 import { type DicomInstance, type DicomStudy, hopeless } from '@teleward/contract/files/dicom.ts'
 import { useMemo, useState } from 'react'
 import { t, useT } from '../../i18n/i18n.ts'
 import { kindText } from '../../patterns/files/labels.tsx'
+import { SaveLink } from '../../patterns/files/SaveLink.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { useAskOpinion } from '../../patterns/opinions/useAskOpinion.tsx'
 import { useIntoNote } from '../../patterns/notes/useIntoNote.tsx'
@@ -78,9 +79,7 @@ export default function Study({ study, renew }: Props) {
         >
           <ProfileOutlined />
         </button>
-        <a className="icbtn" href={download} download aria-label={t('files.download')} title={t('files.download')}>
-          <DownloadOutlined />
-        </a>
+        <SaveLink id={instance.fileId} href={download} className="icbtn" sign />
       </Head>
       <Bands study={study} instance={instance} />
       <div className="dcbody">
@@ -100,7 +99,7 @@ export default function Study({ study, renew }: Props) {
           <Pictures
             series={current}
             bytes={bytes}
-            download={download}
+            save={<SaveLink id={instance.fileId} href={download} className="btn sm" />}
             start={search.image ?? current.places.findIndex((one) => one.instance === own) + 1}
             preset={search.wl}
             look={search.look}
@@ -121,7 +120,12 @@ export default function Study({ study, renew }: Props) {
               change({ series: current.key, image: n + 1, wl: preset, ...(asGiven ? {} : { look: undefined }) })
             }}
           />
-          <Enclosed key={instance.fileId} instance={instance} bytes={bytes} download={download} />
+          <Enclosed
+            key={instance.fileId}
+            instance={instance}
+            bytes={bytes}
+            save={<SaveLink id={instance.fileId} href={download} className="btn" />}
+          />
           <Report id={instance.fileId} />
         </Body>
         {search.tags === '1' && <TagsPanel id={instance.fileId} onClose={() => change({ tags: undefined })} />}
@@ -163,11 +167,7 @@ function Body({
 }) {
   const [pictures, document, report] = children
   const bad = instance.problems.filter((one) => hopeless.includes(one))
-  const save = (
-    <a className="btn pri" href={download} download>
-      <DownloadOutlined /> {t('files.download')}
-    </a>
-  )
+  const save = <SaveLink id={instance.fileId} href={download} />
   if (instance.object === 'report') return report
   if (instance.object === 'document') return document
   if (instance.object === 'image' && bad.length === 0 && instance.image) return pictures

@@ -74,7 +74,7 @@ export function EmrHeader({ data, room, here, onAuthorisation }: Props) {
         actions={
           <>
             {body && (
-              <Block label={t('emr.header.body')}>
+              <Block label={t('emr.header.body')} whole>
                 {details.height !== null && `${formatNumber(details.height)} cm`}
                 {details.height !== null && details.weight !== null && '　'}
                 {details.weight !== null && `${formatNumber(details.weight)} kg`}
@@ -143,9 +143,10 @@ function useCut() {
   return { bar, cut }
 }
 
-function Block({ label, children }: { label: string; children: ReactNode }) {
+/** `whole`: never cut, whatever stands beside it: doses are judged by the weight. */
+function Block({ label, children, whole }: { label: string; children: ReactNode; whole?: boolean }) {
   return (
-    <span className="blk num">
+    <span className={`blk num ${whole ? 'whole' : ''}`}>
       <span className="k">{label}</span>
       {children}
     </span>

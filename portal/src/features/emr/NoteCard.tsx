@@ -18,6 +18,7 @@ import { useSections } from '../../patterns/Section.tsx'
 import { go } from '../../shell/navigation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { useKeys } from '../../ui/keys.ts'
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx'
 import { type Saved, SavedState } from '../../ui/SavedState.tsx'
 import { marksOf } from './copies.ts'
@@ -97,15 +98,18 @@ export function NoteCard({
   }
   const sections = useSections('emr')
   const locked = note !== null && note.state !== 'draft' && note.state !== 'prepared' && !amending
+  const print = note ? () => void go('doctornote', { qid: note.qid }) : null
+  // The browser would print one tab of this screen; the note by itself is what goes on paper.
+  useKeys([{ keys: 'Mod+P', label: t('documents.print'), run: () => print?.(), inFields: true }], print !== null)
   const menu: MenuItem[] = [
-    ...(note
+    ...(print
       ? [
           { key: 'versions', label: t('emr.versions.title'), icon: <HistoryOutlined />, onPick: acts.onVersions },
           {
             key: 'print',
             label: t('documents.print'),
             icon: <PrinterOutlined />,
-            onPick: () => void go('doctornote', { qid: note.qid }),
+            onPick: print,
           },
         ]
       : []),

@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
 import type { ShownLine } from './note-draft.ts'
@@ -19,9 +20,29 @@ const isLong = ({ dose, frequency, days, total, totalUnit }: ShownLine) =>
   String(days).length > 3 ||
   String(total).length > 4
 
+const keyOf = (line: ShownLine) => line.rowKey ?? line.id
+/**
+ * A line that is added from this panel is brought into sight, and the field it was typed in stays there. What another adds, or what
+ * is there when the record opens, moves nothing under the hands of whoever writes.
+ */
+function useAddedInSight(lines: readonly ShownLine[], box: RefObject<HTMLDivElement | null>): void {
+  const known = useRef<ReadonlySet<string>>(new Set())
+  useLayoutEffect(() => {
+    const before = known.current
+    known.current = new Set(lines.map(keyOf))
+    const added = lines.findLastIndex((line) => line.pending === true && !before.has(keyOf(line)))
+    const typedIn = document.activeElement
+    if (added < 0 || !box.current?.closest('.rx')?.contains(typedIn)) return
+    box.current.querySelectorAll('tbody')[added]?.scrollIntoView({ block: 'nearest' })
+    typedIn?.scrollIntoView({ block: 'nearest' })
+  }, [lines, box])
+}
+
 /** Prescription lines, each to be written in. */
 export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) {
   const { lines } = pen.view
+  const box = useRef<HTMLDivElement>(null)
+  useAddedInSight(lines, box)
   const remove = (line: ShownLine, index: number) => {
     pen.removeLine(line.id)
     const {
@@ -42,7 +63,7 @@ export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) 
   }
   if (!lines.length) return null
   return (
-    <div className="rxscroll">
+    <div className="rxscroll" ref={box}>
       <table className={`tbl ${lines.some(isLong) ? 'stack' : ''}`}>
         <colgroup>
           <col />
@@ -67,13 +88,7 @@ export function RxTable({ pen, tables }: { pen: LineEditor; tables: RxTables }) 
           </tr>
         </thead>
         {lines.map((line, index) => (
-          <RxRow
-            key={line.rowKey ?? line.id}
-            line={line}
-            tables={tables}
-            pen={pen}
-            onRemove={() => remove(line, index)}
-          />
+          <RxRow key={keyOf(line)} line={line} tables={tables} pen={pen} onRemove={() => remove(line, index)} />
         ))}
       </table>
     </div>

@@ -27,6 +27,7 @@ const aNote = (changes: Partial<Note> = {}): Note => ({
   hash: null,
   late: false,
   amendedAt: null,
+  amendedReason: null,
   withdrawnAt: null,
   withdrawnReason: null,
   createdAt: '2026-11-21T01:00:00Z',

@@ -33,6 +33,7 @@ const blank: Note = {
   hash: null,
   late: false,
   amendedAt: null,
+  amendedReason: null,
   withdrawnAt: null,
   withdrawnReason: null,
   createdAt: '2026-11-21T01:00:00Z',

@@ -1,6 +1,7 @@
 import {
   CheckCircleOutlined,
   ClockCircleOutlined,
+  DisconnectOutlined,
   FileImageOutlined,
   QuestionCircleOutlined,
   StopOutlined,
@@ -14,6 +15,7 @@ import { stateLabels } from '@teleward/contract/files/texts.ts'
 import { type ReactNode, useState } from 'react'
 import { exportSheet } from '../../api/exportSheet.ts'
 import { useEndpointMutation } from '../../api/query.ts'
+import { sendings } from '../../api/sendings.ts'
 import { errorText, language, t } from '../../i18n/i18n.ts'
 import { chipsOf, choice, FilterSelects } from '../../patterns/FilterSelect.tsx'
 import { FileAssign } from '../../patterns/files/FileForms.tsx'
@@ -25,9 +27,10 @@ import { ListPage } from '../../patterns/ListPage.tsx'
 import { useListFrame } from '../../patterns/listTools.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime, useNow } from '../../ui/format.ts'
 import { confirmAct } from '../../ui/notify.ts'
 import { type StatusKind, StatusTag } from '../../ui/StatusTag.tsx'
+import { isLeft } from './left.ts'
 import type { ChangeSearch, UploadSearch } from './search.ts'
 
 const LOOKS: Record<UploadState, { kind: StatusKind; icon: ReactNode }> = {
@@ -43,9 +46,20 @@ const LOOKS: Record<UploadState, { kind: StatusKind; icon: ReactNode }> = {
 const states = ['all', 'open', ...uploadStates] as const
 const stateText = (one: (typeof states)[number]) =>
   one === 'all' ? t('common.all') : one === 'open' ? t('files.open') : stateLabels[one][language()]
-const tag = ({ state }: Upload) => <StatusTag {...LOOKS[state]}>{stateText(state)}</StatusTag>
-const why = ({ state, reason, reasonData }: Upload) =>
-  reason && state !== 'withdrawn' ? errorText(reason, reasonData) : ''
+function tag(row: Upload, now: number) {
+  if (isLeft(row, sendings(), now))
+    return (
+      <StatusTag kind="warn" icon={<DisconnectOutlined />}>
+        {t('files.left')}
+      </StatusTag>
+    )
+  return <StatusTag {...LOOKS[row.state]}>{stateText(row.state)}</StatusTag>
+}
+function why(row: Upload, now: number): string {
+  if (isLeft(row, sendings(), now)) return t('files.leftText')
+  const { state, reason, reasonData } = row
+  return reason && state !== 'withdrawn' ? errorText(reason, reasonData) : ''
+}
 const small = ({ file, kind, name }: Upload) =>
   file ? (
     <Thumb file={file} />
@@ -57,7 +71,7 @@ const small = ({ file, kind, name }: Upload) =>
 const kindAndEye = ({ kind, eye }: Upload) =>
   [kindText(kind), eye && t(`files.eye.${eye}`)].filter(Boolean).join(t('common.dot'))
 
-const columns = (): Column<Upload>[] => [
+const columns = (now: number): Column<Upload>[] => [
   {
     key: 'name',
     title: t('files.name'),
@@ -78,8 +92,8 @@ const columns = (): Column<Upload>[] => [
     width: 190,
     cell: (row) => (
       <>
-        {tag(row)}
-        {why(row) && <span className="f12 c-warn ell">{why(row)}</span>}
+        {tag(row, now)}
+        {why(row, now) && <span className="f12 c-warn ell">{why(row, now)}</span>}
       </>
     ),
   },
@@ -112,6 +126,7 @@ interface Props {
 /** What I brought, newest first: also from another computer, and what waits for its member. */
 export function Mine({ pid, value, change, title, tabs }: Props) {
   const [assigning, setAssigning] = useState<MedicalFile | null>(null)
+  const now = useNow(10_000)
   const { state, kind, page, open } = value
   const sort = uploadSort.safeParse(value.sort).data
   const frame = useListFrame('/setting/upload#mine', { ...value, sort }, change)
@@ -183,17 +198,22 @@ export function Mine({ pid, value, change, title, tabs }: Props) {
         onClearChips={() => change({ state: 'all', kind: undefined })}
         source={list}
         rowKey={(row) => row.id}
-        columns={columns()}
+        columns={columns(now)}
         tall
         rowActions={step}
         card={(row) => (
           <ListCard
             name={row.name}
             beside={kindAndEye(row)}
-            text={[row.patient && nameOf(row.patient), sizeText(row.bytes), formatDateTime(row.createdAt), why(row)]
+            text={[
+              row.patient && nameOf(row.patient),
+              sizeText(row.bytes),
+              formatDateTime(row.createdAt),
+              why(row, now),
+            ]
               .filter(Boolean)
               .join(t('common.dot'))}
-            status={tag(row)}
+            status={tag(row, now)}
             action={step(row)}
             {...(row.file?.opens ? { onOpen: () => look(row) } : {})}
           />

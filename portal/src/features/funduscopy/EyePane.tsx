@@ -8,6 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { formatDate } from '../../ui/format.ts'
 import { addressesOf } from '../../patterns/files/addresses.ts'
 import { isClosed } from '../../patterns/files/closed.ts'
+import { SaveLink } from '../../patterns/files/SaveLink.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { bounded, type Look, zoomed } from './look.ts'
@@ -92,13 +93,7 @@ function Picture({ file, look, onLook, filter }: Omit<Props, 'side' | 'file'> & 
             setBroken(false)
             void address.refetch()
           }}
-          actions={
-            address.data && (
-              <a className="btn" href={address.data.download} download>
-                {t('files.download')}
-              </a>
-            )
-          }
+          actions={address.data && <SaveLink id={file.id} href={address.data.download} className="btn" />}
         />
       </div>
     )

@@ -15,6 +15,7 @@ export function Totals({ totals, change }: Props) {
     ['finished', totals.finished],
     ['cancelled', totals.cancelled],
     ['autoCancelled', totals.autoCancelled],
+    ...totals.others.map(({ state, count }) => [state, count] as const),
   ] as const
   return (
     <dl className="htotals num">

@@ -8,7 +8,7 @@ import { formatClock, formatDateTime, formatDay, formatMoney, formatTime, useNow
 import { IdentityStep } from './IdentityStep.tsx'
 import { LinkFrame } from './LinkFrame.tsx'
 import { paidHow } from '../../patterns/ReceiptSheet.tsx'
-import { refundTerms } from '../../patterns/refundTerms.ts'
+import { refundTerms, refundTermsOf } from '../../patterns/refundTerms.ts'
 import { CancelPart, ChangePart } from './PayChange.tsx'
 import { calendarOf } from './calendar.ts'
 import { ReceiptPart } from './PayReceipt.tsx'
@@ -17,6 +17,7 @@ import { Fault, useStep } from './step.tsx'
 import type { LinkState } from './useLink.ts'
 import { VisitCard } from './VisitCard.tsx'
 
+const MINUTE = 60_000
 type Way = 'look' | 'cancel' | 'change' | 'receipt'
 
 /** What the visit costs, how long the place waits for it, and what became of the money. */
@@ -151,7 +152,7 @@ function Look({ link, view, payment, changed, go }: LookProps) {
           )}
         </p>
       )}
-      {(due || mine) && <Terms payment={payment} mine={Boolean(mine)} />}
+      {(due || mine) && <Terms view={view} payment={payment} mine={Boolean(mine)} />}
       {mine && (
         <div className="lk-pair">
           <button type="button" className="lk-mini" onClick={() => go('change')}>
@@ -171,9 +172,12 @@ function Look({ link, view, payment, changed, go }: LookProps) {
   )
 }
 
+/** By how much the server's clock is ahead of the page's, in milliseconds. */
+const useAhead = (view: LinkView) => useMemo(() => Date.parse(view.now) - Date.now(), [view.now])
+
 /** Seconds the place still waits, by the server's clock; `null`: it waits for nothing. */
 function useLeft(view: LinkView, payment: LinkPayment): number | null {
-  const ahead = useMemo(() => Date.parse(view.now) - Date.now(), [view.now])
+  const ahead = useAhead(view)
   const now = useNow()
   if (payment.visit !== 'held' || !payment.holdUntil) return null
   return Math.ceil((Date.parse(payment.holdUntil) - (now + ahead)) / 1000)
@@ -188,9 +192,17 @@ function headOf({ state, visit }: LinkPayment, over: boolean) {
 }
 
 /** What the patient may do by the page, and what goes back then: by the rule that was declared when the visit was booked. */
-function Terms({ payment, mine }: { payment: LinkPayment; mine: boolean }) {
+function Terms({ view, payment, mine }: { view: LinkView; payment: LinkPayment; mine: boolean }) {
   const t = useT()
-  const said = [...(mine ? [t('link.pay.rule')] : []), ...(payment.amount > 0 ? [refundTerms(payment.terms)] : [])]
+  const ahead = useAhead(view)
+  const now = new Date(useNow(MINUTE) + ahead)
+  const { visit } = view
+  const said = [
+    ...(mine ? [t('link.pay.rule')] : []),
+    ...(payment.amount > 0
+      ? [visit ? refundTermsOf(payment.terms, new Date(visit.startAt), now) : refundTerms(payment.terms)]
+      : []),
+  ]
   return <p className="lk-small">{sentences(...said)}</p>
 }
 

@@ -48,10 +48,13 @@ export function WaitingStep({ link, view, progress }: Props) {
         onReject={() => onCall('reject')}
       />
     )
-  const missed = view.call?.state === 'missed' && view.call.direction === 'inbound'
+  // Given up by the patient: nobody has to be told that nobody answered.
+  const missed = view.call?.state === 'missed' && view.call.direction === 'inbound' && view.call.cause !== 'left'
   const rejected = view.call?.state === 'rejected' && view.call.direction === 'inbound'
   // The doctor rang, and this page, asleep or aside, did not answer.
   const unheard = view.call?.state === 'missed' && view.call.direction === 'outbound'
+  // Talked with the doctor: a place in the queue would say that it is still to come.
+  const spoke = view.call?.state === 'ended' && (view.call.cause === 'hangup' || view.call.cause === 'ended')
   const mayCancel = visit?.cancellableUntil && Date.parse(visit.cancellableUntil) > Date.parse(view.now)
   return (
     <LinkFrame
@@ -80,7 +83,12 @@ export function WaitingStep({ link, view, progress }: Props) {
       }
     >
       <h1 className="sr">{t('link.wait.title')}</h1>
-      {view.waiting && <Place waiting={view.waiting} />}
+      {spoke && (
+        <p className="lk-note info" role="status">
+          <CheckCircleOutlined aria-hidden="true" /> {t('link.wait.spoke')}
+        </p>
+      )}
+      {view.waiting && !spoke && <Place waiting={view.waiting} />}
       {visit && <VisitCard visit={visit} />}
       {unheard && !calling && (
         <p className="lk-note warn" role="status">

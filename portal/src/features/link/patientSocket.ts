@@ -23,6 +23,7 @@ export function openPatientSocket(token: string, { changed, lost, elsewhere }: H
     reconnectionDelayMax: 4000,
     auth: { token },
   })
+  let again: ReturnType<typeof setTimeout> | undefined
   socket.on('connect', () => {
     lost(false)
     changed()
@@ -33,7 +34,7 @@ export function openPatientSocket(token: string, { changed, lost, elsewhere }: H
     if (reason === 'io server disconnect') {
       // The visit may be over: the view tells, and a living one lets the socket in again.
       changed()
-      setTimeout(() => socket.connect(), 500 + Math.random() * 1500)
+      again = setTimeout(() => socket.connect(), 500 + Math.random() * 1500)
     }
   })
   socket.on('receive_message', changed)
@@ -44,6 +45,7 @@ export function openPatientSocket(token: string, { changed, lost, elsewhere }: H
   return {
     socket,
     close() {
+      clearTimeout(again)
       window.removeEventListener('offline', offline)
       window.removeEventListener('online', online)
       socket.removeAllListeners()

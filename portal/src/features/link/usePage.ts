@@ -80,7 +80,9 @@ export function usePage<View>(
     [token, client, key],
   )
   return {
-    ...{ token, view, act, line, lost, elsewhere },
+    ...{ token, view, act, line, elsewhere },
+    // Taken over by another browser, the line of this one does not come back by itself.
+    lost: lost && !elsewhere,
     failure: query.error instanceof ApiError ? query.error : null,
     reload: () => void query.refetch(),
   }

@@ -1,4 +1,5 @@
 import { getAlerts } from '@teleward/contract/monitoring/alert-endpoints.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { type AlertStep, alertSteps } from '@teleward/contract/monitoring/alert-rules.ts'
 import { type Alert, MAX_ALERT_NOTE } from '@teleward/contract/monitoring/alert-schema.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -50,9 +51,9 @@ function Asked({ steps, asking }: { steps: AlertSteps; asking: NonNullable<Alert
   const [wrong, setWrong] = useState(false)
   const text = value ?? ''
   const needed = first !== null || 'needs' in alertSteps[step]
-  const bad = wrong && needed && !text.trim()
+  const bad = wrong && needed && !saysSomething(text)
   const send = () => {
-    if (needed && !text.trim()) return setWrong(true)
+    if (needed && !saysSomething(text)) return setWrong(true)
     const done = () => void draft?.clear()
     if (first) steps.remark(text.trim(), done)
     else steps.answer(text.trim(), done)

@@ -1,4 +1,5 @@
 import { BellOutlined, StopOutlined } from '@ant-design/icons'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { deleteAlertMute, putAlertMute } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { MOST_MUTED_DAYS, muteRefusal } from '@teleward/contract/monitoring/alert-rules.ts'
 import { type Alert, MAX_ALERT_NOTE } from '@teleward/contract/monitoring/alert-schema.ts'
@@ -72,7 +73,7 @@ function Asked({ one, onClose }: { one: Alert; onClose: () => void }) {
       onClose()
     },
   })
-  const bad = wrong && !note.trim()
+  const bad = wrong && !saysSomething(note)
   const send = () => {
     const now = Date.now()
     // A minute less than the days: clocks differ.

@@ -10,7 +10,8 @@ vi.mock('../../api/me.ts', () => ({ useRight: () => right.of }))
 const by = { mid: 5, name: '陳護理', nameEn: null }
 const value = (id: number, more: Partial<MeasuredValue> = {}): MeasuredValue => ({
   ...{ id, kind: 'blood_pressure', at: '2026-03-10T02:00:00+00:00', value: 128, diastolic: 82, pulse: 71 },
-  ...{ unit: 'mmHg', deviceName: 'BP-7', receivedAt: '2026-03-10T02:00:30+00:00', late: false, withdrawn: null },
+  ...{ unit: 'mmHg', original: null, deviceName: 'BP-7', receivedAt: '2026-03-10T02:00:30+00:00' },
+  ...{ late: false, withdrawn: null },
   ...more,
 })
 async function shown(values: MeasuredValue[], language: 'zh-TW' | 'en' = 'zh-TW'): Promise<string> {
@@ -42,6 +43,16 @@ it('[M6] what was entered in error stands struck through with by whom, when and 
 it('[M6] who writes no readings is offered nothing', async () => {
   right.of = '-'
   expect(await shown([value(1)])).not.toContain('標記輸入錯誤')
+})
+it('[Nw10] a value of another unit shows what the device sent; one that is as it came does not', async () => {
+  right.of = '-'
+  const fever = value(1, { kind: 'temperature', value: 38, diastolic: null, pulse: null, unit: 'Cel' })
+  expect(await shown([{ ...fever, original: { value: '100.40', unit: '℉' } }])).toContain('裝置傳來：100.40 ℉')
+  expect(await shown([{ ...fever, original: { value: '<b>38</b>', unit: '' } }])).toContain('&lt;b&gt;38')
+  expect(await shown([fever])).not.toContain('裝置傳來')
+  expect(await shown([value(2, { original: { value: '17.1/10.9', unit: 'kPa' } })], 'en')).toContain(
+    'Sent as 17.1/10.9 kPa',
+  )
 })
 it('[M4] a value that came late says when it arrived', async () => {
   right.of = '-'

@@ -88,6 +88,11 @@ function Value({ one }: { one: MeasuredValue }) {
   return (
     <>
       {withdrawn ? <s className="num t3">{wholeText(one)}</s> : <span className="num">{wholeText(one)}</span>}
+      {one.original && (
+        <span className="blk t3 f12 num">
+          {t('monitor.detail.sent', { value: `${one.original.value} ${one.original.unit}`.trim() })}
+        </span>
+      )}
       {one.late && (
         <span className="blk c-warn f12">{t('monitor.detail.late', { time: formatDateTime(one.receivedAt) })}</span>
       )}

@@ -27,7 +27,7 @@ export default function NoticeRoot() {
           kind: kind === 'alert' || kind === 'call' ? 'warn' : 'info',
           key: `entry-${link.screen}-${JSON.stringify(link.search ?? link.params ?? {})}`,
           title: text,
-          ...(what === 'emergency.taken' ? { lasts: 'untilClosed' as const } : {}),
+          ...(what === 'emergency.taken' || what === 'emergency.many' ? { lasts: 'untilClosed' as const } : {}),
           action: { label: t('notices.open'), run: () => jump(entry) },
         })
         if (isQuiet(preferences, what)) return

@@ -1,8 +1,10 @@
 import { postExperience } from '@teleward/contract/profile/endpoints.ts'
+import { experienceFault } from '@teleward/contract/profile/rules.ts'
 import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { Input } from 'antd'
 import { useEndpointMutation } from '../../api/query.ts'
-import { useT } from '../../i18n/i18n.ts'
+import { errorText, useT } from '../../i18n/i18n.ts'
+import { isoDay } from '../../ui/format.ts'
 import { SaveBar } from './Form.tsx'
 import { saidSaved, takeRefusal } from './saving.ts'
 import { usePart } from './usePart.ts'
@@ -25,9 +27,12 @@ export function ExperiencePart({ profile }: { profile: Profile }) {
   const save = () => {
     const faults: Record<string, string> = {}
     for (const list of ['education', 'career'] as const)
-      for (const [at, row] of state.value[list].entries())
+      for (const [at, row] of state.value[list].entries()) {
         for (const when of ['from', 'to'] as const)
           if (!WHEN.test(row[when])) faults[`${list}.${at}.${when}`] = t('profile.experience.when')
+        const fault = experienceFault(row, isoDay())
+        if (fault) faults[`${list}.${at}.${fault.path}`] ??= errorText(fault.code)
+      }
     if (Object.keys(faults).length) return state.setFaults(faults)
     act.mutate({ body: { version: profile.versions.experience, ...state.value } })
   }

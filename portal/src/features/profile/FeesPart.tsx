@@ -6,15 +6,14 @@ import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { formatMoney } from '../../ui/format.ts'
+import { confirmAct } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Line } from '../../patterns/FormLines.tsx'
 import { SaveBar } from './Form.tsx'
-import { minorOf, shareOf, textOf } from './fees.ts'
+import { currencyOf, type FeeKind, KINDS, minorOf, shareOf, textOf, unusualOf } from './fees.ts'
 import { saidSaved, takeRefusal } from './saving.ts'
 import { usePart } from './usePart.ts'
-
-const KINDS = ['twDay', 'twNight', 'cnDay', 'cnNight'] as const
 
 /** The four fees, and what of them arrives. */
 export function FeesPart({ mid }: { mid: number }) {
@@ -51,25 +50,36 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
       return takeRefusal(error, state.takeRefusal)
     },
   })
-  const save = () => {
-    const amounts = KINDS.map((kind) => [kind, minorOf(state.value[kind])] as const)
+  const save = async () => {
+    const amounts = KINDS.map((kind) => [kind, minorOf(state.value[kind], currencyOf(kind))] as const)
     const wrong = amounts.filter(([, amount]) => amount === undefined)
-    if (wrong.length) return state.setFaults(Object.fromEntries(wrong.map(([kind]) => [kind, t('profile.fees.wrong')])))
-    const [twDay, twNight, cnDay, cnNight] = amounts.map(([, amount]) => amount ?? null)
-    act.mutate({
-      body: {
-        version: fees.version,
-        twDay: twDay ?? null,
-        twNight: twNight ?? null,
-        cnDay: cnDay ?? null,
-        cnNight: cnNight ?? null,
-      },
-    })
+    if (wrong.length)
+      return state.setFaults(
+        Object.fromEntries(wrong.map(([kind]) => [kind, t(`profile.fees.wrong.${currencyOf(kind)}`)])),
+      )
+    const [twDay = null, twNight = null, cnDay = null, cnNight = null] = amounts.map(([, amount]) => amount ?? null)
+    const next = { twDay, twNight, cnDay, cnNight }
+    const slips = unusualOf(fees, next)
+    const money = (kind: FeeKind, amount: number | null) =>
+      amount === null ? t('profile.fees.no') : formatMoney(amount, currencyOf(kind))
+    const sure =
+      !slips.length ||
+      (await confirmAct({
+        title: t('profile.fees.sure'),
+        text: slips.map((kind) => (
+          <div key={kind} className="num">
+            {t(`profile.fees.${kind}`)}: {money(kind, fees[kind])} → <b>{money(kind, next[kind])}</b>
+          </div>
+        )),
+        ok: t('profile.fees.sureOk'),
+        cancel: t('common.cancel'),
+      }))
+    if (sure) act.mutate({ body: { version: fees.version, ...next } })
   }
-  const share = (kind: (typeof KINDS)[number]) => {
-    const amount = minorOf(state.value[kind])
+  const share = (kind: FeeKind) => {
+    const amount = minorOf(state.value[kind], currencyOf(kind))
     if (!amount) return t('profile.fees.none')
-    return t('profile.fees.share', { share: formatMoney(shareOf(amount), kind.startsWith('cn') ? 'CNY' : 'TWD') })
+    return t('profile.fees.share', { share: formatMoney(shareOf(amount), currencyOf(kind)) })
   }
   return (
     <>
@@ -99,7 +109,7 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
         dirty={state.dirty}
         kept={state.kept}
         busy={act.isPending}
-        onSave={save}
+        onSave={() => void save()}
         onDrop={() => void state.clear()}
         note={t('profile.fees.newOnly')}
       />

@@ -17,10 +17,22 @@ import { PasswordFields } from './PasswordFields.tsx'
 
 type Reset = EndpointData<typeof changePasswordStatus>
 const steps = ['account', 'code', 'password'] as const
+const BUTTONS = { account: 'entry.forget.send', sent: 'entry.check', checked: 'entry.forget.set' } as const
 
-/** Account, code, new password. Nothing of it stands in the address or outlives the page. */
+/** The word by which the number before takes an account back; it does not stay in the address. */
+function undoOf(): string | null {
+  const undo = new URLSearchParams(location.hash.slice(1)).get('undo')
+  if (undo) history.replaceState(history.state, '', location.pathname + location.search)
+  return undo
+}
+
+/**
+ * Account, code, new password. Nothing of it stands in the address or outlives the page. Whoever comes by the link that the
+ * number before was sent takes the number back by a button, so that a preview does not, and sets the password.
+ */
 export default function ForgetPage() {
   const t = useT()
+  const [undo] = useState(undoOf)
   const [account, setAccount] = useState('')
   const [code, setCode] = useState('')
   const [password, setPassword] = useState({ value: '', repeat: '' })
@@ -48,12 +60,12 @@ export default function ForgetPage() {
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!reset) void ask({ account })
+    if (!reset) void ask(undo ? { undo } : { account })
     else if (reset.state === 'sent') void ask({ id: reset.id, code })
     else if (reset.state === 'checked' && reset.ticket)
       void ask({ id: reset.id, ticket: reset.ticket, newPassword: password.value, repeatPassword: password.repeat })
   }
-  const title = t('entry.forget.title')
+  const title = t(undo ? 'entry.forget.undo.title' : 'entry.forget.title')
   if (state === 'set')
     return (
       <EntryFrame title={title}>
@@ -74,17 +86,20 @@ export default function ForgetPage() {
   const above = fault && !(state === 'sent' && atCode) && !atField('newPassword') && !atField('repeatPassword')
   return (
     <EntryFrame title={title} foot={<Lost />}>
-      <Steps
-        steps={steps.map((one) => t(`entry.forget.step.${one}`))}
-        at={state === 'account' ? 0 : state === 'sent' ? 1 : 2}
-      />
+      {!undo && (
+        <Steps
+          steps={steps.map((one) => t(`entry.forget.step.${one}`))}
+          at={state === 'account' ? 0 : state === 'sent' ? 1 : 2}
+        />
+      )}
       <form onSubmit={onSubmit} noValidate>
         {above && (
           <div className="alert bad" role="alert">
             {fault.text}
           </div>
         )}
-        {state === 'account' && (
+        {state === 'account' && undo && <p>{t('entry.forget.undo.text')}</p>}
+        {state === 'account' && !undo && (
           <div className="fi">
             <Field
               id="account"
@@ -132,7 +147,7 @@ export default function ForgetPage() {
             </Button>
           )}
           <Button kind="primary" size="lg" type="submit" loading={busy}>
-            {t(state === 'account' ? 'entry.forget.send' : state === 'sent' ? 'entry.check' : 'entry.forget.set')}
+            {t(undo && state === 'account' ? 'entry.forget.undo.go' : BUTTONS[state])}
           </Button>
         </div>
       </form>

@@ -2,11 +2,13 @@ import { updateShift } from '@teleward/contract/shifts/endpoints.ts'
 import { usualHours } from '@teleward/contract/shifts/rules.ts'
 import type { Shift } from '@teleward/contract/shifts/schema.ts'
 import { useState } from 'react'
-import { errorText, t } from '../../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { type Hours, HoursForm, isClock } from './HoursForm.tsx'
-import { type HoursError, hoursError } from './refusal.ts'
+import type { Hours, HoursError } from './hours.ts'
+import { HoursForm } from './HoursForm.tsx'
+import { surePlaces } from './places.ts'
+import { faultOfHours, hoursError } from './refusal.ts'
 import type { Interval } from './rows.ts'
 import type { ShiftChange } from './useShiftChange.ts'
 import { hoursText, partName, shortDay } from './labels.ts'
@@ -35,8 +37,11 @@ export function DayForm({ cell, change, onClose }: { cell: DayCell; change: Shif
   const dirty = cell.paste !== undefined || JSON.stringify(hours) !== JSON.stringify(first)
   const send = async (wish: Hours | { closed: true } | null, what: string) => {
     setError(null)
-    if (wish && 'start' in wish && !(isClock(wish.start) && isClock(wish.end)))
-      return setError({ field: 'hours', text: errorText('BAD_INPUT') })
+    if (wish && 'start' in wish) {
+      const fault = faultOfHours(wish)
+      if (fault) return setError(fault)
+      if (!(await surePlaces(wish, shift && hoursOf({ ...cell, paste: undefined })))) return
+    }
     const refused = await change.change(updateShift, { did, date, interval: part, change: wish }, what, onClose)
     if (refused) setError(hoursError(refused))
   }

@@ -2,17 +2,10 @@ import type { ShiftSite } from '@teleward/contract/shifts/schema.ts'
 import { Input, Select } from 'antd'
 import { useId } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { type Hours, type HoursError, isClock } from './hours.ts'
 import { siteName } from './labels.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 
-export interface Hours {
-  start: string
-  end: string
-  capacity: number
-  slotMinutes: number
-  site: ShiftSite
-}
-export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 /** 9, 930, 9:30 and full-width digits are what they look like; anything else stays to be seen. */
 function spelled(text: string): string {
   const [, hour = '', minute = ''] = /^(\d{1,2}?):?(\d{2})?$/.exec(text.normalize('NFKC').trim()) ?? []
@@ -25,14 +18,14 @@ interface Props {
   value: Hours
   onChange: (hours: Hours) => void
   /** A refusal of the server, beside the field it is about. */
-  error: { field: 'hours' | 'capacity'; text: string } | null
+  error: HoursError | null
 }
 
 /** Start, end, maximum, minutes and site of a session. */
 export function HoursForm({ value, onChange, error }: Props) {
   const id = useId()
   const put = (changes: Partial<Hours>) => onChange({ ...value, ...changes })
-  const bad = (field: 'hours' | 'capacity') => (error?.field === field ? ('error' as const) : '')
+  const bad = (field: HoursError['field']) => (error?.field === field ? ('error' as const) : '')
   return (
     <div className="hoursform">
       <div className="pair">
@@ -76,11 +69,12 @@ export function HoursForm({ value, onChange, error }: Props) {
             min={5}
             max={240}
             precision={0}
+            status={bad('slot')}
             onChange={(slotMinutes) => put({ slotMinutes: slotMinutes ?? 15 })}
           />
         </label>
       </div>
-      {error?.field === 'capacity' && (
+      {error && error.field !== 'hours' && (
         <p className="help err" role="alert">
           {error.text}
         </p>

@@ -1,11 +1,13 @@
 import { usualHours } from '@teleward/contract/shifts/rules.ts'
 import type { WeekEntry } from '@teleward/contract/shifts/schema.ts'
 import { useState } from 'react'
-import { errorText, t } from '../../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { type Hours, HoursForm, isClock } from './HoursForm.tsx'
-import type { HoursError } from './refusal.ts'
+import type { Hours, HoursError } from './hours.ts'
+import { HoursForm } from './HoursForm.tsx'
+import { surePlaces } from './places.ts'
+import { faultOfHours } from './refusal.ts'
 import type { Interval } from './rows.ts'
 import { partName, weekdayName } from './labels.ts'
 
@@ -29,12 +31,10 @@ export function PatternForm({ weekday, part, entry, onPut, onClose }: Props) {
     site: first.site,
   })
   const [error, setError] = useState<HoursError | null>(null)
-  const submit = () => {
-    if (hours.capacity < 1 || hours.capacity > 999)
-      return setError({ field: 'capacity', text: errorText('SHIFT_LIMIT', { n: 0 }) })
-    if (!isClock(hours.start) || !isClock(hours.end) || hours.start === hours.end)
-      return setError({ field: 'hours', text: errorText('BAD_INPUT') })
-    onPut({ weekday, interval: part, ...hours })
+  const submit = async () => {
+    const fault = faultOfHours(hours)
+    setError(fault)
+    if (!fault && (await surePlaces(hours, entry))) onPut({ weekday, interval: part, ...hours })
   }
   return (
     <FormDrawer
@@ -43,7 +43,7 @@ export function PatternForm({ weekday, part, entry, onPut, onClose }: Props) {
       dirty={false}
       busy={false}
       submit={t('shifts.edit.put')}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       <HoursForm value={hours} onChange={setHours} error={error} />

@@ -129,6 +129,11 @@ export default {
     doneText: 'Every device was signed out. Sign in with the new password.',
     lost: 'Lost the phone? Call {{phone}}',
     lostAsk: "Lost the phone? Ask your institution's administrator.",
+    undo: {
+      title: 'Take your account back',
+      text: 'Your mobile number no longer belongs to this account. If you did not change it: taking it back signs out every device and ends the old password. Then set a new one.',
+      go: 'Take the number back',
+    },
   },
   agreement: {
     kind: {

@@ -51,6 +51,8 @@ export default {
   open: 'On their way',
   column: { size: 'Size', time: 'Time' },
   everyKind: 'All kinds',
+  left: 'Interrupted',
+  leftText: 'Choose the same file again',
   giveUp: 'Give up',
   giveUpTitle: 'Give up uploading "{{name}}"?',
   giveUpText: 'What has come is deleted; the whole file has to be uploaded again.',

@@ -215,6 +215,8 @@ export default {
     ringing: 'Calling {{name}}…',
     ringingLeft: 'Stops in {{count}} s',
     stop: 'Stop calling',
+    spoke:
+      'You have just talked with the doctor. Keep this page open: the doctor calls again if needed, and you can call, too.',
     missed: 'The doctor did not answer. Try again in a moment, or wait to be called.',
     busy: 'The doctor is with a patient. Please call again in a moment.',
     reason: {

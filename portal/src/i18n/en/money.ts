@@ -7,6 +7,10 @@ export default {
     whole: 'A cancelled visit is refunded in full.',
     part: 'Full refund if cancelled at least {{hours}} h before the visit; {{percent}}% after that.',
     none: 'Full refund if cancelled at least {{hours}} h before the visit; no refund after that.',
+    partFrom: 'Full refund if cancelled before {{moment}}; {{percent}}% after that.',
+    noneFrom: 'Full refund if cancelled before {{moment}}; no refund after that.',
+    partNow: 'It is too late for a full refund; {{percent}}% is refunded if cancelled now.',
+    noneNow: 'It is too late for a refund.',
     house: 'Full refund if the institution cancels.',
   },
   receipt: {

@@ -154,6 +154,7 @@ export default {
     values: 'Readings',
     noValues: 'No readings in this period.',
     late: 'Arrived more than a day later ({{time}})',
+    sent: 'Sent as {{value}}',
     movedOut:
       '{{count}} readings of before {{before}} were moved out of the system into a file and can be brought back.',
     excel: 'Excel',

@@ -89,6 +89,7 @@ export default {
     grant_ending: 'A grant is about to end',
     grant_ended: 'A grant is over',
     emergency_taken: 'A record was opened by emergency access',
+    emergency_many: 'Somebody wants to open more records by emergency access than are allowed in an hour',
     statement_confirmed: 'A statement was confirmed',
     statement_refused: 'The bank refused a payout: check your account',
     statement_asked: 'Somebody asks about an item of a statement',

@@ -79,7 +79,10 @@ export default {
     shareHow: 'After the 3% payment fee, 30% of the rest goes to the platform',
     none: 'Empty: not offered',
     newOnly: 'Holds for new bookings only',
-    wrong: 'An amount with two decimals at most',
+    wrong: { TWD: 'An amount in whole dollars', CNY: 'An amount with two decimals at most' },
+    no: 'not offered',
+    sure: 'The fee is far from what it was. Is it right?',
+    sureOk: 'Save it',
   },
   bank: {
     kind: 'Kind of account',

@@ -51,6 +51,8 @@ export default {
   open: '进行中',
   column: { size: '大小', time: '时间' },
   everyKind: '全部种类',
+  left: '已中断',
+  leftText: '请再选一次同一个文件',
   giveUp: '放弃',
   giveUpTitle: '放弃上传“{{name}}”？',
   giveUpText: '已上传的部分会删除，之后要重新上传整个文件。',

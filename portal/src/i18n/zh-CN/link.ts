@@ -202,6 +202,7 @@ export default {
     ringing: '正在呼叫 {{name}}…',
     ringingLeft: '{{count}} 秒后停止',
     stop: '取消呼叫',
+    spoke: '您刚才已和医生通话。请让这一页开着：医生若还需要您，会再呼叫；您也可以再呼叫医生。',
     missed: '医生现在没有接听，请稍候再试，或等医生呼叫您。',
     busy: '医生正在看诊，请稍候再呼叫。',
     reason: {

@@ -7,6 +7,10 @@ export default {
     whole: '取消后全额退回。',
     part: '看诊 {{hours}} 小时前取消，全额退回；之后取消，退回 {{percent}}%。',
     none: '看诊 {{hours}} 小时前取消，全额退回；之后取消，不退费。',
+    partFrom: '{{moment}} 前取消，全额退回；之后取消，退回 {{percent}}%。',
+    noneFrom: '{{moment}} 前取消，全额退回；之后取消，不退费。',
+    partNow: '全额退回的期限已过，现在取消退回 {{percent}}%。',
+    noneNow: '退费的期限已过，现在取消不退费。',
     house: '院所取消时，全额退回。',
   },
   receipt: {

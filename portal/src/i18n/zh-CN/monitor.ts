@@ -147,6 +147,7 @@ export default {
     values: '读值',
     noValues: '这段期间没有读值。',
     late: '超过一天后才收到（{{time}}）',
+    sent: '设备传来：{{value}}',
     movedOut: '{{before}} 之前的 {{count}} 条读数已移出系统、存成文件，可以移回。',
     excel: '导出 Excel',
     more: '只列最新 50 条，完整内容请导出。',

@@ -67,7 +67,7 @@ export default {
   ai: 'AI 服务',
   setUp: {
     live: '已配置',
-    kept: '留在发送匣',
+    kept: '留在发件箱',
     none: '未配置',
   },
   try: '发给我',

@@ -78,7 +78,10 @@ export default {
     shareHow: '扣除 3% 支付费后，平台收 30%',
     none: '空白表示不提供',
     newOnly: '只影响之后的新预约',
-    wrong: '请填金额，最多两位小数',
+    wrong: { TWD: '请填整数元', CNY: '请填金额，最多两位小数' },
+    no: '未提供',
+    sure: '费用与原来相差很多，确定吗？',
+    sureOk: '确定保存',
   },
   bank: {
     kind: '账户类别',

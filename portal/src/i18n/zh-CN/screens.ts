@@ -54,7 +54,7 @@ export default {
     adminUiconfig: '界面设置',
     adminGroups: '监测群组',
     adminAudit: '审计记录',
-    adminOutbox: '发送箱',
+    adminOutbox: '发件箱',
     adminPayments: '退款与免收费',
     adminSettlement: '结算',
     login: '登录',

@@ -48,6 +48,8 @@ export default {
   open: '進行中',
   column: { size: '大小', time: '時間' },
   everyKind: '全部種類',
+  left: '已中斷',
+  leftText: '請再選一次同一個檔案',
   giveUp: '放棄',
   giveUpTitle: '放棄上傳「{{name}}」？',
   giveUpText: '已上傳的部分會刪除，之後要重新上傳整個檔案。',

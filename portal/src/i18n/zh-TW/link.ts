@@ -199,6 +199,7 @@ export default {
     ringing: '正在呼叫 {{name}}…',
     ringingLeft: '{{count}} 秒後停止',
     stop: '取消呼叫',
+    spoke: '您剛才已和醫師通話。請讓這一頁開著：醫師若還需要您，會再呼叫；您也可以再呼叫醫師。',
     missed: '醫師現在沒有接聽，請稍候再試，或等醫師呼叫您。',
     busy: '醫師正在看診，請稍候再呼叫。',
     reason: {

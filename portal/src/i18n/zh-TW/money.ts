@@ -4,6 +4,10 @@ export default {
     whole: '取消後全額退回。',
     part: '看診 {{hours}} 小時前取消，全額退回；之後取消，退回 {{percent}}%。',
     none: '看診 {{hours}} 小時前取消，全額退回；之後取消，不退費。',
+    partFrom: '{{moment}} 前取消，全額退回；之後取消，退回 {{percent}}%。',
+    noneFrom: '{{moment}} 前取消，全額退回；之後取消，不退費。',
+    partNow: '全額退回的期限已過，現在取消退回 {{percent}}%。',
+    noneNow: '退費的期限已過，現在取消不退費。',
     house: '院所取消時，全額退回。',
   },
   receipt: {

@@ -145,6 +145,7 @@ export default {
     values: '讀值',
     noValues: '這段期間沒有讀值。',
     late: '超過一天後才收到（{{time}}）',
+    sent: '裝置傳來：{{value}}',
     movedOut: '{{before}} 之前的 {{count}} 筆讀值已移出系統、存成檔案，可以移回。',
     excel: '匯出 Excel',
     more: '只列最新 50 筆，完整內容請匯出。',

@@ -75,7 +75,10 @@ export default {
     shareHow: '扣除 3% 金流費後，平台收 30%',
     none: '空白表示不提供',
     newOnly: '只影響之後的新預約',
-    wrong: '請填金額，最多兩位小數',
+    wrong: { TWD: '請填整數元', CNY: '請填金額，最多兩位小數' },
+    no: '未提供',
+    sure: '費用和原來相差很多，確定嗎？',
+    sureOk: '確定儲存',
   },
   bank: {
     kind: '帳戶類別',

@@ -1,8 +1,9 @@
 import { DownloadOutlined, FileOutlined, FilePdfOutlined, PlaySquareOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { showError } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { saveFrom } from '../../ui/saveFrom.ts'
 import { sizeText } from './length.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
 import './attachments.css'
@@ -64,6 +65,11 @@ function Picture({ attachment, thumb, ask }: Props) {
     ask().then(({ thumb: next }) => setSmall(next), showError)
   }
   const look = () => ask().then(setOpen, showError)
+  // The picture may have been open for longer than its address lives.
+  const save = (event: MouseEvent) => {
+    event.preventDefault()
+    ask().then(({ download }) => saveFrom(download, attachment.name), showError)
+  }
   return (
     <>
       <button
@@ -83,7 +89,7 @@ function Picture({ attachment, thumb, ask }: Props) {
         open={open !== null}
         title={attachment.name}
         footer={
-          <a className="btn pri" href={open?.download} download>
+          <a className="btn pri" href={open?.download} download onClick={save}>
             <DownloadOutlined /> {t('attachments.save')}
           </a>
         }
@@ -101,17 +107,7 @@ function FileRow({ attachment, ask }: Props) {
   const t = useT()
   const { name, mime, bytes } = attachment
   const paper = mime === 'application/pdf'
-  const save = async () => {
-    try {
-      const { download } = await ask()
-      const link = document.createElement('a')
-      link.href = download
-      link.download = name
-      link.click()
-    } catch (error) {
-      showError(error)
-    }
-  }
+  const save = () => ask().then(({ download }) => saveFrom(download, name), showError)
   return (
     <div className="atfile">
       <span className="atsign" aria-hidden="true">

@@ -115,7 +115,8 @@ describe('the device panel', () => {
     const { inbox, cuff, text } = await panel()
     inbox.setPerson(LIN)
     ;(await cuff()).send(C.bloodPressure, ODD)
-    for (const word of ['數值異常（350），請確認是否正確', '更正', '確認無誤', '不採用']) expect(text()).toContain(word)
+    for (const word of ['數值異常（350 mmHg），請確認是否正確', '更正', '確認無誤', '不採用'])
+      expect(text()).toContain(word)
   })
   it('[M4] [M5] asks about all that is doubted at once, and says what came late or could not be read', async () => {
     const { inbox, listeners, server, text, notices, ApiError } = await panel()

@@ -1,4 +1,11 @@
-import { isStored, kindRules, type Measured, understand } from '@teleward/contract/monitoring/rules.ts'
+import {
+  isConverted,
+  isStored,
+  kindRules,
+  type Measured,
+  originalOf,
+  understand,
+} from '@teleward/contract/monitoring/rules.ts'
 import type { Entry, InboxEvent } from '../../devices/inbox.ts'
 import type { Arrived, Said } from '../../devices/reading.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
@@ -15,13 +22,11 @@ export function valueText({ kind, value, diastolic, pulse }: Measured): string {
 }
 
 const SIGNS: Readonly<Record<string, string>> = { C: '°C', F: '°F', Cel: '°C', '/min': 'bpm' }
-const KEPT_UNITS = /^(mmhg|kg|c|cel|celsius|°c|\/min|bpm|%|mg\/dl|)$/i
 /** What the device itself showed, where that is in another unit than what is stored. */
 export function originalText({ said }: Pick<Arrived, 'said'>): string {
-  const unit = said.weight_unit ?? said.unit ?? ''
-  if (KEPT_UNITS.test(unit.trim())) return ''
-  const value = said.systolic === undefined ? (said.weight ?? said.value) : `${said.systolic}/${said.diastolic}`
-  return `${value} ${SIGNS[unit] ?? unit}`
+  const measured = isConverted(said) ? understand(said) : null
+  const original = measured && originalOf(said, measured)
+  return original ? `${original.value} ${SIGNS[original.unit] ?? original.unit}` : ''
 }
 /** A glucose of which nobody has said whether it was before a meal is glucose, and no more. */
 export const kindOf = ({ kind }: Measured, { dataType, meal }: Said): string =>

@@ -1,4 +1,4 @@
-import { DownloadOutlined, ScanOutlined } from '@ant-design/icons'
+import { ScanOutlined } from '@ant-design/icons'
 import { type FileFormat, shownInPlace } from '@teleward/contract/core/file-kinds.ts'
 import type { FileAddress, MedicalFile } from '@teleward/contract/files/schema.ts'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -12,10 +12,13 @@ import { Button } from '../../ui/Button.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { formatIcon, kindText } from './labels.tsx'
+import { SaveLink } from './SaveLink.tsx'
 
 interface ViewProps {
   file: MedicalFile
   address: FileAddress
+  /** Hands the file out where it cannot be shown. */
+  save: ReactNode
 }
 type View = ComponentType<ViewProps>
 /** A viewer and its words come when the first file of its kind is opened. */
@@ -32,6 +35,9 @@ const VIEWS: Partial<Record<FileFormat, View>> = { xml: EcgView, hea: EcgView, w
 const viewOf = ({ format, kind }: MedicalFile) =>
   VIEWS[format] ?? (format === 'dcm' && kind === 'ecg' ? EcgView : undefined)
 
+/** An address lives for longer than this. */
+const JUST_NOW_MS = 60_000
+
 interface ContentProps {
   file: MedicalFile
   address: FileAddress
@@ -41,31 +47,24 @@ interface ContentProps {
 /** What is in a file, in place; what no part of ours shows is handed out to be saved. */
 export function FileContent({ file, address, zoom, anew }: ContentProps) {
   const [broken, setBroken] = useState(false)
-  const tried = useRef(false)
-  // An address that is over renews itself, once; what still does not show is no picture for this browser.
+  const renewed = useRef(0)
+  // An address that is over renews itself; what does not show by a new one either is no picture for this browser.
   const failed = () => {
-    if (tried.current) return setBroken(true)
-    tried.current = true
+    if (Date.now() - renewed.current < JUST_NOW_MS) return setBroken(true)
+    renewed.current = Date.now()
     void anew()
   }
-  const save = (
-    <a className="btn pri" href={address.download} download>
-      <DownloadOutlined /> {t('files.download')}
-    </a>
-  )
+  const save = <SaveLink id={file.id} href={address.download} />
   if (broken) return <EmptyState title={t('files.unreadable')} text={t('files.unreadableText')} actions={save} />
   const View = viewOf(file)
   if (View)
     return (
       <Suspense fallback={<SkeletonBlock lines={6} />}>
-        <View file={file} address={address} />
+        <View file={file} address={address} save={save} />
       </Suspense>
     )
   if (file.format === 'mp4' || file.format === 'mov')
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: what was filmed of a patient has no captions.
-      <video src={address.url} controls playsInline preload="metadata" onError={failed} aria-label={file.name} />
-    )
+    return <Film source={address.url} name={file.name} onFailed={failed} />
   if (file.format === 'dcm') return <Dicom file={file} save={save} />
   if (!shownInPlace.includes(file.format))
     return (
@@ -87,6 +86,37 @@ export function FileContent({ file, address, zoom, anew }: ContentProps) {
         onError={failed}
       />
     </section>
+  )
+}
+
+interface FilmProps {
+  source: string
+  name: string
+  onFailed: () => void
+}
+/** Under another address the film goes on where it was. */
+function Film({ source, name, onFailed }: FilmProps) {
+  const left = useRef({ at: 0, played: false })
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what was filmed of a patient has no captions.
+    <video
+      src={source}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={name}
+      onError={({ currentTarget }) => {
+        left.current = { at: currentTarget.currentTime, played: !currentTarget.paused }
+        onFailed()
+      }}
+      onLoadedMetadata={({ currentTarget }) => {
+        const { at, played } = left.current
+        left.current = { at: 0, played: false }
+        if (at > 0) currentTarget.currentTime = at
+        // A browser that does not play by itself shows the picture of that moment.
+        if (played) currentTarget.play().catch(() => currentTarget.pause())
+      }}
+    />
   )
 }
 

@@ -2,7 +2,6 @@ import './files.css'
 import {
   CloseOutlined,
   DeleteOutlined,
-  DownloadOutlined,
   EditOutlined,
   EyeOutlined,
   FormOutlined,
@@ -43,6 +42,7 @@ import { FileContent } from './FileContent.tsx'
 import { FileDetails, FileReason } from './FileForms.tsx'
 import { OPINION_KEY, useAskOpinion } from '../opinions/useAskOpinion.tsx'
 import { kindText, sizeText, Thumb } from './labels.tsx'
+import { SaveLink } from './SaveLink.tsx'
 
 interface Props {
   id: string
@@ -198,17 +198,7 @@ export function FileViewer({ id, strip, onOpen, onClose, shown }: Props) {
         {file && mayChange && file.state !== 'withdrawn' && (
           <Icon label={t('files.edit')} icon={<EditOutlined />} run={() => setForm('details')} />
         )}
-        {address.data && !looking && (
-          <a
-            className="icbtn"
-            href={address.data.download}
-            download
-            aria-label={t('files.download')}
-            title={t('files.download')}
-          >
-            <DownloadOutlined />
-          </a>
-        )}
+        {address.data && !looking && <SaveLink id={id} href={address.data.download} className="icbtn" sign />}
         {may('wrongPatient') && (
           <Icon label={t('files.wrongPatient')} icon={<SwapOutlined />} run={() => setForm('wrongPatient')} />
         )}

@@ -2,7 +2,7 @@ import './signals.css'
 import { CloseOutlined, ColumnWidthOutlined, DownloadOutlined } from '@ant-design/icons'
 import type { FileAddress, MedicalFile } from '@teleward/contract/files/schema.ts'
 import { Segmented, Select } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import type { Ecg, EcgRecording } from '../../signals/ecg.ts'
 import { isStandard } from '../../signals/ecg.ts'
@@ -20,16 +20,17 @@ import { useSignal } from './useSignal.ts'
 interface Props {
   file: MedicalFile
   address: FileAddress
+  save: ReactNode
 }
 /** An ECG as waves on paper of true millimetres, with calipers. */
-export default function EcgView({ file, address }: Props) {
+export default function EcgView({ file, address, save }: Props) {
   const [known, again] = useSignal(`${file.id} ${file.data?.name ?? ''}`, address, (bytes, data) =>
     file.format === 'hea'
       ? { what: 'hea', bytes, data: data && file.data ? { name: file.data.name, bytes: data } : null }
       : { what: file.format === 'xml' ? 'xml' : 'dcm', bytes },
   )
   return (
-    <SignalFrame known={known} again={again} download={address.download}>
+    <SignalFrame known={known} again={again} save={save}>
       {(answer) => ('ecg' in answer ? <Read ecg={answer.ecg} data={address.data} /> : null)}
     </SignalFrame>
   )

@@ -1,9 +1,9 @@
 import './signals.css'
-import { DownloadOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import { MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import type { FileAddress, MedicalFile } from '@teleward/contract/files/schema.ts'
 import { Input } from 'antd'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { useSingleKeys } from '../../ui/keys.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
@@ -18,18 +18,24 @@ type Known =
   | { state: 'there'; document: PDFDocumentProxy }
   | { state: 'wrong'; password: boolean }
 
-export default function PdfView({ file, address }: { file: MedicalFile; address: FileAddress }) {
-  return <PdfPages key={file.id} source={address.url} name={file.name} download={address.download} />
+interface Props {
+  file: MedicalFile
+  address: FileAddress
+  save: ReactNode
+}
+export default function PdfView({ file, address, save }: Props) {
+  return <PdfPages key={file.id} source={address.url} name={file.name} save={save} />
 }
 
 interface PdfProps {
   /** Where it is, or its bytes; another one under the same key opens nothing else. */
   source: string | Uint8Array
   name: string
-  download: string
+  /** Hands it out where it cannot be drawn. */
+  save: ReactNode
 }
 /** A PDF in place: its pages as pictures with their text over them, page n of m, and words to be found. */
-export function PdfPages({ source, name, download }: PdfProps) {
+export function PdfPages({ source, name, save }: PdfProps) {
   const t = useT()
   const [known, setKnown] = useState<Known>({ state: 'reading' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address of the same bytes opens nothing else.
@@ -52,11 +58,7 @@ export function PdfPages({ source, name, download }: PdfProps) {
       <EmptyState
         title={t('signals.pdf.wrong')}
         text={t(known.password ? 'signals.pdf.password' : 'files.unreadableText')}
-        actions={
-          <a className="btn pri" href={download} download>
-            <DownloadOutlined /> {t('files.download')}
-          </a>
-        }
+        actions={save}
       />
     )
   return <Pages document={known.document} name={name} />

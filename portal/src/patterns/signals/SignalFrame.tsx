@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
@@ -9,11 +8,11 @@ type There = Extract<SignalState, { state: 'there' }>['answer']
 interface Props {
   known: SignalState
   again: () => void
-  download: string
+  save: ReactNode
   children: (answer: There) => ReactNode
 }
 /** What was read, or why not: with the original to be saved, for another program may know more. */
-export function SignalFrame({ known, again, download, children }: Props) {
+export function SignalFrame({ known, again, save, children }: Props) {
   const t = useT()
   if (known.state === 'reading')
     return (
@@ -27,11 +26,7 @@ export function SignalFrame({ known, again, download, children }: Props) {
       <EmptyState
         title={t('files.unreadable')}
         text={t(`signals.problem.${known.error.problem}`, { about: known.error.about })}
-        actions={
-          <a className="btn pri" href={download} download>
-            <DownloadOutlined /> {t('files.download')}
-          </a>
-        }
+        actions={save}
       />
     )
   return children(known.answer)

@@ -203,6 +203,21 @@ describe('a patient rings', () => {
       return row?.cause === 'left'
     }, 14_000)
   })
+
+  it('[Vw10] given up by the patient is not a call that nobody answered: the page knows which', async () => {
+    const { patient, callID } = await rung()
+    expect((await patient.view()).data.call).toMatchObject({ state: 'ringing', cause: null })
+    const { data } = await patient.post(`calls/${callID}`, { action: 'cancel' })
+    expect(data.call).toMatchObject({ callID, state: 'missed', direction: 'inbound', cause: 'left' })
+    await clinic.pass(1000)
+    const again = await patient.post('calls', { videoCall: true })
+    await clinic.pass(30_500)
+    expect((await patient.view()).data.call).toMatchObject({
+      callID: again.data.call?.callID,
+      state: 'missed',
+      cause: 'timeout',
+    })
+  })
 })
 
 describe('staff call a patient', () => {
@@ -224,6 +239,8 @@ describe('staff call a patient', () => {
     await doctor.waitFor('call.state', (payload) => payload.callID === out.data.callID && payload.state === 'answered')
     await patient.post(`calls/${out.data.callID}`, { action: 'hangup' })
     await doctor.waitFor('call.state', (payload) => payload.callID === out.data.callID && payload.state === 'ended')
+    // The page says that they talked, and shows no place in the queue for it.
+    expect((await patient.view()).data.call).toMatchObject({ state: 'ended', cause: 'hangup' })
     expect(await presence(lin.mid)).toBe(2000)
     await clinic.pass(2500)
     expect(await presence(lin.mid)).toBe(1000)

@@ -104,6 +104,8 @@ export function registerCalls({ http, clock }: Deps, deps: CallDeps): void {
   route(http, callInfo, async (ctx, { body }) => {
     const detail = await callDetail(ctx.read, body.callID, ctx.who.rights['call.log'] === 'y')
     ctx.target({ kind: 'call', id: detail.callID, pid: detail.pid })
+    // Over a covered screen rings what rings now; what has been stands beneath it.
+    if (ctx.who.covered && !['ringing', 'answered'].includes(detail.state)) throw new AppError('SESSION_COVERED')
     return detail
   })
   route(http, fetchCallLog, async (ctx, { body }) => {

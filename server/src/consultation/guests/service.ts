@@ -8,7 +8,7 @@ import {
   guestTexts,
   type GuestView,
 } from '@teleward/contract/calls/guest-schema.ts'
-import { normaliseMobile } from '@teleward/contract/core/identity.ts'
+import { normaliseEmail, normaliseMobile } from '@teleward/contract/core/identity.ts'
 import { maskRecipient, type OutboxState, sendingOf } from '@teleward/contract/outbox/rules.ts'
 import { queueMessage } from '../../outbox/queue.ts'
 import type { StaffActor } from '../../platform/actor.ts'
@@ -58,11 +58,11 @@ function addressed({ channel, to }: Body): { to: string; shown: string; code: st
     if (!mobile) throw new AppError('PHONE_INVALID', { fields: [{ path: 'body.to', code: 'PHONE_INVALID' }] })
     return { to: mobile, shown: maskRecipient('sms', mobile), code: mobile.slice(-4), told: false }
   }
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to))
-    throw new AppError('VALUE_INVALID', { fields: [{ path: 'body.to', code: 'VALUE_INVALID' }] })
+  const address = normaliseEmail(to)
+  if (!address) throw new AppError('VALUE_INVALID', { fields: [{ path: 'body.to', code: 'VALUE_INVALID' }] })
   return {
-    to,
-    shown: maskRecipient('email', to),
+    to: address,
+    shown: maskRecipient('email', address),
     code: String(randomInt(1_000_000)).padStart(6, '0'),
     told: true,
   }

@@ -46,6 +46,23 @@ const status = async (qid: number) =>
 const all = { consultation: true, recording: true, record: true, texts: consentTexts }
 
 describe('the way of a patient', () => {
+  it('[Sw13] says no division before the identity check: its name can be what somebody is treated for', async () => {
+    await clinic.data.db.system.tx((tx) =>
+      tx.run(
+        sql`update staff_partner set division = '臨床心理科', division_en = 'Clinical psychology' where mid = 101`,
+      ),
+    )
+    const patient = await clinic.patient('fresh', { time: '11:30' })
+    const before = await patient.view()
+    expect(before.data.visit).toMatchObject({ doctorName: '林書妍', division: null, divisionEn: null })
+    expect(before.text).not.toMatch(/臨床心理|psychology/i)
+    await patient.post('open')
+    await patient.identify()
+    expect((await patient.view()).data.visit).toMatchObject({
+      division: '臨床心理科',
+      divisionEn: 'Clinical psychology',
+    })
+  })
   it('[CALL-15~] leads from the link to the waiting room, each consent apart, and checks in', async () => {
     const patient = await clinic.patient('fresh', { time: '11:00' })
     const start = await patient.view()

@@ -1,6 +1,6 @@
 import { isCurrent } from '@teleward/contract/appointments/current.ts'
 import type { AppointmentStatus } from '@teleward/contract/appointments/schema.ts'
-import type { CallDirection, CallState, RejectReason } from '@teleward/contract/calls/schema.ts'
+import type { CallCause, CallDirection, CallState, RejectReason } from '@teleward/contract/calls/schema.ts'
 import type { RoomState } from '@teleward/contract/calls/schema.ts'
 import type { RecordingState } from '@teleward/contract/calls/signalling.ts'
 import { addDays, localDay } from '@teleward/contract/core/dates.ts'
@@ -53,6 +53,7 @@ export interface Facts extends LinkRow {
     roomId: string
     direction: CallDirection
     state: CallState
+    cause: CallCause | null
     video: boolean
     ringUntil: string
     callerName: string | null
@@ -78,7 +79,7 @@ export async function facts(read: Read, linkId: string): Promise<Facts> {
       coalesce(char_length(m.id_number) >= 4, false) as "hasId",
       coalesce((select jsonb_object_agg(c.kind, c.state) from (
         select distinct on (kind) kind, state from consent where qid = a.qid order by kind, at desc, starts_at desc) c), '{}') as consents,
-      (select jsonb_build_object('callId', c.call_id, 'roomId', c.room_id, 'direction', c.direction, 'state', c.state, 'video', c.video,
+      (select jsonb_build_object('callId', c.call_id, 'roomId', c.room_id, 'direction', c.direction, 'state', c.state, 'cause', c.cause, 'video', c.video,
           'ringUntil', c.ring_until, 'callerName', cs.name, 'answeredBy', c.answered_by_name,
           'reason', case when c.direction = 'inbound' and c.state in ('rejected', 'missed') then c.reject_reason end)
         from call c left join staff cs on cs.mid = c.caller_mid
@@ -233,8 +234,9 @@ export async function linkView(
         : {
             doctorName: link.doctorName,
             doctorNameEn: link.doctorNameEn,
-            division: link.division,
-            divisionEn: link.divisionEn,
+            // What a visit is for is said to the patient alone: a division's name can be a diagnosis.
+            division: passed ? link.division : null,
+            divisionEn: passed ? link.divisionEn : null,
             date: link.date,
             startAt: link.startAt.toISOString(),
             durationMinutes: link.duration,
@@ -265,6 +267,7 @@ export async function linkView(
             roomID: call.roomId,
             direction: call.direction,
             state: call.state,
+            cause: call.cause,
             videoCall: call.video,
             ringUntil: call.ringUntil,
             staffName: call.answeredBy ?? call.callerName,

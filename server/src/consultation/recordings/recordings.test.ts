@@ -221,6 +221,21 @@ describe('recording a consultation', () => {
 })
 
 describe('uploads', () => {
+  it('[Vw5] a first piece of one byte is taken as what it is the beginning of, and nothing else is', async () => {
+    const { callID, roomID } = await talk()
+    const own = (await records(lin, roomID, 'start', { instance: instance() })).data
+    expect(await upload(lin, own, 0, Buffer.from('<'))).toMatchObject({ status: 415, code: 'UPLOAD_CONTENT' })
+    expect(await upload(lin, own, 0, first.subarray(0, 1))).toMatchObject({ status: 200, offset: 1 })
+    // What follows is held against the rest of the four.
+    expect(await upload(lin, own, 1, Buffer.from('html'))).toMatchObject({ status: 415, code: 'UPLOAD_CONTENT' })
+    expect(await upload(lin, own, 1, first.subarray(1, 3))).toMatchObject({ status: 200, offset: 3 })
+    expect(await upload(lin, own, 3, first.subarray(0, 9))).toMatchObject({ status: 415, code: 'UPLOAD_CONTENT' })
+    expect(await upload(lin, own, 3, first.subarray(3))).toMatchObject({ status: 200, offset: first.byteLength })
+    await hangUp(callID)
+    await clinic.pass(6500)
+    await settled(own.recordingId, 'ready')
+  })
+
   it('refuses wrong offsets, too much, nothing, other content, and other people’s segments', async () => {
     const { callID, roomID } = await talk()
     const own = (await records(lin, roomID, 'start', { instance: instance() })).data

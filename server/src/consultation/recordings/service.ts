@@ -233,6 +233,9 @@ export interface Chunk {
   bytes: Uint8Array
 }
 const webm = [0x1a, 0x45, 0xdf, 0xa3]
+/** Browsers give the first byte of a recording by itself: each piece is held against as much of the four as it brings. */
+const beginsAsWebm = (held: number, bytes: Uint8Array): boolean =>
+  webm.slice(held, held + bytes.byteLength).every((byte, at) => bytes[at] === byte)
 
 /** Appends to one's own segment; how much there is, the file itself says. */
 export async function append(
@@ -261,7 +264,7 @@ export async function append(
     if (held !== offset)
       throw new AppError('UPLOAD_OFFSET', { data: { offset: held }, headers: { 'upload-offset': String(held) } })
     if (deps.joining.has(recordingId)) throw new AppError('UPLOAD_GONE')
-    if (held === 0 && webm.some((byte, at) => bytes[at] !== byte)) throw new AppError('UPLOAD_CONTENT')
+    if (!beginsAsWebm(held, bytes)) throw new AppError('UPLOAD_CONTENT')
     if (held + bytes.byteLength > MAX_SEGMENT_BYTES)
       throw new AppError('UPLOAD_TOO_LARGE', { data: { max: MAX_SEGMENT_BYTES / 1048576 } })
     return files.write(segment.path, held, bytes)

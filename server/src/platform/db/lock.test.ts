@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -19,6 +19,11 @@ describe('the lock of a data folder', () => {
     expect(() => lockDataDir(dir)).toThrow(`Another server (process ${process.pid}) uses the data in ${dir}`)
     unlock()
     lockDataDir(dir)()
+  })
+  it('[Sw14~] is read by the server’s own user alone', () => {
+    const unlock = lockDataDir(dir)
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+    unlock()
   })
   it('is refused while another process holds it, and taken over from one that was killed', async () => {
     const script = `import { lockDataDir } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)}

@@ -49,7 +49,9 @@ export function lockDataDir(dir: string): () => void {
   const path = join(dir, 'server.lock')
   const own = `${path}.${process.pid}`
   for (let tries = 0; tries < 3; tries += 1) {
-    writeFileSync(own, JSON.stringify({ pid: process.pid, boot: boot(), born: born(process.pid) } satisfies Holder))
+    writeFileSync(own, JSON.stringify({ pid: process.pid, boot: boot(), born: born(process.pid) } satisfies Holder), {
+      mode: 0o600,
+    })
     try {
       // A link fails where the name exists, and the file is whole the moment it appears.
       linkSync(own, path)

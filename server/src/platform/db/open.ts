@@ -44,6 +44,8 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
     unlock = lockDataDir(dataDir)
     const { openPglite } = await import('./pglite.ts')
     try {
+      // The engine makes what is missing as open as the machine's default: a copy of the folder is to be as closed as it is.
+      mkdirSync(join(dataDir, 'db'), { recursive: true, mode: 0o700 })
       driver = await openPglite({ dataDir: join(dataDir, 'db') })
     } catch (error) {
       unlock()

@@ -1535,6 +1535,14 @@ export interface PharmacyTable {
   hours: unknown
   status: Generated<'active' | 'closed'>
 }
+export interface PhoneUndoTable {
+  token_hash: string
+  mid: number
+  phone: string
+  made_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+}
 export interface PreferenceTable {
   mid: number
   data: Generated<unknown>
@@ -1722,6 +1730,7 @@ export interface ReadingTable {
   withdrawn_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   withdrawn_by: number | null
   withdrawal: string | null
+  original: unknown
 }
 export interface ReadingArchiveTable {
   id: GeneratedAlways<number>
@@ -2026,6 +2035,7 @@ export interface SessionTable {
   privileges: string[] | null
   refresh_secret: string
   screen: string | null
+  covered_at: ColumnType<Date | null, Date | null | string, Date | null | string>
 }
 export interface SettlementLineTable {
   id: string
@@ -2560,6 +2570,7 @@ export interface Schema {
   password_reset: PasswordResetTable
   payment: PaymentTable
   pharmacy: PharmacyTable
+  phone_undo: PhoneUndoTable
   preference: PreferenceTable
   prescription_line: PrescriptionLineTable
   prescription_sending: PrescriptionSendingTable

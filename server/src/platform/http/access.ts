@@ -1,4 +1,5 @@
 import { secondFactorCalls } from '@teleward/contract/admin/rules.ts'
+import { coveredCalls } from '@teleward/contract/auth/covered-calls.ts'
 import { allows } from '@teleward/contract/core/access.ts'
 import type { Access } from '@teleward/contract/core/endpoint.ts'
 import { accountSetupCalls } from '@teleward/contract/registration/rules.ts'
@@ -32,6 +33,8 @@ export async function admit(
   call: string,
   credentials: Credentials,
   authenticate: Authenticators,
+  /** Told of a member of staff who has no right to the call, before it is refused. */
+  refused: (staff: StaffActor) => Promise<void> | undefined = () => undefined,
 ): Promise<Actor | undefined> {
   if (permission === 'public') return undefined
   if (permission === 'link' || permission === 'linkToken') {
@@ -44,14 +47,16 @@ export async function admit(
   if (!credentials.bearer) throw new AppError('UNAUTHENTICATED')
   const staff = await authenticate.staff(credentials.bearer)
   if (staff.unclaimed && !accountSetupCalls.has(call)) throw new AppError('ACCOUNT_SETUP')
+  if (staff.covered && !coveredCalls.has(call)) throw new AppError('SESSION_COVERED')
   if (permission === 'unverified') return staff
   if (!staff.verified) throw new AppError('VERIFY_FIRST')
   if (staff.secondStepMissing && !secondFactorCalls.has(call)) throw new AppError('SECOND_STEP_SETUP')
-  if (staff.closed.has(call)) throw new AppError('FORBIDDEN')
-  if (permission === 'session') return staff
-  if (!staff.onBoard && permission !== 'setting.own') throw new AppError('STAFF_NOT_VERIFIED')
-  if (!allows(staff.rights, permission)) throw new AppError('FORBIDDEN')
-  return staff
+  const closed = staff.closed.has(call)
+  if (!closed && permission === 'session') return staff
+  if (!closed && !staff.onBoard && permission !== 'setting.own') throw new AppError('STAFF_NOT_VERIFIED')
+  if (!closed && permission !== 'session' && allows(staff.rights, permission)) return staff
+  await refused(staff)
+  throw new AppError('FORBIDDEN')
 }
 
 /**
@@ -67,7 +72,7 @@ export async function holderOf(
   const staff = await authenticate.session(sid).catch((error: unknown) => {
     throw isAppError(error) ? new AppError('FILE_LINK_EXPIRED', { cause: error }) : error
   })
-  const inside = !staff.unclaimed && staff.verified && staff.onBoard && !staff.secondStepMissing
+  const inside = !staff.unclaimed && !staff.covered && staff.verified && staff.onBoard && !staff.secondStepMissing
   if (permission === undefined) return staff
   if (!inside || !allows(staff.rights, permission)) throw new AppError('FORBIDDEN')
   return staff

@@ -3,6 +3,7 @@ import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Actor, type LinkActor, type StaffActor, scopeOf } from '../actor.ts'
+import { isBarred } from './barred.ts'
 import type { AuditEntry, Compilable, Db, Origin, Tx } from '../db/types.ts'
 
 /** Who stands behind a call, by what its definition asks for. */
@@ -79,9 +80,9 @@ export interface Tracked<W extends Actor | undefined> {
   finish(outcome: string): Promise<void>
 }
 
-/** Acts of the session are kept with their failures; so is every attempt somebody had no right to. */
-const kept = (audit: EndpointShape['audit'], outcome: string) =>
-  audit !== 'none' && (outcome === 'OK' || audit === 'auth' || outcome === 'FORBIDDEN')
+/** Acts of the session are kept with their failures; so is every attempt somebody had no right to, and at what is not theirs. */
+const kept = (audit: EndpointShape['audit'], outcome: string, named: boolean) =>
+  audit !== 'none' && (outcome === 'OK' || audit === 'auth' || outcome === 'FORBIDDEN' || (isBarred(outcome) && named))
 
 export function track<W extends Actor | undefined>(
   db: Db,
@@ -148,7 +149,7 @@ export function track<W extends Actor | undefined>(
       target ??= about
     },
     finish: async (outcome) => {
-      if (audited || !kept(definition.audit, outcome)) return
+      if (audited || !kept(definition.audit, outcome, target !== undefined && who?.kind === 'staff')) return
       await db.audit(entry(outcome), origin())
       audited = true
     },

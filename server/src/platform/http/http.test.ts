@@ -32,6 +32,7 @@ const staff = (more: Partial<StaffActor> = {}): StaffActor => ({
   onBoard: true,
   review: 'onBoard',
   deviceType: 3,
+  covered: false,
   secondStepMissing: false,
   deviceToken: 'd',
   timeZone: 'Asia/Taipei',
@@ -476,11 +477,12 @@ describe('[API-07] an Idempotency-Key', () => {
 
 describe('audit', () => {
   const rows = () => world.db.system.read(k.selectFrom('audit_log').selectAll().orderBy('id'))
-  it('[API-06~] writes one row for a change in its transaction, one for a reading, none for a refused change', async () => {
+  it('[API-06~] writes one row for a change in its transaction, one for a reading, one for an attempt at what is not there, none for what is wrong', async () => {
     const before = (await rows()).length
     await things({ body: { name: 'audited' } })
     await call('GET', '/his/api/things', { as: 'lin' })
     await things({ body: { name: 'missing' } })
+    await things({ body: { name: 7 } })
     await call('GET', '/his/api/session', { as: 'lin' })
     expect((await rows()).slice(before)).toMatchObject([
       {
@@ -495,6 +497,7 @@ describe('audit', () => {
         ip: '127.0.0.1',
       },
       { action: 'GET /his/api/things', kind: 'read', mid: 1, outcome: 'OK' },
+      { action: 'POST /his/api/things/{id}', kind: 'write', mid: 1, target_id: '1', pid: 7, outcome: 'NOT_FOUND' },
     ])
   })
 })

@@ -1,10 +1,12 @@
 import type { EndpointParsed, EndpointReply, EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { languageOf } from './language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import type { Actor, StaffActor } from '../actor.ts'
 import type { AuditEntry, Tx } from '../db/types.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { admit, bearerOf, type Credentials } from './access.ts'
+import { type Asked, attemptAt } from './attempt.ts'
+import { isBarred } from './barred.ts'
 import { type BeforeCommit, type CtxOf, type Ctx, track, type Wire } from './context.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Http } from './types.ts'
@@ -74,11 +76,23 @@ async function answer(
       : undefined
   const lang = languageOf(request.headers['accept-language'], appLang)
   request.lang = lang
+  const refused = (staff: StaffActor) =>
+    definition.audit === 'none'
+      ? undefined
+      : http.db.audit(
+          {
+            action: `${definition.method} ${definition.path}`,
+            kind: definition.audit,
+            outcome: 'FORBIDDEN',
+          },
+          { mid: staff.mid, partnerId: staff.partnerId, linkId: null, ip: request.ip, requestId: request.id },
+        )
   const who = await admit(
     definition.permission,
     `${definition.method} ${definition.path}`,
     credentials(definition, request, cookie),
     http.authenticate,
+    refused,
   )
   if (definition.method !== 'GET' && who?.kind === 'link' && request.headers['sec-fetch-site'] === 'cross-site')
     throw new AppError('FORBIDDEN')
@@ -173,8 +187,10 @@ async function perform(
     { ...call.wire, asFile: sheet !== undefined },
     mark,
   )
+  let named: Asked | undefined
   try {
     const input = validated(definition, request, call.wire)
+    named = input
     if (sheet) {
       const answer = envelope(definition, await handler(ctx, whole(input)), call.reply)
       const file = await exported(sheet, ctx, input, answer, http.clock.now())
@@ -194,7 +210,13 @@ async function perform(
       await kept
     }
   } catch (error) {
-    if (isAppError(error)) await finish(error.code)
+    if (isAppError(error)) {
+      if (call.who?.kind === 'staff' && definition.audit !== 'none' && named && isBarred(error.code)) {
+        const at = await attemptAt(http.db, call.who, definition, named)
+        if (at) otherwise(at)
+      }
+      await finish(error.code)
+    }
     throw error
   }
 }

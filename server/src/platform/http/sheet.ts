@@ -199,7 +199,11 @@ function formOf(row: Row, { path, en }: ExportColumn, lang: Locale): unknown {
 
 function* table(columns: readonly ExportColumn[], rows: readonly Row[], lang: Locale, zone: string): Generator<Cell[]> {
   yield columns.map(({ title }) => title[lang])
-  for (const row of rows) yield columns.map((column) => cellOf(column, formOf(row, column, lang), lang, zone))
+  for (const row of rows)
+    yield columns.map((column) => {
+      const value = formOf(row, column, lang)
+      return cellOf(column, column.pick ? column.pick(value, row) : value, lang, zone)
+    })
 }
 
 function cellOf({ kind = 'text', words: named }: ExportColumn, value: unknown, lang: Locale, zone: string): Cell {

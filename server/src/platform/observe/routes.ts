@@ -141,6 +141,7 @@ const within = <T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
+const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 /** Headers by which a proxy on this machine says that somebody else asks. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
@@ -148,5 +149,7 @@ function mayScrape(request: FastifyRequest, token: string | undefined): boolean 
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (token && given && timingSafeEqual(digest(given), digest(token))) return true
   const here = LOOPBACK.test(request.socket.remoteAddress ?? '')
-  return here && !FORWARDED.some((name) => request.headers[name] !== undefined)
+  // A page of another origin whose name was pointed at this machine comes by that name.
+  const byName = OWN_HOST.test(request.headers.host ?? '')
+  return here && byName && !FORWARDED.some((name) => request.headers[name] !== undefined)
 }

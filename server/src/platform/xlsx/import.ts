@@ -10,12 +10,15 @@ const HEAD = 30
 export interface OfBook {
   sheet: string
   otherSheets: string[]
+  /** The numbers of rows that were read and are out of sight in the sheet. */
+  hidden: number[]
 }
 /** What an answer says of how a file was read. */
-export const importSummary = ({ unknown, sheet, otherSheets }: OfBook & { unknown: string[] }) => ({
+export const importSummary = ({ unknown, sheet, otherSheets, hidden }: OfBook & { unknown: string[] }) => ({
   unknown,
   sheet,
   otherSheets,
+  hidden,
 })
 
 /**
@@ -23,7 +26,7 @@ export const importSummary = ({ unknown, sheet, otherSheets }: OfBook & { unknow
  * sheets the first whose titles are understood. TOO_LARGE, IMPORT_TOO_MANY_ROWS (with `max`), EXCEL_ONLY, EXCEL_UNREADABLE
  * (no sheet, or none whose titles are understood).
  */
-export async function readImport<S extends { rows: readonly unknown[] }>(
+export async function readImport<S extends { rows: readonly { number: number }[] }>(
   file: string,
   most: {
     bytes: number
@@ -42,11 +45,14 @@ export async function readImport<S extends { rows: readonly unknown[] }>(
     for (const one of await openXlsx(bytes, { rows: most.rows + HEAD, columns: 60, text: most.text ?? 500 }))
       if (understand(await one.rows(HEAD))) titledOnes.push(one)
     const [wanted, ...others] = titledOnes
-    const sheet = wanted && understand(await wanted.rows())
+    const rows = (await wanted?.rows()) ?? []
+    const sheet = wanted && understand(rows)
     if (!sheet) throw new AppError('EXCEL_UNREADABLE')
     if (sheet.rows.length > most.rows) throw tooMany()
     const hash = createHash('sha256').update(bytes).digest('hex')
-    return { sheet: { ...sheet, sheet: wanted.name, otherSheets: others.map(({ name }) => name) }, hash }
+    const out = new Set(rows.flatMap((row) => (row.hidden ? [row.number] : [])))
+    const hidden = sheet.rows.flatMap(({ number }) => (out.has(number) ? [number] : []))
+    return { sheet: { ...sheet, sheet: wanted.name, otherSheets: others.map(({ name }) => name), hidden }, hash }
   } catch (error) {
     if (!(error instanceof UnreadableSheet)) throw error
     if (error.reason === 'tooManyRows') throw tooMany(error)

@@ -17,6 +17,8 @@ export interface ReadRow {
   /** As the sheet counts, from 1. */
   number: number
   cells: (ReadCell | undefined)[]
+  /** Out of sight in the sheet: hidden by hand or filtered out, which a file does not tell apart. */
+  hidden?: true
 }
 export interface Limits {
   rows: number
@@ -259,6 +261,8 @@ function finished({ type, style, value, formula }: Draft, book: Book): ReadCell 
   return day === undefined ? cell(String(number), true) : cell(day)
 }
 
+const outOfSight = (attributes: string) => /^(?:1|true)$/.test(attribute(attributes, 'hidden') ?? '')
+
 async function rowsOf(xml: string, book: Book, head = Number.POSITIVE_INFINITY): Promise<ReadRow[]> {
   const { within } = book
   const rows: ReadRow[] = []
@@ -273,7 +277,9 @@ async function rowsOf(xml: string, book: Book, head = Number.POSITIVE_INFINITY):
       anotherRow()
       const said = Number(attribute(attributes, 'r'))
       last = Number.isInteger(said) && said > 0 && said <= LAST_ROW ? said : last + 1
-      row = empty ? undefined : { number: last, cells: [] }
+      row = empty
+        ? undefined
+        : { number: last, cells: [], ...(outOfSight(attributes) ? { hidden: true as const } : {}) }
     } else if (name === 'row' && row) {
       if (row.cells.some((cell) => cell !== undefined && (cell.text.trim() !== '' || cell.formula || cell.error)))
         rows.push(row)

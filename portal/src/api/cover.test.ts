@@ -21,16 +21,14 @@ async function fresh(cookie = '') {
   return { ...cover, call, session }
 }
 /** What a promise has come to by now. */
-const standing = async (promise: Promise<unknown>) => {
-  await new Promise((resolve) => setTimeout(resolve, 5))
-  return Promise.race([
+const standing = (promise: Promise<unknown>) =>
+  Promise.race([
     promise.then(
       () => 'done',
       (error: Error & { code?: string }) => (error.name === 'ApiError' ? error.code : error.name),
     ),
-    new Promise((resolve) => setTimeout(() => resolve('waits'), 5)),
+    new Promise((resolve) => setTimeout(() => resolve('waits'), 10)),
   ])
-}
 
 describe('calls beneath a cover', () => {
   beforeEach(() => void vi.unstubAllGlobals())

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { coveredCalls } from '@teleward/contract/auth/covered-calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, PASSWORD, type Reply, type SignedIn, type TestApp } from '../auth/fixture.ts'
@@ -17,7 +18,9 @@ const lock = (who: SignedIn, device_token = who.device_token) =>
   testApp.post('/his/api/lock', { device_token }, who.token)
 const unlock = (token: string, pwd = PASSWORD) => testApp.post('/his/api/unlock', { pwd }, token)
 const state = async (token: string) => (await testApp.get('/his/api/userinfo/3', token)).body.data ?? {}
-const words = async (token: string) => code(await testApp.post('/his/api/words', { type: 's', word: '字' }, token))
+/** Another one each time: the same twice is refused for that. */
+const words = async (token: string) =>
+  code(await testApp.post('/his/api/words', { type: 's', word: `字${randomUUID()}` }, token))
 async function covered(account: string): Promise<SignedIn> {
   const who = await testApp.signIn(account)
   expect(code(await lock(who))).toBe('OK')

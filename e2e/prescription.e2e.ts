@@ -290,7 +290,12 @@ test('[Nw2] a line that is added is in sight, and so is the field for the next o
   const rows = card.locator('.rxscroll tbody')
   const field = card.getByRole('combobox', { name: '新增藥品' })
   const before = await rows.count()
-  const lines = ['amlo 5 1 qd po 28', 'clobazam 1 qd po 28', 'metformin 500 1 bid po 14', 'amoxicillin 500 1 tid po 7']
+  const lines = [
+    'amlo 5 1 qd po 28',
+    'atorvastatin 20 1 hs po 28',
+    'metformin 500 1 bid po 14',
+    'amoxicillin 500 1 tid po 7',
+  ]
   for (const [n, line] of lines.entries()) {
     await drug(doctor, line)
     await expect(rows).toHaveCount(before + n + 1)

@@ -1,21 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stubBrowser } from '../testing/browser.ts'
+import { stubBrowser, stubFetch } from '../testing/browser.ts'
 
 const { handlers } = vi.hoisted(() => ({ handlers: new Map<string, (...given: never[]) => void>() }))
+/** What the socket shows when it connects, as it asks for it. */
+let show = (): void => undefined
 vi.mock('socket.io-client', () => ({
-  io: () => ({
+  io: (_: string, { auth }: { auth: (give: () => void) => void }) => ({
+    ...hold(auth),
     on: (name: string, handler: () => void) => handlers.set(name, handler),
     removeAllListeners: () => handlers.clear(),
     disconnect: () => undefined,
     connect: () => undefined,
   }),
 }))
+function hold(auth: (give: () => void) => void): object {
+  show = () => auth(() => undefined)
+  return {}
+}
 stubBrowser()
 const { connectionStore, connectStaff, disconnectStaff } = await import('./socket.ts')
 const failure = () => handlers.get('connect_error')?.(...([new Error('websocket error')] as never[]))
 
+let storage: ReturnType<typeof stubBrowser>['storage']
 beforeEach(() => {
-  stubBrowser()
+  storage = stubBrowser().storage
   Object.assign(window, { removeEventListener: () => undefined })
   vi.stubGlobal('navigator', { onLine: true })
 })
@@ -34,4 +42,16 @@ test('a page that comes without a network says so at once', () => {
   connectStaff()
   failure()
   expect(connectionStore.get().state).toBe('lost')
+})
+
+test('[AUTH-09~] a line that is refused for a token which a call has renewed meanwhile refreshes nothing', async () => {
+  const fetched = stubFetch(() => ({ http: 401, body: { status: 'REFRESH_REUSED', message: '' } }))
+  storage.setItem('jwt', 'old')
+  storage.setItem('refresh_token', 'r1')
+  connectStaff()
+  show()
+  storage.setItem('jwt', 'new')
+  handlers.get('connect_error')?.(...([new Error('TOKEN_EXPIRED')] as never[]))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect([fetched.mock.calls.length, storage.getItem('jwt')]).toEqual([0, 'new'])
 })

@@ -146,7 +146,7 @@ async function onConnectError(opened: Socket, error: Error): Promise<void> {
     return
   }
   try {
-    await renewed(session.jwt())
+    await renewed(shown)
     if (socket === opened) opened.connect()
   } catch (failure) {
     // Without network the next attempt of socket.io asks again; a refusal has ended the session already.

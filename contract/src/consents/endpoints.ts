@@ -74,8 +74,10 @@ export const postEmergency = endpoint({
   audit: 'write',
   idempotent: true,
   params: z.object({ pid: id }),
-  body: z.object({ reason: prose(500), qid: id.optional() }),
+  body: z.object({ reason: prose(500), qid: id.optional(), password: z.string().max(200).optional() }).meta({
+    description: 'password: the own one, wanted from the eleventh patient within an hour on (EMERGENCY_LIMIT)',
+  }),
   response: emergencyAccess,
-  errors: ['REASON_REQUIRED', 'NOT_FOUND', 'MEMBER_DISABLED', 'EMERGENCY_LIMIT'],
+  errors: ['REASON_REQUIRED', 'NOT_FOUND', 'MEMBER_DISABLED', 'EMERGENCY_LIMIT', 'WRONG_PASSWORD', 'LOGIN_LOCKED'],
   tags: ['consents', 'record', 'notes', 'appointments'],
 })

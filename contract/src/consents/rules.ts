@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
 
 export const EMERGENCY_MINUTES = 60
-/** Patients whose records one person opens so in any hour; more at once is no emergency but a search. */
+/** Patients whose records one person opens so in any hour unasked. More are rarely an emergency, so each takes the own password; none is refused to who is there. */
 export const EMERGENCIES_AN_HOUR = 10
 /** Letters of an emergency's reason at least. */
 export const EMERGENCY_REASON_MIN = 4

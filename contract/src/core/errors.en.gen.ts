@@ -238,7 +238,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   GRANT_OVER: 'This grant is over',
   EMR_NOT_AUTHORISED: 'Not authorized: this patient\'s authorization has not been obtained yet',
   AUTH_REQUEST_LIMIT: 'The patient has been asked three times today',
-  EMERGENCY_LIMIT: 'At most {{n}} records are opened by emergency access in an hour. Your administrator has been told; contact them if you need more',
+  EMERGENCY_LIMIT: 'You opened the records of {{n}} patients by emergency access within the hour, and your administrator has been told. Enter your password to open another',
   NOTE_SIGNED: 'The note is signed. Make an amendment instead',
   NOTE_NOT_AUTHOR: 'Only the author may sign or amend this note',
   NOTE_INCOMPLETE: 'The note is incomplete: {{fields}}',

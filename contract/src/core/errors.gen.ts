@@ -238,7 +238,7 @@ export const errors = {
   GRANT_OVER: { http: 409, area: 'authz' },
   EMR_NOT_AUTHORISED: { http: 403, area: 'authz' },
   AUTH_REQUEST_LIMIT: { http: 429, area: 'authz' },
-  EMERGENCY_LIMIT: { http: 429, area: 'authz' },
+  EMERGENCY_LIMIT: { http: 403, area: 'authz' },
   NOTE_SIGNED: { http: 409, area: 'emr' },
   NOTE_NOT_AUTHOR: { http: 403, area: 'emr' },
   NOTE_INCOMPLETE: { http: 400, area: 'emr' },

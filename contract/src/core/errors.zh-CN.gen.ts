@@ -238,7 +238,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   GRANT_OVER: '此授权已结束',
   EMR_NOT_AUTHORISED: '尚未取得此患者的授权，无法查看病历',
   AUTH_REQUEST_LIMIT: '今日已达授权请求上限',
-  EMERGENCY_LIMIT: '一小时内最多紧急调阅 {{n}} 位患者的病历，已通知管理员；如仍有需要请联系管理员',
+  EMERGENCY_LIMIT: '一小时内已紧急调阅 {{n}} 位患者的病历，已通知管理员。如仍需调阅，请输入登录密码',
   NOTE_SIGNED: '病历已签章，请以修正方式修改',
   NOTE_NOT_AUTHOR: '仅作者本人可签章或修正',
   NOTE_INCOMPLETE: '病历内容不完整：{{fields}}',

@@ -238,7 +238,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   GRANT_OVER: '此授權已結束',
   EMR_NOT_AUTHORISED: '尚未取得此病人的授權，無法查看病歷',
   AUTH_REQUEST_LIMIT: '今日已達授權請求上限',
-  EMERGENCY_LIMIT: '一小時內最多緊急調閱 {{n}} 位病人的病歷，已通知管理員；如仍有需要請聯絡管理員',
+  EMERGENCY_LIMIT: '一小時內已緊急調閱 {{n}} 位病人的病歷，已通知管理員。如仍需調閱，請輸入登入密碼',
   NOTE_SIGNED: '病歷已簽章，請以修正方式修改',
   NOTE_NOT_AUTHOR: '僅作者本人可簽章或修正',
   NOTE_INCOMPLETE: '病歷內容不完整：{{fields}}',

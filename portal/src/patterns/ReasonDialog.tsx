@@ -8,6 +8,8 @@ interface Props {
   title: ReactNode
   /** What the act does, or what it is about. */
   children?: ReactNode
+  /** What else it wants, below the reason. */
+  below?: ReactNode
   submit: string
   label: string
   hint?: string
@@ -26,7 +28,7 @@ interface Props {
 
 /** Says what is ended or withdrawn and asks why. What was typed stays until it is done. */
 export function ReasonDialog({ open = true, least = 1, gone = false, ...asks }: Props) {
-  const { title, children, submit, label, hint, need = errorText('REASON_REQUIRED'), long, back, busy } = asks
+  const { title, children, below, submit, label, hint, need = errorText('REASON_REQUIRED'), long, back, busy } = asks
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   useEffect(() => {
@@ -66,6 +68,7 @@ export function ReasonDialog({ open = true, least = 1, gone = false, ...asks }: 
             return long === undefined ? <Input {...field} /> : <Input.TextArea rows={3} {...field} />
           }}
         </Line>
+        {below}
       </FormColumn>
     </Modal>
   )

@@ -7,6 +7,7 @@ import { isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { askPatient } from './ask.ts'
+import { provePassword } from '../auth/password.ts'
 import { CONSENT_OVER } from './give.ts'
 import { consentOver } from './over.ts'
 import { recordConsent } from './record.ts'
@@ -41,9 +42,11 @@ export function register({ http, db, clock, timers, config }: Deps): void {
     const { pid } = params
     const { mid } = ctx.who
     ctx.target({ kind: 'record', id: pid, pid, detail: { flag: 'emergency' } })
+    const { password, ...asked } = body
+    if (password) await provePassword({ db, clock }, ctx.who, password)
     try {
       return await ctx.tx(async (tx) => {
-        const access = await takeEmergency(tx, ctx.who, clock.now(), { pid, ...body })
+        const access = await takeEmergency(tx, ctx.who, clock.now(), { pid, ...asked, proved: Boolean(password) })
         await timers.set(tx, ENDED, `${mid}:${pid}`, new Date(access.until), { mid, pid })
         return access
       })

@@ -4,10 +4,12 @@ import { postEmergency } from '@teleward/contract/consents/endpoints.ts'
 import { delNote } from '@teleward/contract/emr/endpoints.ts'
 import { imagesAsWords } from '@teleward/contract/emr/images.ts'
 import type { Note, NotePart } from '@teleward/contract/emr/schema.ts'
-import { Modal } from 'antd'
+import { Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
+import { isApiError } from '../../api/errors.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { ReasonDialog } from '../../patterns/ReasonDialog.tsx'
 import type { Choice, Conflict } from './note-draft.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +25,33 @@ export function EmergencyDialog({
   open: boolean
   onClose: () => void
 }) {
-  const act = useEndpointMutation(postEmergency, { onDone: onClose })
+  // What the server says of the many that were opened: from then on it wants the password of each.
+  const [many, setMany] = useState<string | null>(null)
+  const [password, setPassword] = useState('')
+  const refusal = useRefusal()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that is closed forgets.
+  useEffect(() => {
+    if (open) return
+    setMany(null)
+    setPassword('')
+    refusal.clear()
+  }, [open])
+  const act = useEndpointMutation(postEmergency, {
+    onDone: onClose,
+    onError: (error) => {
+      setPassword('')
+      if (isApiError(error, 'EMERGENCY_LIMIT')) {
+        setMany(error.message)
+        return true
+      }
+      return (isApiError(error, 'WRONG_PASSWORD') || isApiError(error, 'LOGIN_LOCKED')) && refusal.take(error, 'password')
+    },
+  })
+  const send = (reason: string) => {
+    if (many !== null && password === '') return refusal.refuse('password', t('common.required'))
+    refusal.clear()
+    act.mutate({ params: { pid }, body: { reason, ...(qid ? { qid } : {}), ...(password ? { password } : {}) } })
+  }
   return (
     <ReasonDialog
       open={open}
@@ -36,8 +64,33 @@ export function EmergencyDialog({
       long={500}
       back={t('common.back')}
       busy={act.isPending}
-      onSend={(reason) => act.mutate({ params: { pid }, body: { reason, ...(qid ? { qid } : {}) } })}
+      onSend={send}
       onClose={onClose}
+      below={
+        many !== null && (
+          <>
+            <p role="alert" className="c-warn">
+              {many}
+            </p>
+            <Line label={t('common.ownPassword')} required error={refusal.of('password')}>
+              {(id, described) => (
+                <Input.Password
+                  id={id}
+                  aria-describedby={described}
+                  autoComplete="current-password"
+                  autoFocus
+                  status={refusal.of('password') ? 'error' : ''}
+                  value={password}
+                  onChange={(event) => {
+                    setPassword(event.target.value)
+                    refusal.clear()
+                  }}
+                />
+              )}
+            </Line>
+          </>
+        )
+      }
     >
       <p>{t('emr.emergency.text', { minutes: EMERGENCY_MINUTES })}</p>
     </ReasonDialog>

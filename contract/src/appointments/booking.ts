@@ -69,6 +69,7 @@ export interface Conflict {
 
 const at = (instant: string) => new Date(instant).getTime()
 const MINUTE = 60_000
+const ends = (one: Taken) => at(one.startAt) + one.minutes * MINUTE
 
 export interface PlaceTime {
   startAt: string
@@ -94,7 +95,7 @@ export function timesOf(session: BookingSession, taken: readonly Taken[]): Place
   return Array.from({ length: count }, (_, index) => {
     const start = from + index * step
     const end = Math.min(start + step, until)
-    const beside = taken.filter((one) => at(one.startAt) < end && start < at(one.startAt) + one.minutes * MINUTE)
+    const beside = taken.filter((one) => at(one.startAt) < end && start < ends(one))
     // Of another day or institution: the doctor is not there, however many share a time here.
     const away = beside.some(({ interval }) => interval === null)
     const free = session.closed || away ? 0 : Math.min(left, Math.max(0, share - beside.length))
@@ -102,9 +103,27 @@ export function timesOf(session: BookingSession, taken: readonly Taken[]): Place
   })
 }
 
-/** The first time that is still free and has not passed. */
-export const firstFree = (session: BookingSession, taken: readonly Taken[], now: string): PlaceTime | undefined =>
-  timesOf(session, taken).find(({ startAt, free }) => free > 0 && at(startAt) > at(now))
+/**
+ * Whether a visit of so many minutes may begin at that time: a longer one than the session's slots (a plan that was agreed on)
+ * has the times behind it to itself, and ends with the session.
+ */
+function lasts(session: BookingSession, taken: readonly Taken[], time: PlaceTime, minutes: number): boolean {
+  if (minutes <= time.minutes) return true
+  const start = at(time.startAt)
+  const [behind, end] = [start + time.minutes * MINUTE, start + minutes * MINUTE]
+  return end <= at(session.endAt) && !taken.some((one) => at(one.startAt) < end && ends(one) > behind)
+}
+
+/** The first time that is still free for so long and has not passed. */
+export const firstFree = (
+  session: BookingSession,
+  taken: readonly Taken[],
+  now: string,
+  minutes = 0,
+): PlaceTime | undefined =>
+  timesOf(session, taken).find(
+    (one) => one.free > 0 && at(one.startAt) > at(now) && lasts(session, taken, one, minutes),
+  )
 
 const special = ['errorMsg1', 'errorMsg2', 'errorMsg3', 'errorMsg4', 'errorMsg5', 'errorMsg6'] as const
 
@@ -137,8 +156,8 @@ function ofTime(wish: BookingWish, facts: BookingFacts): Conflict[] {
   const { now, session, taken } = facts
   if (wish.kind === 'emergency') return []
   const path = wish.time === undefined ? 'interval' : 'time'
-  const ends = facts.startAt ?? (wish.time === undefined && session ? session.endAt : undefined)
-  if (ends !== undefined && at(ends) <= at(now)) return [{ path, code: 'SLOT_PASSED' }]
+  const over = facts.startAt ?? (wish.time === undefined && session ? session.endAt : undefined)
+  if (over !== undefined && at(over) <= at(now)) return [{ path, code: 'SLOT_PASSED' }]
   if (wish.kind === 'special') return specialTime(wish, facts)
   if (session === undefined) return []
   if (session === null || session.closed !== null) return [{ path: 'interval', code: 'SLOT_CLOSED' }]
@@ -146,18 +165,19 @@ function ofTime(wish: BookingWish, facts: BookingFacts): Conflict[] {
   if (takenOf(session, taken).length >= session.capacity) return [{ path: 'interval', code: 'SLOT_FULL' }]
   const times = timesOf(session, taken)
   if (wish.time === undefined) {
-    return firstFree(session, taken, now) ? [] : [{ path: 'interval', code: 'SLOT_FULL' }]
+    return firstFree(session, taken, now, wish.minutes) ? [] : [{ path: 'interval', code: 'SLOT_FULL' }]
   }
   const chosen = times.find(({ startAt }) => facts.startAt !== undefined && at(startAt) === at(facts.startAt))
   if (!chosen) return [{ path, code: 'SLOT_CLOSED' }]
-  return chosen.free > 0 ? [] : [{ path, code: 'SLOT_FULL' }]
+  const fits = chosen.free > 0 && lasts(session, taken, chosen, wish.minutes ?? 0)
+  return fits ? [] : [{ path, code: 'SLOT_FULL' }]
 }
 
 /** Agreed on apart from the sessions; but nobody is seen twice at once, and no session is overrun by it. */
 function specialTime(wish: BookingWish, { startAt, session, taken }: BookingFacts): Conflict[] {
   if (startAt === undefined || taken === undefined) return []
   const end = at(startAt) + (wish.minutes ?? DEFAULT_MINUTES) * MINUTE
-  const beside = taken.some((one) => at(one.startAt) < end && at(startAt) < at(one.startAt) + one.minutes * MINUTE)
+  const beside = taken.some((one) => at(one.startAt) < end && at(startAt) < ends(one))
   const full = session ? takenOf(session, taken).length >= session.capacity : false
   return beside || full ? [{ path: 'time', code: 'SLOT_FULL' }] : []
 }

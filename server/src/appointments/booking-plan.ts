@@ -98,7 +98,7 @@ export async function planFor(
     facts.startAt = wish.kind === 'emergency' ? undefined : found.startAt
     if (found.session) minutes = wish.minutes ?? found.session.slotMinutes
     if (found.session && wish.time === undefined && wish.kind !== 'emergency')
-      found.startAt = firstFree(found.session, facts.taken, facts.now)?.startAt
+      found.startAt = firstFree(found.session, facts.taken, facts.now, wish.minutes)?.startAt
     Object.assign(aim, found.startAt ? { startAt: found.startAt } : {})
     if (found.interval !== undefined) aim.interval = found.interval
     if (pid !== undefined && patient?.state === 'ok' && aim.startAt && aim.interval !== undefined)

@@ -66,6 +66,32 @@ describe('a booking', () => {
     expect(late.startAt).toBe('2026-03-12T02:45:00.000Z')
   })
 
+  it('[APPT-06~] a longer one than its slot has the times behind it to itself, and ends with the session', async () => {
+    await booked({ pid: 301, time: '09:30' })
+    // 09:00 to 09:45 would lie over the visit at half past nine; 11:30 to 12:15 over the session's end.
+    for (const [time, minutes] of [
+      ['09:00', 45],
+      ['11:30', 45],
+    ] as const) {
+      const long = await ask({ ...wish, time, minutes })
+      expect([long.code, fieldsOf(long)], time).toEqual(['SLOT_FULL', ['time SLOT_FULL']])
+    }
+    // Without a time it is the first one that is free for so long.
+    const long = await booked({ pid: 302, time: undefined, minutes: 45 })
+    expect([long.startAt, long.durationMinutes]).toEqual(['2026-03-13T01:45:00.000Z', 45])
+    expect((await ask({ ...wish, pid: 303, time: '10:15' })).code).toBe('SLOT_FULL')
+    await booked({ pid: 304, time: '10:30' })
+    // Moved it stays as long, and is measured as long.
+    const move = (time: string) => ask({ action: 'move', qid: long.qid, date: FRIDAY, interval: 1, time })
+    expect((await move('10:00')).code).toBe('SLOT_FULL')
+    const moved = await move('10:45')
+    expect([moved.code, moved.data.entry?.startAt, moved.data.entry?.durationMinutes]).toEqual([
+      'OK',
+      '2026-03-13T02:45:00.000Z',
+      45,
+    ])
+  })
+
   it('[APPT-05~] a time after midnight belongs to the session of the evening before', async () => {
     const entry = await booked({ date: '2026-03-14', interval: 5, time: '00:30' })
     expect([entry.date, entry.startAt, entry.fee]).toEqual(['2026-03-14', '2026-03-14T16:30:00.000Z', 60_000])

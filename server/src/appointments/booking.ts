@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers/index.ts'
-import { placeOf } from './booking-facts.ts'
+import { doctorDay, placeOf } from './booking-facts.ts'
 import { type CarriedLink, tellBooking } from './booking-messages.ts'
 import { type Asked, bookerOf, type BookingActor, guarded, type Plan, planFor, visitActor } from './booking-plan.ts'
 import { began, transition } from './transition.ts'
@@ -230,7 +230,7 @@ export async function move(
     site: change.site ?? entry.site,
     currency: entry.currency,
     fee: entry.fee ?? 0,
-    minutes: entry.kind === 'special' ? entry.minutes : undefined,
+    minutes: await agreedMinutes(tx, actor.partnerId, entry),
     interval: timed ? change.interval : entry.interval,
     time: timed ? change.time : clockAt(entry.startAt, zone),
   }
@@ -266,6 +266,14 @@ export async function move(
   if (holdUntil) await deps.timers.set(tx, HOLD_TIMER, String(qid), holdUntil)
   else await remindLater(tx, deps, qid, start)
   await tellBooking(tx, qid, 'moved', now, link, actor.kind === 'patient')
+}
+
+/** How long a visit lasts wherever it goes: a special one, and one that was given more than a slot of its session. */
+async function agreedMinutes(tx: Tx, partnerId: number, entry: Standing): Promise<number | undefined> {
+  if (entry.kind === 'special') return entry.minutes
+  const { sessions } = await doctorDay(tx, partnerId, entry.did, entry.date)
+  const slot = sessions.find(({ interval }) => interval === entry.interval)?.slotMinutes
+  return slot !== undefined && entry.minutes > slot ? entry.minutes : undefined
 }
 
 const clockAt = (at: Date, zone: string): string => {

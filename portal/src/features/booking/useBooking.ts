@@ -115,6 +115,9 @@ export const sameData = (
   minutes: visit.durationMinutes,
 })
 
+/** The length that the form asks for: of a special visit. Any other lasts as long as its session's slots. */
+const minutesOf = ({ kind, minutes }: Draft) => (kind === 'special' ? minutes : undefined)
+
 export type Done = (answer: { qid: number; holdUntil: string | null; name: string; startAt: string }) => void
 
 /** The wish as it is being filled in, what is known about it, and sending it. */
@@ -258,7 +261,7 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
   const conflicts = useMemo(
     () =>
       conflictsOf(
-        { ...draft, kind: draft.kind === 'agent' ? 'general' : draft.kind },
+        { ...draft, minutes: minutesOf(draft), kind: draft.kind === 'agent' ? 'general' : draft.kind },
         {
           now: new Date().toISOString(),
           ...(doctor ? { offers: { video: doctor.video, onsite: doctor.onsite } } : {}),
@@ -279,7 +282,7 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
   const send = async (confirm: 'FEE_BELOW_DEFAULT'[] = []): Promise<void> => {
     // Also a wish that this page knows to lack something: what else stands against it, the server alone knows.
     const { identifier, anyOf: _anyOf, ...rest } = draft
-    const body = { action: 'book' as const, ...rest, ...(identifier ? { identifier } : {}), confirm }
+    const body = { action: 'book' as const, ...rest, minutes: minutesOf(draft), ...(identifier ? { identifier } : {}), confirm }
     try {
       const answer = await act.mutateAsync({ body })
       const [warning] = answer.warnings

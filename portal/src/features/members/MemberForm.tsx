@@ -1,7 +1,7 @@
 import { addMember, changeMember, getPatientByAccount } from '@teleward/contract/members/endpoints.ts'
 import { accountOf, BODY, faultsOf, faultsOfNew } from '@teleward/contract/members/rules.ts'
 import { gender } from '@teleward/contract/patients/brief.ts'
-import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema.ts'
+import type { MemberDetail } from '@teleward/contract/members/schema.ts'
 import { Input, Select, Switch } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -9,6 +9,7 @@ import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { useSharedForm } from '../../patterns/sharedForm.ts'
 import { useFaults } from '../../patterns/useFaults.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
@@ -17,11 +18,17 @@ import { formatDate, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import type { Choices } from './Filters.tsx'
+import { fieldsOf, LANGUAGES, type MemberFields, plainOf, saidOf } from './member-fields.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 
-type FieldName = Exclude<keyof MemberSaid, 'emergencyContact'> | 'unitId'
-type Draft = MemberSaid & { unitId?: number | null }
-const LANGUAGES = { 'zh-TW': '繁體中文', 'zh-CN': '简体中文', en: 'English' } as const
+type FieldName = keyof MemberFields
+type ContactField = 'contactName' | 'contactRelation' | 'contactPhone'
+/** As the server names a part of the contact in a fault. */
+const FAULT_OF = {
+  contactName: 'emergencyContact.name',
+  contactRelation: 'emergencyContact.relation',
+  contactPhone: 'emergencyContact.phone',
+} as const
 
 interface Props {
   /** Undefined: a new member. */
@@ -33,49 +40,23 @@ interface Props {
   onFound: (pid: number) => void
 }
 
-const saidOf = (member: MemberDetail | undefined): Draft =>
-  member
-    ? {
-        account: member.account,
-        name: member.name,
-        nameEn: member.nameEn,
-        idNumber: member.idNumber,
-        gender: member.gender,
-        birthday: member.birthday,
-        height: member.height,
-        weight: member.weight,
-        nhiCardNumber: member.nhiCardNumber,
-        mobile: member.mobile,
-        email: member.email,
-        emergencyContact: member.emergencyContact,
-        language: (member.language in LANGUAGES ? member.language : 'zh-TW') as MemberSaid['language'],
-        vip: member.vip,
-      }
-    : { vip: false, language: 'zh-TW' }
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
-
 /** Adding and changing a member. Faults stand at their fields, before the server is asked and after. */
 export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
   const t = useT()
   const phone = usePhone()
   const [base, setBase] = useState(member)
-  const before = saidOf(base)
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...saidOf(member),
-    ...(member ? {} : { unitId: units.length === 1 ? (units[0]?.id ?? null) : null }),
-  }))
+  const [stale, setStale] = useState(false)
+  const live: MemberFields = base
+    ? fieldsOf(base)
+    : { vip: false, language: 'zh-TW', unitId: units.length === 1 ? (units[0]?.id ?? null) : null }
+  const { fields: draft, changed, theirs, dirty: touched, set, take } = useSharedForm<MemberFields>(live)
   const faults = useFaults()
-  const [theirs, setTheirs] = useState<MemberDetail>()
   const found = useHere(member ? null : (draft.account ?? null))
-
-  const changed = Object.fromEntries(
-    Object.entries(draft).filter(([name, value]) => !same(value, before[name as keyof Draft])),
-  ) as Draft
-  const dirty = member ? Object.keys(changed).length > 0 : Boolean(draft.account || draft.name)
+  const dirty = member ? touched : Boolean(draft.account || draft.name)
   const onError = (error: unknown) => {
     if (!isApiError(error)) return false
     if (error.code === 'VERSION_STALE') {
-      setTheirs(error.data as MemberDetail)
+      setStale(true)
       setBase(error.data as MemberDetail)
       return true
     }
@@ -97,26 +78,31 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
   })
   const send = () => {
     const today = isoDay()
-    const seen = member ? faultsOf(changed, today) : faultsOfNew(draft, today)
+    const said = saidOf(changed, draft)
+    const seen = member ? faultsOf(said, today) : faultsOfNew(said, today)
     const words = seen.map(({ path, code }) => ({ path, text: errorText(code) }))
     if (!member && !draft.unitId) words.push({ path: 'unitId', text: errorText('ERR_0002') })
     faults.set(words)
     if (words.length) return
-    if (base) changing.mutate({ params: { pid: base.pid }, body: { ...changed, version: base.version } })
-    else adding.mutate({ body: draft })
+    if (base) changing.mutate({ params: { pid: base.pid }, body: { ...said, version: base.version } })
+    else adding.mutate({ body: { vip: false, language: 'zh-TW', unitId: draft.unitId ?? null, ...said } })
   }
-  const put = (next: Draft) => {
-    setDraft((now) => ({ ...now, ...next }))
-    faults.clear(...Object.keys(next))
+  const put = (next: MemberFields) => {
+    set(plainOf(next, live))
+    faults.clear(...Object.keys(next).map((name) => FAULT_OF[name as ContactField] ?? name))
   }
+  /** What somebody else has made of a field that was changed here as well. */
+  const theirsOf = (name: FieldName) => ({
+    now: name in theirs ? textOf(theirs[name], t) : undefined,
+    onTheirs: () => take(name),
+  })
   const field = (name: FieldName, children: (id: string) => ReactNode, hint?: string) => (
     <Line
       label={t(`members.form.${name === 'unitId' ? 'unit' : name}`)}
       required={name === 'name' || name === 'account' || name === 'unitId'}
-      error={faults.of(name)}
+      error={faults.of(FAULT_OF[name as ContactField] ?? name)}
       hint={hint}
-      now={theirs && name !== 'unitId' && !same(theirs[name], draft[name]) ? textOf(theirs[name], t) : undefined}
-      onTheirs={() => theirs && name !== 'unitId' && put({ [name]: theirs[name] })}
+      {...theirsOf(name)}
     >
       {children}
     </Line>
@@ -154,23 +140,19 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
         onChange={(value) => put({ [name]: value })}
       />
     ))
-  const contact = draft.emergencyContact ?? { name: '', relation: null, phone: null }
-  const ofContact = (key: 'name' | 'relation' | 'phone', label: string) => (
-    <Line label={label} error={faults.of(`emergencyContact.${key}`)}>
-      {(id) => (
-        <Input
-          id={id}
-          status={faults.of(`emergencyContact.${key}`) ? 'error' : ''}
-          aria-invalid={faults.of(`emergencyContact.${key}`) ? true : undefined}
-          aria-describedby={`${id}-help`}
-          maxLength={key === 'name' ? 100 : 30}
-          autoComplete="off"
-          value={contact[key] ?? ''}
-          onChange={(event) => put({ emergencyContact: { ...contact, [key]: event.target.value } })}
-        />
-      )}
-    </Line>
-  )
+  const ofContact = (name: ContactField) =>
+    field(name, (id) => (
+      <Input
+        id={id}
+        status={faults.of(FAULT_OF[name]) ? 'error' : ''}
+        aria-invalid={faults.of(FAULT_OF[name]) ? true : undefined}
+        aria-describedby={`${id}-help`}
+        maxLength={name === 'contactName' ? 100 : 30}
+        autoComplete="off"
+        value={draft[name] ?? ''}
+        onChange={(event) => put({ [name]: event.target.value })}
+      />
+    ))
   return (
     <FormDrawer
       open
@@ -183,7 +165,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
       onClose={onClose}
     >
       <div className="mform">
-        {theirs && (
+        {stale && (
           <div className="alert warn" role="alert">
             <div>
               <b>{t('members.form.stale')}</b>
@@ -246,15 +228,15 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
             className="wide"
             value={draft.language ?? 'zh-TW'}
             options={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as 'en', label }))}
-            onChange={(language: MemberSaid['language']) => put({ language })}
+            onChange={(language: MemberFields['language']) => put({ language })}
           />
         ))}
         {field('vip', (id) => (
           <Switch id={id} checked={draft.vip ?? false} onChange={(vip) => put({ vip })} />
         ))}
-        {ofContact('name', t('members.form.contactName'))}
-        {ofContact('relation', t('members.form.contactRelation'))}
-        {ofContact('phone', t('members.form.contactPhone'))}
+        {ofContact('contactName')}
+        {ofContact('contactRelation')}
+        {ofContact('contactPhone')}
       </div>
     </FormDrawer>
   )

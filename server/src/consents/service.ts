@@ -86,6 +86,7 @@ export async function takeEmergency(
     },
   })
   await tx.emit(authzChanged, [audience.staff(who.mid)], { pid: ask.pid, at: now.toISOString() })
+  if (many) await tellOfMany(tx, who, now)
   const watchers = await answerable(tx, patient.unitId, who.mid)
   if (watchers.length)
     await tx.emit(
@@ -124,9 +125,6 @@ async function oneOfMany(tx: Tx, mid: number, pid: number, now: Date): Promise<b
 
 /** Those who answer for the units are told once an hour that somebody has come to the number; the log has each attempt. */
 export async function tellOfMany(tx: Tx, who: StaffActor, now: Date): Promise<void> {
-  const [last] = await tx.many(sql<{ id: string }>`
-    select id from emergency_access where mid = ${who.mid} and partner_id = ${who.partnerId} order by at desc limit 1`)
-  if (!last) return
   const watchers = await tx.many(sql<{ mid: number }>`
     select distinct su.mid from staff_unit su join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
     where su.partner_id = ${who.partnerId} and su.unit_id = any (${[...who.unitIds]}::int[]) and sp.doctortype = 'admin'
@@ -137,10 +135,11 @@ export async function tellOfMany(tx: Tx, who: StaffActor, now: Date): Promise<vo
       mid,
       kind: 'alert',
       what: 'emergency.many',
-      subject: { kind: 'emergency', id: last.id },
+      // Of the person: none of the accesses is more the one it is about than another.
+      subject: { kind: 'emergency', id: who.mid },
       link: { screen: 'adminAudit', search: { emergency: 'open' } },
       from: who.mid,
-      once: `${who.mid}:${now.toISOString().slice(0, 13)}`,
+      once: now.toISOString().slice(0, 13),
       at: now,
     })
 }

@@ -2,6 +2,7 @@ import { Checkbox, Segmented, Select } from 'antd'
 import type { Site } from '@teleward/contract/appointments/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { formatMoney } from '../../ui/format.ts'
+import { useWords } from '../../patterns/phrases/useWords.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { type Booking, whenText } from './useBooking.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
@@ -9,11 +10,14 @@ import { SuggestInput } from '../../ui/SuggestInput.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 
 const services = ['general', 'followUp', 'special', 'emergency', 'onsite'] as const
+const MAX_SERVICE = 60
 const sites: readonly Site[] = ['video', 'voice', 'onsite']
 
 /** How, what for, whom to call back, and what it costs. */
 export function Details({ booking }: { booking: Booking }) {
   const { draft, change, doctor } = booking
+  // One's own among them, where they fit into the line.
+  const own = useWords('service').flatMap(({ word }) => (word.length > MAX_SERVICE || word.includes('\n') ? [] : [word]))
   const offered = (site: Site) => !doctor || (site === 'onsite' ? doctor.onsite : doctor.video)
   return (
     <>
@@ -38,8 +42,8 @@ export function Details({ booking }: { booking: Booking }) {
             id="bk-service"
             label={t('booking.service.label')}
             value={draft.serviceItem}
-            maxLength={60}
-            options={services.map((one) => t(`booking.service.${one}`))}
+            maxLength={MAX_SERVICE}
+            options={[...services.map((one) => t(`booking.service.${one}`)), ...own]}
             onChange={(serviceItem) => change({ serviceItem })}
           />
         </div>

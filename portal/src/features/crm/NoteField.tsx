@@ -1,11 +1,10 @@
 import { createSND } from '@teleward/contract/crm/endpoints.ts'
 import { type CaseDetail, MAX_TEXT } from '@teleward/contract/crm/schema.ts'
-import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { Input } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { t } from '../../i18n/i18n.ts'
+import { PhraseArea } from '../../patterns/phrases/PhraseArea.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
@@ -19,7 +18,7 @@ interface Props {
 /** What was done on a case, half written as well: it is still there after one has looked at another case. */
 export function NoteField({ one, focus }: Props) {
   const id = useId()
-  const field = useRef<TextAreaRef>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { draft, value, loaded } = useDraft<string>({ screen: 'case:note', subject: `${one.pid}/${one.sn}` })
   const text = value ?? ''
   const dirty = text.trim() !== ''
@@ -38,17 +37,17 @@ export function NoteField({ one, focus }: Props) {
       <label className="lab" htmlFor={id}>
         {t('crm.detail.note')}
       </label>
-      <Input.TextArea
+      <PhraseArea
         id={id}
-        ref={field}
+        type="note"
+        field={field}
         rows={3}
         maxLength={MAX_TEXT}
         disabled={!loaded}
         value={text}
         placeholder={t('crm.detail.noteHint')}
-        onChange={(event) => draft?.write(event.target.value)}
-      />
-      <div className="row">
+        onChange={(next) => draft?.write(next)}
+      >
         <span className="grow t3 f12">{dirty ? t('crm.detail.draft') : ''}</span>
         <Button
           kind="primary"
@@ -58,7 +57,7 @@ export function NoteField({ one, focus }: Props) {
         >
           {t('crm.detail.saveNote')}
         </Button>
-      </div>
+      </PhraseArea>
     </section>
   )
 }

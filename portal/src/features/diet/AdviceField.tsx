@@ -1,3 +1,4 @@
+import { MAX_ADVICE } from '@teleward/contract/diet/schema.ts'
 import { insertDietDoctor } from '@teleward/contract/diet/endpoints.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
@@ -6,7 +7,7 @@ import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
-import { AdviceArea } from './AdviceArea.tsx'
+import { PhraseArea } from '../../patterns/phrases/PhraseArea.tsx'
 
 interface Props {
   pid: number
@@ -43,8 +44,10 @@ export function AdviceField({ pid, course, mealsTo, focus }: Props) {
       <label className="lab" htmlFor={id}>
         {t('diet.advice.title')}
       </label>
-      <AdviceArea
+      <PhraseArea
         id={id}
+        type="diet"
+        maxLength={MAX_ADVICE}
         field={field}
         rows={3}
         disabled={!loaded}
@@ -63,7 +66,7 @@ export function AdviceField({ pid, course, mealsTo, focus }: Props) {
         >
           {t('diet.advice.send')}
         </Button>
-      </AdviceArea>
+      </PhraseArea>
       {seen < mealsTo && (
         <p className="t2 f12" role="status">
           {t('diet.advice.later')}

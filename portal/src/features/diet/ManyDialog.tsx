@@ -1,3 +1,4 @@
+import { MAX_ADVICE } from '@teleward/contract/diet/schema.ts'
 import type { AdviceOutcome, DietRow } from '@teleward/contract/diet/schema.ts'
 import { insertDietDoctor } from '@teleward/contract/diet/endpoints.ts'
 import { Modal } from 'antd'
@@ -7,7 +8,7 @@ import { errorText, t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { notify } from '../../ui/notify.ts'
-import { AdviceArea } from './AdviceArea.tsx'
+import { PhraseArea } from '../../patterns/phrases/PhraseArea.tsx'
 
 /** One word of advice for several. Whoever did not get it stays named with the reason; the others have it. */
 export function ManyDialog({ rows: chosen, onClose }: { rows: readonly DietRow[]; onClose: () => void }) {
@@ -69,7 +70,7 @@ export function ManyDialog({ rows: chosen, onClose }: { rows: readonly DietRow[]
             <FieldLabel id={id} required>
               {t('diet.advice.title')}
             </FieldLabel>
-            <AdviceArea id={id} field={field} rows={4} value={text} wrong={bad} onChange={setText} />
+            <PhraseArea id={id} type="diet" maxLength={MAX_ADVICE} field={field} rows={4} value={text} wrong={bad} onChange={setText} />
             {bad && (
               <p className="help err" role="alert">
                 {errorText('CONTENT_REQUIRED')}

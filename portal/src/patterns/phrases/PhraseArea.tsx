@@ -1,13 +1,16 @@
-import { MAX_ADVICE } from '@teleward/contract/diet/schema.ts'
+import type { WordType } from '@teleward/contract/snippets/schema.ts'
 import { Input } from 'antd'
 import type { ReactNode, RefObject } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { BlanksLeft, usePhrases } from '../../patterns/phrases/usePhrases.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { useDietSnippets } from './useSnippets.ts'
+import { BlanksLeft, usePhrases } from './usePhrases.tsx'
+import { useWords } from './useWords.ts'
 
 interface Props {
   id: string
+  /** Whose canned words come. */
+  type: WordType
+  maxLength: number
   field: RefObject<HTMLTextAreaElement | null>
   rows: number
   value: string
@@ -18,10 +21,10 @@ interface Props {
   /** Beside the canned words. */
   children?: ReactNode
 }
-/** The field in which advice is written, with one's canned words. */
-export function AdviceArea(props: Props) {
-  const { id, field, rows, value, disabled = false, wrong = false, placeholder, onChange, children } = props
-  const words = useDietSnippets()
+/** A field with one's canned words of a type: by `;`, by code and Tab, and from a list. */
+export function PhraseArea(props: Props) {
+  const { id, type, maxLength, field, rows, value, disabled = false, wrong = false, placeholder, onChange, children } = props
+  const words = useWords(type)
   const phrases = usePhrases({ field, value, words, readOnly: disabled, onChange })
   return (
     <>
@@ -31,7 +34,7 @@ export function AdviceArea(props: Props) {
           field.current = one?.resizableTextArea?.textArea ?? null
         }}
         rows={rows}
-        maxLength={MAX_ADVICE}
+        maxLength={maxLength}
         disabled={disabled}
         value={value}
         status={wrong ? 'error' : ''}

@@ -7,13 +7,25 @@ import { steady } from './scripts/lib/engine.mjs'
 import { gate } from './scripts/lib/scope.mjs'
 
 // Server suites run on a PostgreSQL server, and those whose subject is the database, its policies, its races and the demo on the
-// embedded one besides, on which every journey runs; with `BOTH=1` all of them do, at twice the time.
-const ON_BOTH = [
-  'server/src/platform/**/*.test.ts',
-  'server/src/product/**/*.test.ts',
-  'server/src/demo/**/*.test.ts',
-  'server/src/appointments/booking*.test.ts',
+// embedded one besides, on which every journey runs. The gate asks there what the two engines could answer differently: the
+// driver, transactions, policies, triggers and the demo; the proof the rest (docs/proof.md). With `BOTH=1` all of them run on
+// both, at twice the time.
+const ENGINE = [
+  'server/src/platform/{audit,db,events,timers}/**/*.test.ts',
+  'server/src/platform/http/idempotency.test.ts',
+  'server/src/product/{access,access-layers,isolation}.test.ts',
+  'server/src/demo/demo.test.ts',
+  'server/src/appointments/booking.test.ts',
 ]
+const ON_BOTH = gate
+  ? ENGINE
+  : [
+      ...ENGINE,
+      'server/src/platform/**/*.test.ts',
+      'server/src/product/**/*.test.ts',
+      'server/src/demo/**/*.test.ts',
+      'server/src/appointments/booking*.test.ts',
+    ]
 const everyServerTest = ['server/src/**/*.test.ts']
 const server = {
   // Each file opens a database and a server of its own; the modules, the seeds read into memory and PGlite's compiled

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { look, type State } from './everyone.ts'
 import { PASSWORD, signIn } from './people.ts'
 import type { TestServer } from './server.ts'
@@ -72,15 +72,22 @@ export function frameStates(server: TestServer): State[] {
   ]
 }
 
+/** As another window does it: what stood there before is beneath the cover, where nothing is asked for any more. */
+export async function cover(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { mid } = JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }
+    const channel = new BroadcastChannel('teleward-lock')
+    channel.postMessage({ kind: 'locked', mid })
+    channel.close()
+  })
+  await expect(page.locator('.lock')).toBeVisible()
+}
+
 export const locked = (server: TestServer): State => ({
   name: 'lock',
   own: '.lock',
   shows: ['app/LockScreen.tsx'],
-  open: async (page) => {
-    const mid = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }).mid)
-    await page.context().addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
-    await loading(server)('/', '.lock')(page)
-  },
+  open: steps(loading(server)('/', 'h1'), cover),
   after: async (page) => {
     await page.locator('.lock input[type=password]').fill(PASSWORD)
     await page.locator('.lock button[type=submit]').click()

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desk, phone } from './bad-days.ts'
 import { holds, listen, SIMPLIFIED, tour } from './themes.ts'
+import { cover } from './frame-states.ts'
 import { launch, type Party } from './media/launch.ts'
 import { consent, goOnline, identify, PASSWORD, signIn } from './people.ts'
 import { type DemoLink, startServer, type TestServer } from './server.ts'
@@ -117,9 +118,16 @@ test('home, appointments and the pieces of the frame hold in every look', async 
 
 test('a locked screen holds in every look', async () => {
   const { page } = doctor
-  const mid = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }).mid)
-  await page.context().addCookies([{ name: 'tw_locked', value: String(mid), url: server.url }])
-  await tour(page, { name: 'lock', brief: true, url: server.url, open: at('/', '.lock') })
+  await tour(page, {
+    name: 'lock',
+    brief: true,
+    url: server.url,
+    open: async (one) => {
+      await one.context().clearCookies({ name: 'tw_locked' })
+      await at('/', 'h1')(one)
+      await cover(one)
+    },
+  })
   await page.locator('.lock input[type=password]').fill(PASSWORD)
   await page.locator('.lock button[type=submit]').click()
   await expect(page.locator('.lock')).toBeHidden()

@@ -229,8 +229,8 @@ const feeEdit: Contest = {
     const [edits, bookings] = await Promise.all([
       // Six of one version at once, then one after the other for as long as bookings come.
       (async () => {
-        const first = await crowd(6, (at) => edit(1, 20_000 + at, at))
-        for (let version = 2; version < 10; version += 1) await edit(version, 30_000 + version, version)
+        const first = await crowd(6, (at) => edit(1, 20_000 + at * 100, at))
+        for (let version = 2; version < 10; version += 1) await edit(version, 30_000 + version * 100, version)
         return first
       })(),
       crowd(12, (at) => book(world, there, nurse, at)),

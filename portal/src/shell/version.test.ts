@@ -12,15 +12,18 @@ async function start(hostname: string, version = '1.0.0+new') {
   const shown: string[] = []
   registerDesk({ show: (notice) => shown.push(notice.key ?? ''), close: () => {}, ask: async () => false })
   watchVersion()
+  // Later listeners of the same name take its place in the stub.
+  const typed = (event: unknown) => takes?.(event)
+  const takes = listeners.get('input')
   const show = async () => {
     listeners.get('visibilitychange')?.()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { show, fetched, reload, shown, storage }
+  return { show, typed, listeners, fetched, reload, shown, storage }
 }
 
 describe('a new version', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] }))
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
   afterEach(() => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
@@ -72,12 +75,36 @@ describe('a new version', () => {
     expect(signedIn.reload).not.toHaveBeenCalled()
   })
 
-  it('[SHELL-11~] waits for a visit or a half-filled form even without a session', async () => {
+  it('[SHELL-11~] waits for a visit to be over even without a session, and reloads when the page is idle again', async () => {
     const visit = await start('clinic.example')
     const { guard } = await import('../ui/guards.ts')
-    guard('call')
+    const { versionWaits } = await import('./version.ts')
+    const over = guard('call')
     await visit.show()
-    await vi.waitFor(() => expect(visit.shown).toEqual(['version']))
+    await vi.waitFor(() => expect(versionWaits.get()).toBe(true))
+    await vi.advanceTimersByTimeAsync(3_600_000)
     expect(visit.reload).not.toHaveBeenCalled()
+    over()
+    await vi.advanceTimersByTimeAsync(30_000)
+    // Somebody reads what came of it.
+    visit.listeners.get('pointerdown')?.()
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(visit.reload).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(visit.reload).toHaveBeenCalledOnce()
+  })
+
+  it('[SHELL-11~] never reloads over what is typed in a form without a session', async () => {
+    const form = await start('clinic.example')
+    const field = { value: '王小明', isConnected: true }
+    form.typed({ target: field })
+    await form.show()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(form.reload).not.toHaveBeenCalled()
+    // Sent, its field is gone; whoever goes on is not interrupted.
+    field.isConnected = false
+    form.listeners.get('pointerdown')?.()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(form.reload).toHaveBeenCalledOnce()
   })
 })

@@ -2,7 +2,8 @@ import { versionFile } from '@teleward/contract/auth/endpoints.ts'
 import { send } from '../api/http.ts'
 import { session } from '../api/session.ts'
 import { t } from '../i18n/i18n.ts'
-import { isGuarded } from '../ui/guards.ts'
+import { createStore, type Store } from '../lib/store.ts'
+import { isGuarded, onGuards } from '../ui/guards.ts'
 import { notify } from '../ui/notify.ts'
 
 export const VERSION = __BUILD_VERSION__
@@ -10,25 +11,19 @@ export const VERSION = __BUILD_VERSION__
 export const SHOWN_VERSION = VERSION.split('+')[0] ?? VERSION
 const ASK_EVERY_MS = 5000
 
-/** With a session it is the person's decision when to reload; without one the page reloads at once (SHELL-11). */
+/** With a session it is the person's decision when to reload; without one the page does it by itself (SHELL-11). */
 function onNewVersion(): void {
-  if (session.standing() === 'none' && !isGuarded('call') && !isGuarded('draft')) {
-    location.reload()
-    return
-  }
-  promptReload()
+  if (session.standing() === 'none') reloadFree()
+  else promptReload()
 }
 
 let flag = false
 /** The next change of page loads everything anew, unless something would be lost. */
 export const reloadWanted = () => flag
 
-/** A `refresh` message: with a session the flag and a word, without one a reload at once (SHELL-12). */
+/** A `refresh` message: with a session the flag and a word, without one a reload by itself (SHELL-12). */
 export function onRefresh(): void {
-  if (session.standing() === 'none' && !isGuarded('call') && !isGuarded('draft')) {
-    location.reload()
-    return
-  }
+  if (session.standing() === 'none') return reloadFree()
   flag = true
   promptReload()
 }
@@ -42,6 +37,34 @@ export function promptReload(): void {
     key: 'version',
     action: { label: t('shell.version.reload'), run: () => location.reload() },
   })
+}
+
+type Field = Pick<HTMLInputElement, 'value' | 'isConnected'>
+/** Fields that somebody typed in since the page was loaded: without a session their text is nowhere else. */
+const typed = new Set<Field>()
+const halfFilled = () => [...typed].some((field) => field.isConnected && field.value !== '')
+const busy = () => isGuarded('call') || isGuarded('draft') || halfFilled()
+
+/** A page that nobody has touched for so long is left alone. */
+const IDLE_MS = 60_000
+const SIGNS = ['pointerdown', 'keydown', 'input'] as const
+const waits = createStore(false)
+/** A page without a session is of an earlier version, and waits for its visit or its form to be over. */
+export const versionWaits: Pick<Store<boolean>, 'get' | 'subscribe'> = waits
+
+/** At once where nothing would be lost: never in a visit, nor over what is being typed; else when the page is idle again. */
+function reloadFree(): void {
+  if (!busy()) return location.reload()
+  if (waits.get()) return
+  waits.set(true)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => busy() || location.reload(), IDLE_MS)
+  }
+  for (const sign of SIGNS) document.addEventListener(sign, again, { capture: true, passive: true })
+  onGuards(again)
+  again()
 }
 
 /** Asks for the version file when the tab becomes visible, at most every 5 s, never on localhost. */
@@ -59,4 +82,5 @@ export function watchVersion(): void {
     }
   }
   document.addEventListener('visibilitychange', () => void ask())
+  document.addEventListener('input', ({ target }) => typed.add(target as unknown as Field), { capture: true })
 }

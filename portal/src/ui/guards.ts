@@ -33,4 +33,6 @@ export const isGuarded = (kind: Guarded): boolean => holds.get()[kind]
 export function useUnsavedGuard(kind: Guarded, active: boolean): void {
   useEffect(() => (active ? guard(kind) : undefined), [kind, active])
 }
+/** Whenever something begins or ends to be held. */
+export const onGuards = holds.subscribe
 export const useGuards = () => useStore(holds)

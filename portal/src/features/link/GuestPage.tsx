@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { type Language, LANGUAGES, setLanguage, useI18n, useT } from '../../i18n/i18n.ts'
 import { currentTimeZone, setTimeZone } from '../../ui/format.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { CallRoom } from './CallRoom.tsx'
 import { DeviceStep } from './DeviceStep.tsx'
 import { GuestAgree, GuestCode } from './GuestSteps.tsx'
@@ -96,6 +97,7 @@ interface TalkingProps {
 function Talking({ guest, view, came, onOut }: TalkingProps) {
   const { t, language } = useI18n()
   const { token } = guest
+  useUnsavedGuard('call', true)
   const ask = useCallback(() => call(guestToken, { params: { token } }), [token])
   const held = useLinkRoom(guest.line?.socket ?? null, ask, view.video, useOneTab(`guest.${token}`, came))
   const inviter = (language === 'en' && view.invitedBy.nameEn) || view.invitedBy.name

@@ -1,6 +1,7 @@
 import { FontSizeOutlined, GlobalOutlined, PhoneOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, setLanguage, useI18n } from '../../i18n/i18n.ts'
+import { VersionNote } from '../../shell/VersionNote.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import type { LinkState } from './useLink.ts'
 import type { LinkView } from '@teleward/contract/links/schema.ts'
@@ -69,6 +70,7 @@ export function LinkFrame({ link, busy, progress, steps = 4, children, foot }: P
             {t('link.line.lost')}
           </p>
         )}
+        <VersionNote />
         {progress !== undefined && (
           <div className="lk-steps" role="img" aria-label={t('link.steps', { now: progress, all: steps })}>
             {Array.from({ length: steps }, (_, at) => at + 1).map((step) => (

@@ -3,6 +3,7 @@ import type { LinkStep } from '@teleward/contract/links/schema.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { LANGUAGES, language, setLanguage, useT } from '../../i18n/i18n.ts'
 import { currentTimeZone, setTimeZone } from '../../ui/format.ts'
+import { useUnsavedGuard } from '../../ui/guards.ts'
 import { CallStep } from './CallStep.tsx'
 import { ConsentStep } from './ConsentStep.tsx'
 import { DeviceStep } from './DeviceStep.tsx'
@@ -77,6 +78,8 @@ function Linked({ token }: { token: string }) {
 
 function Step({ link }: { link: LinkState }) {
   const view = link.view
+  // A new version waits, and nothing reloads by itself, from the waiting room to the end.
+  useUnsavedGuard('call', view?.step === 'waiting' || view?.step === 'call' || view?.call?.state === 'answered')
   if (!view) return null
   // While it rings, in either direction, the waiting room shows it: the room opens when somebody has answered.
   if (view.call?.state === 'answered' && view.identity.passed) return <CallStep link={link} view={view} />

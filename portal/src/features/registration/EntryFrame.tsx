@@ -1,6 +1,7 @@
 import './entry.css'
 import type { ReactNode } from 'react'
 import { LanguageMenu, ThemeMenu } from '../../shell/LooksMenus.tsx'
+import { VersionNote } from '../../shell/VersionNote.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { useTitle } from '../../ui/useTitle.ts'
@@ -31,6 +32,7 @@ export function EntryFrame({ title, lead, wide, children, foot }: Props) {
       <section className={`entrycard ${wide ? 'wide' : ''}`}>
         <h1>{title}</h1>
         {lead && <p>{lead}</p>}
+        <VersionNote />
         {children}
       </section>
       {foot && <div className="entryfoot">{foot}</div>}

@@ -44,6 +44,8 @@ export const partnerSettings = z.object({
   currency: z.enum(['TWD', 'CNY']),
   /** Texts may be sent to the AI provider, without who they are about. */
   aiAllowed: z.boolean(),
+  /** Doctors may recommend products to patients. */
+  allowShop: z.boolean(),
   /** When the institution is open, for patients who call and for the targets of cases; without it day and night. */
   businessHours: businessHours.nullable(),
   /** Hours of work in which a case of each type is answered, and done; whether one is opened, and who has it. */
@@ -74,6 +76,7 @@ export const defaultPartnerSettings: PartnerSettings = {
   transferCost: 15,
   currency: 'TWD',
   aiAllowed: false,
+  allowShop: false,
   businessHours: null,
   caseTargets: { ...defaultTargets },
   feedbackEmail: null,

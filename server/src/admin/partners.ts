@@ -117,15 +117,24 @@ export async function change(
   await tx.run(sql`update partner set ${sql.join([...sets, sql`settings = settings || ${json(settings ?? {})}`, sql`version = version + 1`])}
     where id = ${id} and (${who.partnerId === OPERATOR}::boolean or id = ${who.partnerId})`)
   const after = shown(await requirePartner(tx, id))
-  announce(db, tx, { kind: 'partnerChanged', partnerId: id })
-  if (after.settings.secondStep !== shown(before).settings.secondStep)
-    await demandTold({ db, now }, tx, id, after.version)
+  await pagesTold({ db, now }, tx, {
+    id,
+    version: after.version,
+    everywhere: after.settings.secondStep !== shown(before).settings.secondStep,
+  })
   await tx.emit(adminChanged, [audience.partner(id)], { id, version: after.version, at: now.toISOString() })
   return { now: after, before: only(shown(before), fields), after: only(after, fields) }
 }
-/** Pages ask anew what they may show. What the operator demands of administrators holds in every institution. */
-async function demandTold({ db, now }: { db: Db; now: Date }, tx: Tx, id: number, version: number): Promise<void> {
-  const all = id === OPERATOR ? await tx.many(sql<{ id: number }>`select p.id from partner p`) : [{ id }]
+/**
+ * Open pages ask anew what they may show and what day it is: rights, name, time zone, holidays, when they lock. What the operator
+ * demands of administrators holds in every institution (`everywhere`).
+ */
+async function pagesTold(
+  { db, now }: { db: Db; now: Date },
+  tx: Tx,
+  { id, version, everywhere }: { id: number; version: number; everywhere: boolean },
+): Promise<void> {
+  const all = id === OPERATOR && everywhere ? await tx.many(sql<{ id: number }>`select p.id from partner p`) : [{ id }]
   for (const one of all) {
     announce(db, tx, { kind: 'partnerChanged', partnerId: one.id })
     await tx.emit(rightsChanged, [audience.partner(one.id)], { id: one.id, version, at: now.toISOString() })

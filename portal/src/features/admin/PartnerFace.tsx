@@ -248,6 +248,16 @@ export function Face({ partner, mayEdit }: { partner: Partner; mayEdit: boolean 
           />
           <Theirs form={rules} name="aiAllowed" label={t('admin.partners.aiAllowed')} />
         </Line>
+        <Line label={t('admin.partners.allowShop')} note={t('admin.partners.allowShopNote')}>
+          <Switch
+            aria-label={t('admin.partners.allowShop')}
+            checked={settings.allowShop}
+            disabled={!mayEdit}
+            onChange={(allowShop) => rules.set({ allowShop })}
+            style={{ alignSelf: 'flex-start' }}
+          />
+          <Theirs form={rules} name="allowShop" label={t('admin.partners.allowShop')} />
+        </Line>
       </div>
       <PatientRules settings={settings} mayEdit={mayEdit} onChange={rules.set} />
       <Holidays settings={settings} mayEdit={mayEdit} onChange={rules.set} />

@@ -143,6 +143,8 @@ export default {
   partners: {
     aiAllowed: 'Allow the AI service',
     aiAllowedNote: 'Names and numbers are removed before anything is sent',
+    allowShop: 'Recommended products',
+    allowShopNote: 'Doctors may recommend products to patients in the record',
     colourNone: 'System default',
     refund: {
       title: 'Refund rule',

@@ -128,6 +128,8 @@ export default {
   partners: {
     aiAllowed: '允许使用 AI 服务',
     aiAllowedNote: '发送前会移除姓名与号码',
+    allowShop: '推荐商品',
+    allowShopNote: '医生可在病历中向患者推荐商品',
     colourNone: '使用系统主色',
     refund: {
       title: '退费规定',

@@ -126,6 +126,8 @@ export default {
   partners: {
     aiAllowed: '允許使用 AI 服務',
     aiAllowedNote: '送出前會移除姓名與號碼',
+    allowShop: '推薦商品',
+    allowShopNote: '醫師可在病歷中向病人推薦商品',
     colourNone: '使用系統主色',
     refund: {
       title: '退費規定',

@@ -94,6 +94,7 @@ export const recordActs: Readonly<Record<string, LocalisedText>> = {
   ),
   'POST /his/api/screenings/{id}/results': localised('登錄篩檢結果', '登记筛查结果', 'Recorded a screening result'),
   'PUT /his/api/screeningfollowups/{id}': localised('處理陽性追蹤', '处理阳性随访', 'Took a step of a follow-up'),
+  'GET /his/api/healthchecks': localised('查看健檢清單', '查看体检列表', 'Looked at the list of health checks'),
   'POST /his/api/healthchecks': localised('開始健檢', '开始体检', 'Started a health check'),
   'GET /his/api/healthchecks/{id}': localised('查閱健檢', '查阅体检', 'Read a health check'),
   'PUT /his/api/healthchecks/{id}': localised('處理健檢', '处理体检', 'Took a step of a health check'),

@@ -11,7 +11,7 @@ export const getHealthChecks = endpoint({
   path: '/his/api/healthchecks',
   summary: 'Health checks of members of the own units: unfinished ones first, then the newest',
   permission: 'event.operate',
-  audit: 'none',
+  audit: 'read',
   replica: true,
   query: s.checkQuery,
   response: s.healthCheck,

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { codeOf, isApiError } from '../api/errors.ts'
+import { type ApiError, codeOf, isApiError } from '../api/errors.ts'
 import { changePreferences, type Me, meQuery, signOut, useMaybeMe } from '../api/me.ts'
 import { errorMessage } from '../api/query.ts'
 import { connectionStore } from '../api/socket.ts'
@@ -12,6 +12,7 @@ import { SkeletonRows } from '../ui/Skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { AlertSlot } from './AlertSlot.tsx'
+import { askAndSignOut } from './askAndSignOut.ts'
 import { AwayBand } from './AwayBand.tsx'
 import { ReviewBand } from './ReviewBand.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -20,7 +21,6 @@ import { FrameKeys } from './FrameKeys.tsx'
 import { LanguageMenu, ThemeMenu } from '../shell/LooksMenus.tsx'
 import { closedBy, screenName, useCounts } from '../shell/menu.ts'
 import { MissingScreen } from './MissingScreen.tsx'
-import { goToLogin } from '../shell/navigation.ts'
 import { PreviewBand } from './PreviewBand.tsx'
 import { MenuLinks, Sider } from './Sider.tsx'
 import { SubBar } from './SubBar.tsx'
@@ -39,10 +39,14 @@ export default function MainLayout() {
   return <FrameLoading />
 }
 
+/** What a proxy answers while a server is being changed is no word of it, and too many calls pass. */
+const isRefusal = ({ http, code }: ApiError) =>
+  http >= 400 && http < 500 && http !== 401 && http !== 429 && code !== 'ERROR'
+
 /** The frame's outline until the session state is in; a refusal of it ends the session (SHELL-12). */
 function FrameLoading() {
   const { error, refetch } = useQuery(meQuery())
-  const refused = isApiError(error) && error.http >= 400 && error.http < 500 && error.http !== 401
+  const refused = isApiError(error) && isRefusal(error)
   useEffect(() => {
     if (refused) void signOut().then(() => location.replace('/pages/login?reason=config'))
   }, [refused])
@@ -126,7 +130,7 @@ function Frame({ me }: { me: Me }) {
       >
         <MenuLinks me={me} counts={counts} onPick={() => setSheet(false)} />
       </LateDrawer>
-      <FrameKeys me={me} onSignOut={() => void signOut().then(() => goToLogin('signedOut'))} />
+      <FrameKeys me={me} onSignOut={() => void askAndSignOut()} />
     </div>
   )
 }

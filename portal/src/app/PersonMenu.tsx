@@ -1,17 +1,15 @@
 import { AppstoreOutlined, LogoutOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { nameSubtitle } from '@teleward/contract/core/text.ts'
-import { changePreferences, type Me, signOut } from '../api/me.ts'
+import { changePreferences, type Me } from '../api/me.ts'
 import { useI18n } from '../i18n/i18n.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { isGuarded } from '../ui/guards.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { useSingleKeys } from '../ui/keys.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
-import { confirmAct } from '../ui/notify.ts'
 import { usePhone } from '../patterns/usePhone.ts'
-import { goToLogin } from '../shell/navigation.ts'
 import { showOverlay } from '../shell/overlays.ts'
 import { usePartnerItems } from '../shell/PartnerSwitch.tsx'
+import { askAndSignOut } from './askAndSignOut.ts'
 
 export function PersonMenu({ me }: { me: Me }) {
   const { t, language } = useI18n()
@@ -21,20 +19,6 @@ export function PersonMenu({ me }: { me: Me }) {
   const partners = phone ? all : []
   const name = (language === 'en' && me.nameEn) || me.name
   const role = (language === 'en' ? me.divisionStrE : me.divisionStrC) ?? me.title ?? ''
-  const onSignOut = async () => {
-    if (isGuarded('call')) {
-      const yes = await confirmAct({
-        title: t('shell.signOut'),
-        text: t('shell.signOutInCall'),
-        ok: t('shell.signOut'),
-        cancel: t('shell.stay'),
-        danger: true,
-      })
-      if (!yes) return
-    }
-    await signOut()
-    await goToLogin('signedOut')
-  }
   return (
     <MenuButton
       className="me"
@@ -69,7 +53,7 @@ export function PersonMenu({ me }: { me: Me }) {
           icon: <LogoutOutlined />,
           label: t('shell.signOut'),
           divided: true,
-          onPick: () => void onSignOut(),
+          onPick: () => void askAndSignOut(),
         },
       ]}
     >

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Loaded } from '../../patterns/Loaded.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
 
 /** Which official lists the searches look in, of which edition. */
 export function ReferenceCard() {
@@ -40,7 +40,7 @@ export function ReferenceCard() {
                           {one.edition} <span className="t3 f12">{one.publisher}</span>
                         </td>
                         <td className="num right">
-                          {one.rows === null ? t('admin.reference.unknown') : one.rows.toLocaleString()}
+                          {one.rows === null ? t('admin.reference.unknown') : formatNumber(one.rows)}
                         </td>
                         <td className="num">
                           {one.loadedAt ? formatDateTime(one.loadedAt) : t('admin.reference.unknown')}

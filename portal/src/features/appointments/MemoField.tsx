@@ -1,6 +1,7 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { useDraft } from '../../api/useDraft.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useUnsavedGuard } from '../../ui/guards.ts'
@@ -18,7 +19,10 @@ interface Props {
 /** The note on the entry for colleagues (p_memo). What somebody else saved meanwhile never replaces what is typed. */
 export function MemoField({ row, focus, readOnly, onSave }: Props) {
   const saved = row.p_memo ?? ''
-  const [text, setText] = useState<string | null>(null)
+  // Kept on this browser until it is saved: it is there again after the drawer was closed, and after a reload.
+  const { draft, value } = useDraft<string>({ screen: 'visit:memo', subject: String(row.qid) })
+  const text = value ?? null
+  const forget = () => void draft?.clear()
   const field = useRef<InputRef>(null)
   const dirty = text !== null && text.trim() !== saved
   useUnsavedGuard('draft', dirty)
@@ -35,14 +39,14 @@ export function MemoField({ row, focus, readOnly, onSave }: Props) {
         rows={2}
         aria-label={t('appointments.detail.memo')}
         placeholder={t('appointments.detail.memoEmpty')}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => draft?.write(event.target.value)}
       />
       {dirty && (
         <div className="row">
-          <Button size="sm" kind="primary" onClick={() => onSave(text, () => setText(null))}>
+          <Button size="sm" kind="primary" onClick={() => onSave(text, forget)}>
             {t('appointments.detail.memoSave')}
           </Button>
-          <Button size="sm" onClick={() => setText(null)}>
+          <Button size="sm" onClick={forget}>
             {t('common.discard')}
           </Button>
         </div>

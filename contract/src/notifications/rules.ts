@@ -44,6 +44,8 @@ export const notificationWhats = [
   'grant.ended',
   'emergency.taken',
   'emergency.many',
+  'emergency.booked',
+  'emergency.arrived',
   'statement.confirmed',
   'statement.refused',
   'statement.asked',
@@ -65,6 +67,7 @@ export const subjectKinds = [
   'referral',
   'grant',
   'emergency',
+  'visit',
   'check',
   'statement',
   'invitation',
@@ -80,4 +83,6 @@ export const breaksQuiet = (what: NotificationWhat): boolean =>
   what === 'alert.waits' ||
   what === 'form.danger' ||
   what === 'screening.urgent' ||
-  what === 'check.critical'
+  what === 'check.critical' ||
+  what === 'emergency.booked' ||
+  what === 'emergency.arrived'

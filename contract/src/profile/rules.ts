@@ -24,12 +24,36 @@ export const divisionEnglish = (name: string | null): string | null =>
 export const serviceFlags = ['onsite', 'video', 'freeDiagnosis', 'freeDiagnosisOnsite', 'cn_service'] as const
 export type ServiceFlag = (typeof serviceFlags)[number]
 export type ServiceFlags = Readonly<Record<ServiceFlag, boolean>>
+/** Doctors and the other professions that see patients by appointment: whom nobody can book offers nothing. */
+export const bookableStaffTypes: readonly number[] = [1, 3]
+/** Of who has set none: every way of a visit is offered, for its fee. */
+const NEVER_SET: ServiceFlags = {
+  onsite: true,
+  video: true,
+  freeDiagnosis: false,
+  freeDiagnosisOnsite: false,
+  cn_service: true,
+}
+/** How the switches stand, for bookings, fees, lists and the own page alike, from what is kept of them. */
+export const serviceFlagsOf = (stored: unknown, bookable = true): ServiceFlags =>
+  Object.fromEntries(
+    serviceFlags.map((flag) => {
+      const set: unknown = Object(stored)[flag]
+      return [flag, typeof set === 'boolean' ? set : bookable && NEVER_SET[flag]]
+    }),
+  ) as ServiceFlags
+/** What can be booked: a visit without a fee is one. */
+export const offersOf = (flags: ServiceFlags) => ({
+  video: flags.video || flags.freeDiagnosis,
+  onsite: flags.onsite || flags.freeDiagnosisOnsite,
+  mainland: flags.cn_service,
+})
 export const serviceTypes = ['onlineVideo', 'outpatient', 'onsiteVolunteer', 'mainlandChina'] as const
 export type ServiceType = (typeof serviceTypes)[number]
 /** What patients are offered follows from the switches alone, so that the two cannot contradict each other. */
 export function typesOf(flags: ServiceFlags): ServiceType[] {
   const open: Record<ServiceType, boolean> = {
-    onlineVideo: flags.video || flags.freeDiagnosis,
+    onlineVideo: offersOf(flags).video,
     outpatient: flags.onsite,
     onsiteVolunteer: flags.freeDiagnosisOnsite,
     mainlandChina: flags.cn_service,
@@ -74,6 +98,22 @@ export function ibanFits(account: string): boolean {
   return rest === 1
 }
 export const plainAccount = (account: string) => account.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
+
+const plainName = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+/**
+ * The account that is stored may stay where none is typed: only at the very bank. One of the country is known by its code, one
+ * abroad by its name and SWIFT code.
+ */
+export function isSameBank(
+  entry: BankEntry,
+  stored: { kind: string; bankCode: string | null; bankName: string; swift: string | null },
+): boolean {
+  if (entry.kind !== stored.kind) return false
+  if (entry.kind === 'local') return (entry.bankCode ?? null) === stored.bankCode
+  const plain = (bankName: string | undefined, swift: string | null | undefined) =>
+    `${plainName(bankName ?? '')} ${plainAccount(swift ?? '')}`
+  return plain(entry.bankName, entry.swift) === plain(stored.bankName, stored.swift)
+}
 
 /** Everything that is missing or cannot be, at once. `stored`: an account is there already and may be left out. */
 export function bankProblems(entry: BankEntry, stored: boolean): BankProblem[] {

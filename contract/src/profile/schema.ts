@@ -233,7 +233,13 @@ const people = {
   /** Part of the name. */
   q: singleLine(50).optional(),
 }
-export const employeesBody = z.object({ ...people, doctortype: z.enum(staffTypes).optional(), ...paging })
+export const employeesBody = z.object({
+  ...people,
+  doctortype: z.enum(staffTypes).optional(),
+  /** Of any of these. */
+  doctortypes: z.array(z.enum(staffTypes)).max(staffTypes.length).optional(),
+  ...paging,
+})
 export const allDoctorBody = z.object({ ...people, ...paging })
 export const queryDoctorBody = z.object({
   ...people,

@@ -44,6 +44,8 @@ export interface Rate {
   paymentFee: number
   platformFee: number
 }
+/** A part of a rate as it is read: 300 is `3`, of a hundred. */
+export const percentOf = (part: number): string => String(part / 100)
 export interface Parts {
   gross: number
   paymentFee: number

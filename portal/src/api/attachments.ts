@@ -2,7 +2,8 @@ import { patchChatFile, postChatFile } from '@teleward/contract/chat/endpoints.t
 import type { AttachmentKind } from '@teleward/contract/chat/rules.ts'
 import type { AttachmentCome } from '@teleward/contract/chat/schema.ts'
 import { CHUNK_BYTES } from '@teleward/contract/files/rules.ts'
-import { putBytes } from './bytes.ts'
+import { pieceSize } from '../lib/piece-size.ts'
+import { putBytes, sendPiece } from './bytes.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 import { thumbOf } from './thumbs.ts'
@@ -39,13 +40,13 @@ export async function deliver(
 ): Promise<void> {
   const thumb = blob && file.kind !== 'voice' ? await thumbOf(new File([blob], file.name, { type: blob.type })) : null
   let come = await way.begin({ ...file, fileId, ...(thumb ? { thumb } : {}) })
+  const size = pieceSize(CHUNK_BYTES)
   while (come.state === 'coming') {
     if (!blob) throw new ApiError('UPLOAD_GONE', '', 410)
     onSent(come.received)
     const from = come.received
-    const bytes = new Uint8Array(await blob.slice(from, from + CHUNK_BYTES).arrayBuffer())
     try {
-      come = await way.piece(fileId, from, bytes)
+      come = await sendPiece(size, blob, from, (bytes) => way.piece(fileId, from, bytes))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'UPLOAD_OFFSET') throw error
       // The answer to an earlier piece was lost: on from where the server stands.

@@ -1,7 +1,7 @@
 import type { EndpointData, EndpointInput, EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { errorText, language } from '../i18n/i18n.ts'
 import { fileNameOf } from './file-name.ts'
-import { ApiError, type FieldFault } from './errors.ts'
+import { ApiError, type FieldFault, retryAfterOf } from './errors.ts'
 
 export interface SendOptions {
   bearer?: string | null
@@ -78,12 +78,12 @@ async function fetchJson(
   url: string,
   init: RequestInit,
   within = ANSWER_WITHIN_MS,
-): Promise<{ http: number; body: unknown }> {
+): Promise<{ response: Response; body: unknown }> {
   const { response, read } = await fetched(url, init, within, (answer) => answer.text())
-  return { http: response.status, body: parsed(read, response.status) }
+  return { response, body: parsed(read, response.status) }
 }
 
-function parsed(text: string, http: number): unknown {
+export function parsed(text: string, http: number): unknown {
   try {
     return text ? JSON.parse(text) : {}
   } catch {
@@ -136,7 +136,7 @@ export async function send<const E extends EndpointShape>(
   options: SendOptions = {},
 ): Promise<EndpointData<E>> {
   const answer = await fetchJson(...request(endpoint, input as Parts, options), options.within)
-  return unwrap(endpoint, answer.http, answer.body)
+  return unwrap(endpoint, answer.response, answer.body)
 }
 
 /** A file takes longer than an answer: the server writes it while it is waited for. */
@@ -146,18 +146,19 @@ const FILE_WITHIN_MS = 120_000
 export async function sendForFile(endpoint: EndpointShape, input: Parts, options: SendOptions): Promise<File> {
   const [url, init] = request(endpoint, input, options)
   const { response, read } = await fetched(url, init, options.within ?? FILE_WITHIN_MS, (answer) => answer.blob())
-  if (!response.ok) unwrap(endpoint, response.status, parsed(await read.text(), response.status))
+  if (!response.ok) unwrap(endpoint, response, parsed(await read.text(), response.status))
   return new File([read], fileNameOf(response.headers.get('content-disposition')), { type: read.type })
 }
 
-function unwrap<E extends EndpointShape>(endpoint: E, http: number, body: unknown): EndpointData<E> {
+function unwrap<E extends EndpointShape>(endpoint: E, response: Response, body: unknown): EndpointData<E> {
+  const http = response.status
   const failure = (body ?? {}) as Failure
   const word = typeof failure.status === 'string' ? failure.status : undefined
   const refused = http >= 400 || word === 'ERROR_TOKEN' || word === 'ERROR'
   if (refused) {
     const code = word && word !== 'OK' ? word : 'ERROR'
     const message = typeof failure.message === 'string' && failure.message ? failure.message : errorText(code)
-    throw new ApiError(code, message, http, failure.fields ?? [], failure.data)
+    throw new ApiError(code, message, http, failure.fields ?? [], failure.data, retryAfterOf(response.headers))
   }
   if (endpoint.raw || endpoint.list) return body as EndpointData<E>
   return (body as { data: EndpointData<E> }).data

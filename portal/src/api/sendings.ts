@@ -1,5 +1,5 @@
 import type { FileKind } from '@teleward/contract/core/file-kinds.ts'
-import type { Upload } from '@teleward/contract/files/schema.ts'
+import type { MedicalFile, Upload } from '@teleward/contract/files/schema.ts'
 import { createStore } from '../lib/store.ts'
 import { useStore } from '../lib/useStore.ts'
 
@@ -28,3 +28,17 @@ const rows = createStore<readonly Sending[]>([])
 export const sendings = rows.get
 export const setSendings = rows.set
 export const useSendings = (): readonly Sending[] => useStore(rows)
+
+/** What was done with a file that has arrived is seen in its row, too: whose it is, and the version the next step names. */
+export const keepFile = (file: MedicalFile): void =>
+  setSendings(sendings().map((row) => (row.upload?.file?.id === file.id ? withFile(row, row.upload, file) : row)))
+function withFile(row: Sending, upload: Upload, file: MedicalFile): Sending {
+  const { patient, eye } = file
+  const state = file.state === 'withdrawn' ? upload.state : file.state
+  const waits = state === 'unassigned'
+  return {
+    ...row,
+    upload: { ...upload, file, patient, eye, state, reason: waits ? upload.reason : null },
+    why: waits ? row.why : undefined,
+  }
+}

@@ -4,9 +4,10 @@ import { CHUNK_BYTES, limitsOf, uploadRefusal } from '@teleward/contract/files/r
 import type { Upload } from '@teleward/contract/files/schema.ts'
 import type { UiConfig } from '@teleward/contract/uiconfig/schema.ts'
 import { errorText } from '../i18n/i18n.ts'
-import { putBytes } from './bytes.ts'
+import { pieceSize } from '../lib/piece-size.ts'
+import { putBytes, sendPiece } from './bytes.ts'
 import { call } from './client.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, isApiError } from './errors.ts'
 import { newKey } from './http.ts'
 import { invalidateTags } from './query.ts'
 import { type Sending, sendings, setSendings } from './sendings.ts'
@@ -23,6 +24,8 @@ const AT_ONCE = 2
 /** Beyond this the browser would hold the whole file in its memory to know it. */
 const HASHED_MAX = 64 * 1024 * 1024
 const WAIT_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
+/** However long the server wants to be left alone. */
+const WAIT_MOST_MS = 5 * 60_000
 
 const stops = new Map<string, AbortController>()
 const rowOf = (key: string) => sendings().find((row) => row.key === key)
@@ -138,18 +141,18 @@ async function hashed(file: File): Promise<{ sha256?: string }> {
 }
 
 async function pieces(key: string, signal: AbortSignal): Promise<void> {
+  const size = pieceSize(CHUNK_BYTES)
   for (;;) {
     const row = rowOf(key)
     if (!row?.upload || row.state !== 'sending') return
     const { file, upload, sent } = row
-    const bytes = new Uint8Array(await file.slice(sent, sent + CHUNK_BYTES).arrayBuffer())
+    const send = (bytes: Uint8Array) =>
+      putBytes(patchUpload, { params: { id: upload.id } }, bytes, {
+        headers: { 'Upload-Offset': String(sent) },
+        signal,
+      })
     try {
-      const after = await patiently(key, () =>
-        putBytes(patchUpload, { params: { id: upload.id } }, bytes, {
-          headers: { 'Upload-Offset': String(sent) },
-          signal,
-        }),
-      )
+      const after = await patiently(key, () => sendPiece(size, file, sent, send))
       set(key, { sent: after.received, upload: after })
       if (after.received === after.bytes) return over(key, after)
     } catch (error) {
@@ -177,7 +180,15 @@ function over(key: string, upload: Upload): void {
 function heard(key: string): void {
   if (rowOf(key)?.state === 'offline') set(key, { state: 'sending' })
 }
-/** Without a line it waits, and tries again when there is one; what the server refuses is an answer. */
+const tooMany = (error: unknown) => isApiError(error) && error.http === 429
+/** How long to wait for what may go the next time; null: it is an answer, and stays one. */
+function waitFor(error: unknown, tries: number): number | null {
+  if (!isApiError(error)) return null
+  if (error.http !== 0 && error.http < 502 && !tooMany(error)) return null
+  const usual = WAIT_MS[Math.min(tries, WAIT_MS.length - 1)] ?? 1000
+  return error.retryAfter === null ? usual : Math.min(WAIT_MOST_MS, Math.max(usual, error.retryAfter * 1000))
+}
+/** Without a line, and where the server has too much to do, it waits and tries again; what the server refuses is an answer. */
 async function patiently<T>(key: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -185,14 +196,13 @@ async function patiently<T>(key: string, work: () => Promise<T>): Promise<T> {
       heard(key)
       return answer
     } catch (error) {
-      if (!(error instanceof ApiError) || (error.http !== 0 && error.http < 502)) {
-        heard(key)
-        throw error
-      }
+      const ms = waitFor(error, tries)
+      // Somebody answers, and be it that there is too much to do.
+      if (ms === null || tooMany(error)) heard(key)
       const row = rowOf(key)
-      if (!row || !running(row)) throw error
-      set(key, { state: 'offline' })
-      await pause(key, WAIT_MS[Math.min(tries, WAIT_MS.length - 1)] ?? 1000)
+      if (ms === null || !row || !running(row)) throw error
+      if (!tooMany(error)) set(key, { state: 'offline' })
+      await pause(key, ms)
       if (!running(rowOf(key) ?? row)) throw error
     }
   }

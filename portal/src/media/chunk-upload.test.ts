@@ -94,6 +94,22 @@ describe('sending a growing recording', () => {
     expect(there.file.length).toBe(10)
   })
 
+  it('[CALL-11~] sends less at once over a line on which a megabyte never arrives', async () => {
+    const there = server()
+    const upload = new ChunkUpload({
+      recordingId: 'r',
+      wait: noWait,
+      onGap: () => expect.unreachable('no gap was made'),
+      upload: async (_, offset, bytes) => {
+        if (bytes.byteLength > 200_000) throw new Error('too late')
+        return there.write(offset, bytes)
+      },
+    })
+    upload.push(chunk(0, 1_500_000))
+    expect(await upload.flush(5_000)).toBe(true)
+    expect(there.file.length).toBe(1_500_000)
+  })
+
   it('[CALL-11~] says so when the time to finish is over first', async () => {
     const upload = new ChunkUpload({
       recordingId: 'r',

@@ -1,3 +1,5 @@
+import { pieceSize } from '../lib/piece-size.ts'
+
 export type Upload = (recordingId: string, offset: number, bytes: Uint8Array) => Promise<{ offset: number }>
 
 export interface ChunkUploadOptions {
@@ -25,6 +27,7 @@ export class ChunkUpload {
   private active = false
   private running: Promise<void> = Promise.resolve()
   private dead = false
+  private readonly size = pieceSize(LARGEST_REQUEST)
 
   constructor(options: ChunkUploadOptions) {
     this.options = options
@@ -65,13 +68,17 @@ export class ChunkUpload {
     while (!this.dead && this.confirmed < this.end) {
       const from = this.confirmed
       const bytes = this.slice(from)
+      const began = performance.now()
       try {
         const { offset } = await this.options.upload(this.options.recordingId, from, bytes)
         this.accept(offset)
+        this.size.came(performance.now() - began)
         failures = offset > from ? 0 : failures + 1
       } catch {
-        // No answer: nobody knows whether the bytes arrived. The next try's offset check finds out.
+        // No answer: nobody knows whether the bytes arrived. The next try's offset check finds out. They may have been too many
+        // for the line, too.
         failures += 1
+        this.size.tooLong()
       }
       if (failures > 0) await this.wait(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? 0)
     }
@@ -93,7 +100,7 @@ export class ChunkUpload {
   }
 
   private slice(from: number): Uint8Array {
-    const out = new Uint8Array(Math.min(this.end - from, LARGEST_REQUEST))
+    const out = new Uint8Array(Math.min(this.end - from, this.size.bytes()))
     let at = this.base
     let filled = 0
     for (const chunk of this.chunks) {

@@ -2,6 +2,7 @@ import { canSeeMember, canSeeRow, canSeeVisit } from '../access/visible.ts'
 import type { ContactDoctor, ContactPatient, Contacts } from '@teleward/contract/appointments/booking-schema.ts'
 import { maskName } from '@teleward/contract/core/text.ts'
 import { type PartSearch, partSearch, wholeSearch } from '@teleward/contract/members/search.ts'
+import { bookableStaffTypes, offersOf, serviceFlagsOf } from '@teleward/contract/profile/rules.ts'
 import { holdsName, isNamed } from '../patients/matching.ts'
 import { absence, type Read } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
@@ -78,21 +79,24 @@ async function patients(read: Read, asker: Asker, q: string, pid: number | undef
   return whole === null ? [] : named(read, asker, whole)
 }
 
-function doctors(read: Read, { partnerId, unitIds }: Asker, q: string) {
+async function doctors(read: Read, { partnerId, unitIds }: Asker, q: string): Promise<ContactDoctor[]> {
   const called =
     q.trim() === ''
       ? sql``
       : sql`and (${isNamed('s', q)} or ${holdsName(sql`concat_ws(' ', sp.division, sp.division_en)`, q)})`
-  return read(sql<ContactDoctor>`
+  const found = await read(sql<Omit<ContactDoctor, 'video' | 'onsite'> & { flags: unknown }>`
     select s.mid, s.name, s.name_en as "nameEn", sp.title, sp.division, sp.division_en as "divisionEn",
-      array_agg(su.unit_id order by su.unit_id) as "unitIds",
-      (sp.service_flags ->> 'video') is distinct from 'false' as video, (sp.service_flags ->> 'onsite') is distinct from 'false' as onsite
+      array_agg(su.unit_id order by su.unit_id) as "unitIds", sp.service_flags as flags
     from staff_partner sp join staff s on s.mid = sp.mid
     join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id and su.unit_id = any (${[...unitIds]}::int[])
-    where sp.partner_id = ${partnerId} and sp.staff_type in (1, 3) and sp.status = 'active' and sp.review = 'onBoard' and s.status = 'active'
+    where sp.partner_id = ${partnerId} and sp.staff_type = any (${[...bookableStaffTypes]}::int[]) and sp.status = 'active' and sp.review = 'onBoard' and s.status = 'active'
       ${called}
     group by s.mid, s.name, s.name_en, sp.title, sp.division, sp.division_en, sp.service_flags, sp.staff_type
     order by sp.staff_type, s.name limit 200`)
+  return found.map(({ flags, ...doctor }) => {
+    const { video, onsite } = offersOf(serviceFlagsOf(flags))
+    return { ...doctor, video, onsite }
+  })
 }
 
 /** Whom one can book for, and with whom. */

@@ -2,6 +2,7 @@ import { canSeeRow } from '../access/visible.ts'
 import type { BookingSession, BookingWish, Taken } from '@teleward/contract/appointments/booking.ts'
 import { intervalOutside } from '@teleward/contract/appointments/booking.ts'
 import { instantOf, parseDay } from '@teleward/contract/core/dates.ts'
+import { bookableStaffTypes, offersOf, serviceFlagsOf } from '@teleward/contract/profile/rules.ts'
 import { searchKey } from '@teleward/contract/core/search-key.ts'
 import { absence } from '../patients/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
@@ -52,25 +53,19 @@ export async function findPatient(
 
 export interface DoctorFound {
   unitIds: number[]
-  flags: Record<string, unknown>
+  offers: ReturnType<typeof offersOf>
 }
 /** Whoever can be booked there: on board, of a profession that sees patients, in one of the caller's units. */
 export async function findDoctor(tx: Tx, booker: Booker, did: number): Promise<DoctorFound | undefined> {
   const { partnerId, unitIds } = booker
-  return tx.maybe(sql<DoctorFound>`
+  const found = await tx.maybe(sql<{ unitIds: number[]; flags: unknown }>`
     select array_agg(su.unit_id order by su.unit_id) as "unitIds", sp.service_flags as flags
     from staff_partner sp join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id
-    where sp.mid = ${did} and sp.partner_id = ${partnerId} and sp.staff_type in (1, 3) and sp.status = 'active' and sp.review = 'onBoard'
+    where sp.mid = ${did} and sp.partner_id = ${partnerId} and sp.staff_type = any (${[...bookableStaffTypes]}::int[]) and sp.status = 'active' and sp.review = 'onBoard'
       and (${unitIds === null} or su.unit_id = any (${[...(unitIds ?? [])]}::int[]))
     group by sp.mid, sp.service_flags`)
+  return found && { unitIds: found.unitIds, offers: offersOf(serviceFlagsOf(found.flags)) }
 }
-
-/** Ways a doctor offers: what is not said is offered. */
-export const offersOf = (flags: Record<string, unknown>) => ({
-  video: flags.video !== false,
-  onsite: flags.onsite !== false,
-  mainland: flags.cn_service !== false,
-})
 
 export interface DoctorDay {
   sessions: BookingSession[]

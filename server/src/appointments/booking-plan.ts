@@ -20,7 +20,6 @@ import {
   doctorDay,
   findDoctor,
   findPatient,
-  offersOf,
   patientBusy,
   placeOf,
 } from './booking-facts.ts'
@@ -78,7 +77,7 @@ export async function planFor(
   const doctor = did === undefined ? undefined : await findDoctor(tx, booker, did)
   if (patient) facts.patient = patient.state
   if (did !== undefined) facts.doctor = doctor ? 'ok' : 'unknown'
-  if (doctor) facts.offers = offersOf(doctor.flags)
+  if (doctor) facts.offers = doctor.offers
   const units = patient?.unitIds.filter((unit) => doctor?.unitIds.includes(unit)) ?? []
   const unitId = units.find((unit) => unit === (asked.unit ?? moving?.unitId)) ?? units[0]
   if (

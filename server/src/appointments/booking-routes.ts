@@ -7,6 +7,7 @@ import { AppError, isAppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
 import { book, type BookingDeps, HOLD_TIMER, move, release, remind, REMINDER_TIMER } from './booking.ts'
 import { contacts } from './booking-contacts.ts'
+import { registerEmergencies } from './emergencies.ts'
 import { actorOf, current, entry } from './service.ts'
 import { transition } from './transition.ts'
 
@@ -21,6 +22,7 @@ export function register(deps: Deps): void {
       body,
     ),
   )
+  registerEmergencies(deps)
   timers.on(HOLD_TIMER, async ({ key }) => {
     await db.system.tx((tx) => release(tx, booking, Number(key)))
   })

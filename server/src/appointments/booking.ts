@@ -12,6 +12,7 @@ import { AppError, isAppError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers/index.ts'
 import { doctorDay, placeOf } from './booking-facts.ts'
 import { type CarriedLink, tellBooking } from './booking-messages.ts'
+import { emergencyIs } from './emergencies.ts'
 import { type Asked, bookerOf, type BookingActor, guarded, type Plan, planFor, visitActor } from './booking-plan.ts'
 import { began, transition } from './transition.ts'
 
@@ -65,9 +66,9 @@ interface Cost {
 async function costOf(tx: Tx, actor: BookingActor, wish: Wish, interval: number): Promise<Cost> {
   const did = wish.did ?? 0
   const fees = await lockFees(tx, actor.partnerId, did)
-  const [row] = await tx.many(sql<{ flags: Record<string, unknown> }>`
+  const [row] = await tx.many(sql<{ flags: unknown }>`
     select sp.service_flags as flags from staff_partner sp where sp.mid = ${did} and sp.partner_id = ${actor.partnerId}`)
-  const own = freeOfCharge(row?.flags ?? {}, wish.site) ? 0 : feeOf(fees, interval, wish.currency)
+  const own = freeOfCharge(row?.flags, wish.site) ? 0 : feeOf(fees, interval, wish.currency)
   return { fee: wish.fee ?? own, defaultFee: own, version: fees.version }
 }
 
@@ -123,7 +124,8 @@ export async function book(tx: Tx, deps: BookingDeps, actor: BookingActor, asked
   if (payment === 'waived') await writeLine(tx, { qid, kind: 'waived', method: free.kind, by: bookedBy }, now)
   if (holdUntil) await deps.timers.set(tx, HOLD_TIMER, String(qid), holdUntil)
   else if (kind !== 'emergency') await remindLater(tx, deps, qid, start)
-  if (kind !== 'emergency')
+  if (kind === 'emergency') await emergencyIs(tx, deps.timers, now, { qid, what: 'booked', by: bookedBy })
+  else
     await tellBooking(
       tx,
       qid,

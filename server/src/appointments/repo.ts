@@ -1,6 +1,7 @@
 import { canSeeContact, canSeeVisit } from '../access/visible.ts'
 import type { QueuesQuery, queuesElsewhere } from '@teleward/contract/appointments/endpoints.ts'
 import { slotOf } from '@teleward/contract/appointments/rules.ts'
+import { bookableStaffTypes } from '@teleward/contract/profile/rules.ts'
 import type { StaffBrief } from '@teleward/contract/staff/brief.ts'
 import type {
   Appointment,
@@ -178,7 +179,7 @@ export async function detail(read: Read, who: ListViewer, now: Date, qid: number
 /** Is this person a doctor of the institution, whom a list can be asked for? */
 export async function isDoctorOf(read: Read, partnerId: number, did: number): Promise<boolean> {
   const rows = await read(sql`
-    select 1 from staff_partner sp where sp.mid = ${did} and sp.partner_id = ${partnerId} and sp.staff_type in (1, 3) limit 1`)
+    select 1 from staff_partner sp where sp.mid = ${did} and sp.partner_id = ${partnerId} and sp.staff_type = any (${[...bookableStaffTypes]}::int[]) limit 1`)
   return rows.length > 0
 }
 

@@ -1,3 +1,5 @@
+import { addDays, localDay } from '@teleward/contract/core/dates.ts'
+import type { RxSending } from '@teleward/contract/emr/rx-schema.ts'
 import type { Note, NoteVersion } from '@teleward/contract/emr/schema.ts'
 import { checkPrescription } from '@teleward/contract/prescriptions/checks/check.ts'
 import type { DrugIssue } from '@teleward/contract/prescriptions/checks/issue.ts'
@@ -18,7 +20,7 @@ const code = (name: string, strength?: string) => {
   return rowAt(found.filter(fits).sort((a, b) => mg(a) - mg(b))).code
 }
 beforeAll(async () => {
-  clinic = await openClinic()
+  clinic = await openClinic({ pharmacists: [people.kao] })
 })
 afterAll(() => clinic.stop())
 const run = (query: Parameters<Clinic['db']['system']['read']>[0]) =>
@@ -190,6 +192,50 @@ describe('the check of a prescription', () => {
     expect((await check(draft, isotretinoin)).data.unchecked.map(({ kind }) => kind)).not.toContain('pregnancy')
     await history('life_type', 'pregnant', null)
     expect((await check(draft, isotretinoin)).data.issues).toMatchObject([{ kind: 'pregnancy', severity: 'high' }])
+  })
+
+  it('[EMR-12~] counts as taken what is filled again, until the last filling is used up, and what was handed out late', async () => {
+    // No other test's line runs beside this one's.
+    await run(sql`update note set signed_at = signed_at - interval '2 years' where signed_at is not null`)
+    const day = (from: number) => addDays(localDay(clinic.clock.now(), 'Asia/Taipei'), from)
+    const warfarin = async (refill: object | null) => {
+      const { id, pid, qid, version } = await written(line('warfarin', { frequency: 'QD', days: 28 }))
+      const body = { pid, qid, noteId: id, version, refill }
+      return (await sign((await clinic.post(people.lin, 'updateContinuousPrescription', body)).data)).data
+    }
+    const draft = await clinic.draft()
+    /** What is said of an NSAID so many days after the signature. */
+    const after = async (note: Note, days: number) => {
+      const at = new Date(clinic.clock.now().getTime() - days * 86_400_000)
+      await run(sql`update note set signed_at = ${at}::timestamptz where id = ${note.id}::uuid`)
+      return (await check(draft, [line('ibuprofen')])).data.issues.map(({ kind }) => kind)
+    }
+    const once = await warfarin(null)
+    expect([await after(once, 27), await after(once, 40)]).toEqual([['interaction'], []])
+    const thrice = await warfarin({ times: 3, until: day(90) })
+    expect([await after(thrice, 40), await after(thrice, 83), await after(thrice, 85)]).toEqual([
+      ['interaction'],
+      ['interaction'],
+      [],
+    ])
+    // Of twelve fillings the last is that of the refill's last day, which lasts 28 days.
+    const ended = await warfarin({ times: 12, until: day(1) })
+    const until = (days: number) =>
+      run(sql`update note set refill = jsonb_set(refill, '{until}', to_jsonb(${day(-days)}::text)) where id = ${ended.id}::uuid`)
+    await until(27)
+    expect(await after(ended, 100)).toEqual(['interaction'])
+    await until(30)
+    expect(await after(ended, 100)).toEqual([])
+    // Handed out today, long after its signature.
+    const { id: pharmacyId } = await clinic.db.system.tx((tx) =>
+      tx.one(sql<{ id: number }>`insert into pharmacy (partner_id, at_unit, name, city) values (1, 2, '安心藥局', '臺北市') returning id`),
+    )
+    const { pid, qid, id: noteId } = thrice
+    const sent = await clinic.post<RxSending>(people.lin, 'sendPrescription', { pid, qid, noteId, pharmacyId })
+    const step = (action: string, { id, version }: RxSending) =>
+      clinic.call<RxSending>(people.kao, 'PUT', `prescriptions/${id}`, { action, version })
+    expect((await step('dispense', (await step('take', sent.data)).data)).data.state).toBe('dispensed')
+    expect(await after(thrice, 85)).toEqual(['interaction'])
   })
 
   it('[EMR-12~] says nothing of a record that is not open, and says that', async () => {

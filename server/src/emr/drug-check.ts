@@ -1,4 +1,4 @@
-import { canSeeNote, canSeeRow } from '../access/visible.ts'
+import { canSeeNote, canSeeRow, canSeeSending } from '../access/visible.ts'
 import { ageYears, localDay } from '@teleward/contract/core/dates.ts'
 import type { VersionContent } from '@teleward/contract/emr/schema.ts'
 import type { DrugCheckBody } from '@teleward/contract/emr/safety-endpoints.ts'
@@ -69,21 +69,32 @@ interface Row {
   zone: string | null
 }
 
+const zoneOfAsker = sql`(select p.time_zone from partner p where p.id = ${asking.partner}::int)`
+/**
+ * Until when the patient takes line `l` of the signed note `n`: its days from the signature on, as often as it is filled. The
+ * last filling is handed out on the refill's last day at the latest; one that a pharmacy handed out later than that reckons
+ * lasts its days from then on.
+ */
+const takenUntil = sql`greatest(
+  least(n.signed_at + make_interval(days => l.days * coalesce((n.refill ->> 'times')::int, 1)),
+    ((n.refill ->> 'until')::date + 1 + l.days)::timestamp at time zone coalesce(${zoneOfAsker}, 'Asia/Taipei')),
+  (select max((d.one ->> 'at')::timestamptz) from prescription_sending s, jsonb_array_elements(s.dispensings) d (one)
+    where s.note_id = n.id and ${canSeeSending('s')}) + make_interval(days => l.days))`
+
 /** What is known of the patient, as far as the record is open to the caller: in one statement, for the whole check. */
-async function rowOf(read: Read, ask: CheckAsk): Promise<Row> {
+async function rowOf(read: Read, ask: CheckAsk, now: Date): Promise<Row> {
   const [row] = await read(sql<Row>`
-    select m.birthday, m.gender, m.weight, ${importedRules} as edition,
-      (select p.time_zone from partner p where p.id = ${asking.partner}::int) as zone,
+    select m.birthday, m.gender, m.weight, ${importedRules} as edition, ${zoneOfAsker} as zone,
       (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'note', h.note, 'ename', h.ename, 'severity', h.severity,
           'substance', h.substance, 'item', h.item, 'other', h.mh_other_value,
-          'days', extract(epoch from now() - h.recorded_at) / 86400) order by h.id), '[]')
+          'days', extract(epoch from ${now}::timestamptz - h.recorded_at) / 86400) order by h.id), '[]')
         from member_history h where h.pid = m.pid and h.withdrawn_at is null and ${canSeeRow('h')}
           and (h.kind = 'sensitive_matters' or h.item in (${EGFR}, ${PREGNANT}, ${NOT_PREGNANT}))) as facts,
       (select coalesce(jsonb_agg(jsonb_build_object('code', l.code, 'name', l.name, 'dose', l.dose, 'frequency', l.frequency,
           'route', l.route) order by n.signed_at, l.sort), '[]')
         from prescription_line l join note n on n.id = l.note_id
         where n.pid = m.pid and ${canSeeNote('n')} and n.state in ('signed', 'amended') and n.id is distinct from ${ask.noteId}::uuid
-          and n.signed_at + make_interval(days => l.days) > now()) as running
+          and ${takenUntil} > ${now}::timestamptz) as running
     from member m where m.pid = ${ask.pid}`)
   return row ?? { birthday: null, gender: null, weight: null, facts: [], running: [], edition: null, zone: null }
 }
@@ -109,7 +120,7 @@ function pregnancyOf(
 
 /** The rules of the contract over what the database knows. Nothing is taken as fine that is not known. */
 export async function checkDrugs(read: Read, opened: Opened, ask: CheckAsk, now: Date): Promise<DrugCheck> {
-  const row = await rowOf(read, ask)
+  const row = await rowOf(read, ask, now)
   const open = opened.access !== 'none'
   const age = row.birthday ? ageYears(row.birthday, localDay(now, row.zone ?? 'Asia/Taipei')) : null
   const facts = open ? row.facts : []

@@ -58,14 +58,14 @@ async function one(tx: Tx, who: StaffActor, id: string): Promise<RxSending> {
 }
 
 /** What the pharmacy is shown, as far as the record is open to the prescriber. */
-async function contentFor(tx: Tx, noteId: string, pid: number, unitId: number): Promise<RxContent> {
+async function contentFor(tx: Tx, now: Date, noteId: string, pid: number, unitId: number): Promise<RxContent> {
   const { patient, access } = await openRecord(tx.many, pid, unitId)
   const { content } = await tx.one(repo.contentOf(noteId))
   const { status, known } = allergiesOf(access === 'none' ? null : patient.allergies)
   const [kidney] = await tx.many(sql<{ value: string; on: Date }>`
     select h.mh_other_value as value, h.recorded_at as on from member_history h
     where h.pid = ${pid} and h.item = ${EGFR} and h.withdrawn_at is null and ${canSeeRow('h')} and ${access !== 'none'}
-      and h.recorded_at > now() - make_interval(days => ${VALID_DAYS[EGFR]}) order by h.id desc limit 1`)
+      and h.recorded_at > ${now}::timestamptz - make_interval(days => ${VALID_DAYS[EGFR]}) order by h.id desc limit 1`)
   return {
     ...content,
     patient: {
@@ -97,7 +97,7 @@ export async function sendRx(tx: Tx, who: StaffActor, now: Date, ask: SendAsk): 
   const pharmacy = await tx.maybe(sql<{ unitId: number }>`
     select p.at_unit as "unitId" from pharmacy p where p.id = ${ask.pharmacyId} and p.partner_id = ${who.partnerId} and p.status = 'active'`)
   if (!pharmacy) throw new AppError('NOT_FOUND', { fields: [{ path: 'pharmacyId', code: 'NOT_FOUND' }] })
-  const content = await contentFor(tx, note.id, note.pid, note.unitId)
+  const content = await contentFor(tx, now, note.id, note.pid, note.unitId)
   if (!content.lines.length) throw new AppError('RX_EMPTY')
   const live = await tx.maybe(repo.lockLive(note.id))
   if (live && live.state !== 'returned') throw new AppError('RX_ALREADY_SENT')

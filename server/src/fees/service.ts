@@ -4,6 +4,7 @@ import { type Currency, feeOf, isNight } from '@teleward/contract/appointments/b
 import type { Site } from '@teleward/contract/appointments/schema.ts'
 import { amountText } from '@teleward/contract/core/money.ts'
 import type { DoctorFees, FreePay, ServiceFee } from '@teleward/contract/fees/schema.ts'
+import { serviceFlagsOf } from '@teleward/contract/profile/rules.ts'
 import type { Read } from '../patients/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
@@ -92,8 +93,10 @@ export async function lockFees(tx: Tx, partnerId: number, did: number): Promise<
 }
 
 /** Doctors who see patients without a fee, on line or on site. */
-export const freeOfCharge = (flags: Record<string, unknown>, site: Site): boolean =>
-  (site === 'onsite' ? flags.freeDiagnosisOnsite : flags.freeDiagnosis) === true
+export function freeOfCharge(stored: unknown, site: Site): boolean {
+  const flags = serviceFlagsOf(stored)
+  return site === 'onsite' ? flags.freeDiagnosisOnsite : flags.freeDiagnosis
+}
 
 export async function feeInForce(
   read: Read,
@@ -101,9 +104,9 @@ export async function feeInForce(
   ask: { did: number; interval: number; currency: Currency; site: Site },
 ): Promise<ServiceFee> {
   const fees = await feesOf(read, partnerId, ask.did)
-  const [row] = await read(sql<{ flags: Record<string, unknown> }>`
+  const [row] = await read(sql<{ flags: unknown }>`
     select sp.service_flags as flags from staff_partner sp where sp.mid = ${ask.did} and sp.partner_id = ${partnerId}`)
-  const free = freeOfCharge(row?.flags ?? {}, ask.site)
+  const free = freeOfCharge(row?.flags, ask.site)
   return {
     fee: free ? 0 : feeOf(fees, ask.interval, ask.currency),
     currency: ask.currency,

@@ -169,6 +169,26 @@ describe('a recommendation', () => {
     const after = await lin.post<{ products: ProductSending[] }>(api('getEmrData'), { pid: members.wu, qid })
     expect(after.data.products).toMatchObject([{ state: 'read' }])
   })
+  it('[EMR-08~] is read whole by the patient, each product in one message, in as many messages as it takes', async () => {
+    const visit = await book(clinic.data.db, { pid: members.wu, status: 'checkedIn' })
+    // As long as one may be; the last sign is one of several code points.
+    const description = `${'說明'.repeat(496)}👨‍👩‍👧`
+    const items = []
+    for (const name of ['一', '二', '三', '四', '五', '六']) {
+      const { data } = await keep({ name, price: 100, description })
+      items.push({ productId: data.id, quantity: 1 })
+    }
+    const { data } = await choose({ qid: visit, items, send: true })
+    expect(data).toMatchObject({ state: 'sent' })
+    const talk = await lin.post<ChatPage>(api('chatmsgbymid'), { pid: members.wu })
+    const texts = talk.data.messages.slice(-2).map(({ textContent }) => textContent ?? '')
+    expect(texts.map((text) => text.split('・').length - 1)).toEqual([4, 2])
+    for (const text of texts) {
+      expect(text).toMatch(/^【推薦商品】\n・/)
+      expect(text.isWellFormed()).toBe(true)
+      expect(text.split(description)).toHaveLength(text.split('・').length)
+    }
+  })
   it('[EMR-08~] is of a visit one sees, of one’s own products, where the institution allows it and the patient can be reached', async () => {
     const mine = await item('mine')
     expect((await choose({ items: [mine], send: true }, wang)).code).toBe('NOT_FOUND')

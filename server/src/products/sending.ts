@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
+import { TEXT_MAX } from '@teleward/contract/chat/rules.ts'
 import { type Locale, locale } from '@teleward/contract/core/scalars.ts'
 import type { postProductSending } from '@teleward/contract/products/endpoints.ts'
 import { sendingRefusal } from '@teleward/contract/products/rules.ts'
@@ -37,16 +38,25 @@ const named: Record<Locale, { head: string; maker: (name: string) => string }> =
 }
 const amount = ({ price, currency }: SentProduct) =>
   `${currency === 'TWD' ? 'NT$' : 'CN¥'}${(price / 100).toLocaleString('en-US')}`
-/** What the patient reads, in the patient's language. */
-export function messageOf(items: readonly SentProduct[], language: string): string {
+/**
+ * What the patient reads, in the patient's language, and whole: in as many messages as it takes. One product fits into one
+ * (`PRODUCT_TEXT_MAX`), so that none is torn apart.
+ */
+export function messagesOf(items: readonly SentProduct[], language: string): string[] {
   const spoken = locale.safeParse(language)
   const { head, maker } = named[spoken.success ? spoken.data : 'zh-TW']
   const line = (item: SentProduct) =>
     [
       `・${item.name}${item.manufacturer ? maker(item.manufacturer) : ''} × ${item.quantity}　${amount(item)}`,
-      ...(item.description ? [item.description.slice(0, 300)] : []),
+      ...(item.description ? [item.description] : []),
     ].join('\n')
-  return [head, ...items.map(line)].join('\n')
+  const messages: string[] = []
+  for (const text of items.map(line)) {
+    const last = messages.at(-1)
+    if (last !== undefined && last.length + 1 + text.length <= TEXT_MAX) messages[messages.length - 1] = `${last}\n${text}`
+    else messages.push(`${head}\n${text}`)
+  }
+  return messages
 }
 
 /** The chosen ones as one's own list has them now. NOT_FOUND: none of one's own, or removed since. */
@@ -91,7 +101,7 @@ export async function recommend(sender: Sender, ask: Ask): Promise<ProductSendin
   const items = await copied(tx, who, ask.items)
   const id = held?.id ?? (await begin(tx, who, { ...ask, unitId: visit.unitId }, now, items))
   if (held) await tx.run(repo.changeSending(id, items))
-  if (ask.send) await tx.run(repo.markSent(id, now, await tell(sender, ask.pid, id, messageOf(items, visit.language))))
+  if (ask.send) await tx.run(repo.markSent(id, now, await tell(sender, ask.pid, id, messagesOf(items, visit.language))))
   return (await tx.one(repo.sending(who, id))).sending
 }
 
@@ -111,10 +121,15 @@ async function begin(
 }
 
 /** Into the patient's conversation; who has no living link to it is sent one. */
-async function tell({ tx, who, now, linkAddress }: Sender, pid: number, id: string, text: string) {
+async function tell({ tx, who, now, linkAddress }: Sender, pid: number, id: string, texts: readonly string[]) {
   const conversation = await withPatient(tx, who, pid, now)
-  const message = await send(tx, who, now, { id: conversation.id, clientId: id, textContent: text })
+  let seq = 0
+  for (const [at, textContent] of texts.entries()) {
+    const clientId = at === 0 ? id : randomUUID()
+    // It has been read once its last message has.
+    seq = (await send(tx, who, now, { id: conversation.id, clientId, textContent })).seq
+  }
   if (!(await linksOf(tx.many, conversation, now)).length)
     await sendLink(tx, who, now, { id: conversation.id, key: `product:${id}`, linkAddress })
-  return { conversation: conversation.id, seq: message.seq }
+  return { conversation: conversation.id, seq }
 }

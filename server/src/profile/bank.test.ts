@@ -78,6 +78,33 @@ describe('the own bank account', () => {
       ),
     ).rejects.toThrow()
   })
+  it('[SET-01~] keeps the account before where none is typed only at the very bank, at home and abroad', async () => {
+    const foreign = {
+      kind: 'foreign',
+      bankName: 'Deutsche Bank',
+      address: 'Frankfurt',
+      accountName: 'Lin',
+      swift: 'DEUTDEFF',
+    }
+    const [first, second] = banks().all.filter(({ code }) => (banks().branches.get(code)?.length ?? 0) > 0)
+    const at = (code = '') => ({ ...local(), bankCode: code, branchCode: banks().branches.get(code)?.[0]?.code })
+    const kept = async (bank: object) => {
+      const { body } = await bankOf({ ...bank, account: '' })
+      const fields = (body.fields as { path: string }[] | undefined)?.map(({ path }) => path)
+      return fields ?? (body.data as unknown as Profile).bank?.accountLast
+    }
+    expect((await bankOf({ ...foreign, account: 'DE89 3704 0044 0532 0130 00' })).status).toBe(200)
+    expect(await kept({ ...foreign, address: 'Berlin', swift: 'deut deff', bankName: ' deutsche  bank ' })).toBe('3000')
+    // Another bank has no such account.
+    expect(await kept({ ...foreign, bankName: 'Banque de Paris', swift: 'BNPAFRPP' })).toEqual(['bank.account'])
+    expect(await kept({ ...foreign, swift: 'BNPAFRPP' })).toEqual(['bank.account'])
+    expect(await kept({ ...foreign, bankName: 'Commerzbank' })).toEqual(['bank.account'])
+    expect(await kept(at(first?.code))).toEqual(['bank.account'])
+    expect((await bankOf({ ...at(first?.code), account: '012345678901' })).status).toBe(200)
+    expect(await kept(at(first?.code))).toBe('8901')
+    expect(await kept(at(second?.code))).toEqual(['bank.account'])
+    expect(await kept(foreign)).toEqual(['bank.account'])
+  })
   it('holds from the next settlement on, by the day of the institution', () => {
     expect(nextSettlement('2026-03-09', 10)).toBe('2026-03-10')
     expect(nextSettlement('2026-03-10', 10)).toBe('2026-04-10')

@@ -1,4 +1,4 @@
-import { type BankEntry, bankProblems, plainAccount } from '@teleward/contract/profile/rules.ts'
+import { type BankEntry, bankProblems, isSameBank, plainAccount } from '@teleward/contract/profile/rules.ts'
 import type { BankInfo } from '@teleward/contract/profile/schema.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -19,7 +19,9 @@ export function nextSettlement(today: string, day: number): string {
 
 interface Stored {
   kind: string
-  bank_code: string | null
+  bankCode: string | null
+  bankName: string
+  swift: string | null
   account: string
 }
 const refused = (problems: readonly { path: string; code: string }[]) => {
@@ -30,9 +32,9 @@ const refused = (problems: readonly { path: string; code: string }[]) => {
 
 /** A new account beside the old one. Its owner hears of it by SMS, whoever sits at the screen. */
 export async function writeBank(tx: Tx, who: StaffActor, now: Date, entry: BankEntry): Promise<void> {
-  const before = await tx.maybe(sql<Stored>`select kind, bank_code, account from staff_bank
+  const before = await tx.maybe(sql<Stored>`select kind, bank_code as "bankCode", bank_name as "bankName", swift, account from staff_bank
     where mid = ${who.mid} and partner_id = ${who.partnerId} order by id desc limit 1`)
-  const same = before !== undefined && before.kind === entry.kind && before.bank_code === (entry.bankCode ?? null)
+  const same = before !== undefined && isSameBank(entry, before)
   const problems = bankProblems(entry, same)
   if (problems.length) throw refused(problems)
   const local = entry.kind === 'local'

@@ -1,12 +1,14 @@
 import { EXPERIENCE_ROWS } from '@teleward/contract/auth/schema.ts'
 import { localDay } from '@teleward/contract/core/zone.ts'
 import {
+  bookableStaffTypes,
   divisionEnglish,
   divisionNames,
   experienceFault,
-  type ServiceFlags,
+  offersOf,
+  type ServiceFlag,
   type ServiceLanguage,
-  serviceFlags,
+  serviceFlagsOf,
   serviceLanguages,
   typesOf,
 } from '@teleward/contract/profile/rules.ts'
@@ -72,8 +74,8 @@ const ownRow = (who: StaffActor): Compilable<Row> => sql<Row>`
 
 const versionsOf = (row: Row): PartVersions =>
   Object.fromEntries(parts.map((part) => [part, row.own?.versions[part] ?? 0])) as PartVersions
-export const flagsOf = (stored: unknown): ServiceFlags =>
-  Object.fromEntries(serviceFlags.map((flag) => [flag, Object(stored)[flag] === true])) as ServiceFlags
+const switchesOf = (who: StaffActor, stored: unknown) =>
+  serviceFlagsOf(stored, bookableStaffTypes.includes(who.staffType))
 export const languagesOf = (stored: readonly string[]) =>
   stored.filter((one): one is ServiceLanguage => (serviceLanguages as readonly string[]).includes(one))
 
@@ -94,7 +96,7 @@ export async function ownProfile(
   const [row] = await read(ownRow(who))
   if (!row) throw new AppError('NOT_FOUND')
   const { bank } = row
-  const flags = flagsOf(row.service_flags)
+  const flags = switchesOf(who, row.service_flags)
   return {
     did: who.mid,
     mid: who.mid,
@@ -134,7 +136,7 @@ export async function ownProfile(
 export async function ownServices(read: Read, who: StaffActor): Promise<MyService> {
   const [row] = await read(ownRow(who))
   if (!row) throw new AppError('NOT_FOUND')
-  const flags = flagsOf(row.service_flags)
+  const flags = switchesOf(who, row.service_flags)
   const { services, languages } = versionsOf(row)
   return {
     flags,
@@ -214,19 +216,26 @@ export async function writeServices(
   tx: Tx,
   who: StaffActor,
   now: Date,
-  change: { flags: ServiceFlags; uiastaff: boolean | undefined; acknowledged: boolean },
+  change: {
+    flags: Partial<Record<ServiceFlag, boolean | undefined>> | undefined
+    uiastaff: boolean | undefined
+    acknowledged: boolean
+  },
 ): Promise<void> {
   const [row] = await tx.many(ownRow(who))
-  const before = flagsOf(row?.service_flags)
-  const off = serviceFlags.filter((flag) => before[flag] && !change.flags[flag])
-  const sites = [...(off.includes('video') ? ['video', 'voice'] : []), ...(off.includes('onsite') ? ['onsite'] : [])]
+  // What is not said stays as it is kept: one switch sets no other.
+  const flags = { ...Object(row?.service_flags), ...change.flags }
+  const before = offersOf(switchesOf(who, row?.service_flags))
+  const after = offersOf(switchesOf(who, flags))
+  const sites = [
+    ...(before.video && !after.video ? ['video', 'voice'] : []),
+    ...(before.onsite && !after.onsite ? ['onsite'] : []),
+  ]
   if (sites.length && !change.acknowledged) {
     const booked = await tx.many(bookedFor(who, sites, now))
     if (booked.length) throw new AppError('ILLEGAL_STEP', { data: { booked } })
   }
-  await tx.run(
-    sql`select app_own_membership(${json({ ...Object(row?.service_flags), ...change.flags })}, null, null, null)`,
-  )
+  if (change.flags !== undefined) await tx.run(sql`select app_own_membership(${json(flags)}, null, null, null)`)
   if (change.uiastaff !== undefined)
     await tx.run(sql`update staff_profile set uiastaff = ${change.uiastaff} where mid = ${who.mid}`)
 }

@@ -1,4 +1,4 @@
-import { typesOf } from '@teleward/contract/profile/rules.ts'
+import { serviceFlagsOf, typesOf } from '@teleward/contract/profile/rules.ts'
 import type { DoctorRow, Employee, employeesBody, queryDoctorBody } from '@teleward/contract/profile/schema.ts'
 import { AWAY } from '@teleward/contract/staff/rules.ts'
 import type { z } from 'zod'
@@ -6,7 +6,7 @@ import { isNamed } from '../patients/matching.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, sql } from '../platform/db/index.ts'
 import type { Signer } from '../storage/tickets.ts'
-import { flagsOf, type Read } from './own.ts'
+import type { Read } from './own.ts'
 import { photoAddress } from './photos.ts'
 
 interface Row extends Omit<Employee, 'avatar' | 'code'> {
@@ -18,7 +18,7 @@ interface Row extends Omit<Employee, 'avatar' | 'code'> {
   fees: DoctorRow['fees']
   total: number
 }
-type Wish = z.output<typeof queryDoctorBody> & Pick<z.output<typeof employeesBody>, 'doctortype'>
+type Wish = z.output<typeof queryDoctorBody> & Pick<z.output<typeof employeesBody>, 'doctortype' | 'doctortypes'>
 
 /** Staff on board of the caller's own institution who share a unit with the caller: whom presence tells of, too. */
 function colleagues(who: StaffActor, wish: Wish): Compilable<Row> {
@@ -38,10 +38,11 @@ function colleagues(who: StaffActor, wish: Wish): Compilable<Row> {
     where s.status = 'active' and s.mobilecode = 1 and sp.status = 'active' and sp.review = 'onBoard' and (${wish.partnerid ?? who.partnerId}::int = ${who.partnerId})
       and exists (select 1 from staff_unit su where su.mid = s.mid and ${inUnits})
       ${wish.doctortype ? sql`and sp.doctortype = ${wish.doctortype}` : sql``}
+      ${wish.doctortypes ? sql`and sp.doctortype = any (${wish.doctortypes}::text[])` : sql``}
       ${wish.q ? named(wish.q) : sql``} ${wish.name ? named(wish.name) : sql``}
       ${wish.division ? sql`and (sp.division = ${wish.division} or sp.division_en = ${wish.division})` : sql``}
       ${wish.language ? sql`and ${wish.language} = any (s.servicelang)` : sql``}
-      ${wish.service ? sql`and sp.service_flags ->> ${wish.service} = 'true'` : sql``}
+      ${wish.service ? sql`and coalesce((sp.service_flags ->> ${wish.service})::boolean, ${serviceFlagsOf({})[wish.service]})` : sql``}
     order by s.name, s.mid limit ${wish.pageSize} offset ${(wish.page - 1) * wish.pageSize}`
 }
 
@@ -63,7 +64,7 @@ export async function employeesOf({ read, who, signer }: Asking, wish: Wish) {
 export async function doctorsOf({ read, who, signer }: Asking, wish: Wish) {
   const rows = await read(colleagues(who, { ...wish, doctortype: 'doctor' }))
   return page<DoctorRow>(rows, wish, (row) => {
-    const flags = flagsOf(row.service_flags)
+    const flags = serviceFlagsOf(row.service_flags)
     const { uiastaff, doctorEnable } = row
     return {
       ...seen(row, signer),

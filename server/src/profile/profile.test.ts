@@ -135,6 +135,51 @@ describe('the own services', () => {
       (found.body.data as unknown as { mid: number; uiastaff: boolean }[]).map((row) => [row.mid, row.uiastaff]),
     ).toEqual([[mid('dr.lin'), true]])
   })
+  it('[SET-02~] what was never set is offered, on the own page as in bookings; one switch sets no other', async () => {
+    const wang = (await house.signIn('dr.wang')).token
+    const { db } = house.data
+    const kept = async () =>
+      (
+        await db.system.read(
+          sql<{ flags: object }>`select service_flags as flags from staff_partner where mid = ${mid('dr.wang')}`,
+        )
+      )[0]?.flags
+    expect(await kept()).toEqual({})
+    const set = async (change: object) =>
+      post('myservice', { version: (await mine(wang)).versions.services, ...change }, wang)
+    const offered = { onsite: true, video: true, freeDiagnosis: false, freeDiagnosisOnsite: false, cn_service: true }
+    expect((await post('myservice', {}, wang)).body.data).toMatchObject({
+      flags: offered,
+      types: ['onlineVideo', 'outpatient', 'mainlandChina'],
+    })
+    expect((await mine(wang)).flags).toEqual(offered)
+    const found = async (service: string) =>
+      ((await post('querydoctor', { service })).body.data as unknown as { mid: number }[]).some(
+        (row) => row.mid === mid('dr.wang'),
+      )
+    expect([await found('video'), await found('cn_service'), await found('freeDiagnosis')]).toEqual([true, true, false])
+    await set({ uiastaff: true })
+    expect(await kept()).toEqual({})
+    // Booked while nothing was set: shown before it is closed.
+    const at = new Date(house.clock.now().getTime() + 4 * 86_400_000)
+    await db.system.tx(async (tx) => {
+      await tx.run(
+        sql`insert into member (pid, member_no, name) overriding system value values (901, 'M-901', '陳小華')`,
+      )
+      await tx.run(sql`insert into member_unit (pid, partner_id, unit_id) values (901, 1, 2)`)
+      await tx.run(sql`insert into appointment (partner_id, unit_id, pid, did, date, "interval", start_at, duration_minutes, queue_no, site, status)
+        values (1, 2, 901, ${mid('dr.wang')}, (${at}::timestamptz at time zone 'Asia/Taipei')::date, 6, ${at}, 15, 78, 'onsite', 'registered')`)
+    })
+    const off = await set({ flags: { onsite: false } })
+    expect([off.body.status, (off.body.data as unknown as { booked: unknown[] }).booked.length]).toEqual([
+      'ILLEGAL_STEP',
+      1,
+    ])
+    const closed = await set({ flags: { onsite: false }, acknowledged: true })
+    expect(closed.body.data).toMatchObject({ flags: { ...offered, onsite: false } })
+    expect(await kept()).toEqual({ onsite: false })
+  })
+
   it('[SET-02~] switching off what is booked shows those visits first', async () => {
     const at = new Date(house.clock.now().getTime() + 3 * 86_400_000)
     await house.data.db.system.tx(async (tx) => {
@@ -193,10 +238,14 @@ describe('the own services', () => {
         const found = (await post('querydoctor', { service: flag, name: '書妍' })).body.data as unknown as unknown[]
         expect([flag, found.length]).toEqual([flag, set[flag] ? 1 : 0])
       }
-      expect(await refused({ site: 'video' }), JSON.stringify(set)).toEqual(set.video ? [] : ['site'])
-      expect(await refused({ site: 'onsite' }), JSON.stringify(set)).toEqual(set.onsite ? [] : ['site'])
+      // A visit without a fee is one that can be booked.
+      const onsite = set.onsite || set.freeDiagnosisOnsite
+      expect(await refused({ site: 'video' }), JSON.stringify(set)).toEqual(
+        set.video || set.freeDiagnosis ? [] : ['site'],
+      )
+      expect(await refused({ site: 'onsite' }), JSON.stringify(set)).toEqual(onsite ? [] : ['site'])
       expect(await refused({ site: 'onsite', currency: 'CNY' }), JSON.stringify(set)).toEqual([
-        ...(set.onsite ? [] : ['site']),
+        ...(onsite ? [] : ['site']),
         ...(set.cn_service ? [] : ['currency']),
       ])
     }
@@ -265,5 +314,24 @@ describe('colleagues', () => {
     }
     expect(await names('employees', { doctortype: 'nurse' })).toEqual([mid('nurse.chen')])
     expect(await names('employees', { q: '%' })).toEqual([])
+  })
+
+  it('[AUTHZ-01~] are found by a part of the name and by any of several types, however many there are', async () => {
+    await house.data.db.system.tx(async (tx) => {
+      await tx.run(sql`insert into staff (mid, account, name, mobilecode) overriding system value
+        select n, 'many.' || n, '護理員' || n, 1 from generate_series(5001, 5130) n`)
+      await tx.run(sql`insert into staff_partner (mid, partner_id, staff_type, doctortype)
+        select n, 1, 2, case when n % 2 = 0 then 'nurse' else 'dietitian' end from generate_series(5001, 5130) n`)
+      await tx.run(
+        sql`insert into staff_unit (mid, partner_id, unit_id) select n, 1, 2 from generate_series(5001, 5130) n`,
+      )
+    })
+    const found = async (body: object) => (await post('employees', { pageSize: 20, ...body })).body
+    const mids = async (body: object) => ((await found(body)).data as unknown as { mid: number }[]).map((row) => row.mid)
+    expect(await mids({ q: '護理員5130' })).toEqual([5130])
+    expect(await mids({ q: '護理員5129', doctortypes: ['nurse'] })).toEqual([])
+    expect(await mids({ q: '護理員5129', doctortypes: ['nurse', 'dietitian'] })).toEqual([5129])
+    expect((await found({ q: '護理員', doctortypes: ['nurse'] })).total).toBe(65)
+    expect((await found({ doctortypes: ['nobody'] })).status).toBe('BAD_INPUT')
   })
 })

@@ -12,7 +12,6 @@ import { openTicket, type Signer, signerOf } from '../storage/tickets.ts'
 import { writeBank } from './bank.ts'
 import { banks } from './banks.ts'
 import {
-  flagsOf,
   ownProfile,
   ownServices,
   type Read,
@@ -94,10 +93,9 @@ function services({ http, db, clock }: Deps): void {
     const { version } = body
     if (version === undefined) return ownServices((query) => ctx.read(query), ctx.who)
     return ctx.tx(async (tx) => {
-      const before = await ownServices(tx.many, ctx.who)
       await takePart(tx, ctx.who.mid, 'services', version, async () => ownServices(tx.many, ctx.who))
-      const flags = flagsOf({ ...before.flags, ...body.flags })
-      await writeServices(tx, ctx.who, clock.now(), { flags, uiastaff: body.uiastaff, acknowledged: body.acknowledged })
+      const { flags, uiastaff, acknowledged } = body
+      await writeServices(tx, ctx.who, clock.now(), { flags, uiastaff, acknowledged })
       announce(db, tx, { kind: 'changed', mid: ctx.who.mid })
       return ownServices(tx.many, ctx.who)
     })

@@ -6,6 +6,7 @@ import { type Db, json, sql, type Tx } from '../platform/db/index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { endOfMonth, monthOf, type Pending, pending, spanOf } from './pending.ts'
 import { rateTable } from './rates.ts'
+import { owed } from './repo.ts'
 
 export interface House {
   partnerId: number
@@ -70,11 +71,6 @@ async function statementsFor(
     where s.partner_id = ${partnerId} and s.month = ${firstOf(month)}::date order by s.id for update`)
   return new Map(there.map(({ id, mid, currency }) => [keyOf(mid, currency), id]))
 }
-
-/** What could not be paid out for itself and opens no month yet. */
-const owed = (partnerId: number, month: string) => sql`
-  from settlement_statement c where c.partner_id = ${partnerId} and c.state = 'carried' and c.total <> 0 and c.month < ${firstOf(month)}::date
-    and not exists (select 1 from settlement_line l where l.carried_from = c.id)`
 
 async function takeOver(tx: Tx, partnerId: number, month: string, now: Date): Promise<void> {
   await tx.run(sql`

@@ -107,6 +107,22 @@ export const lines = (read: Read, statement: string): Promise<StatementLine[]> =
     order by l.kind = 'carried' desc, l.visit_at nulls last, l.seq`,
   )
 
+/** Statements `c` whose sum could not be paid out for itself and opens no month yet: the next one begins with it. */
+export const owed = (partnerId: number, month: string) => sql`
+  from settlement_statement c where c.partner_id = ${partnerId} and c.state = 'carried' and c.total <> 0 and c.month < ${firstOf(month)}::date
+    and ${canSeeStatement('c')} and not exists (select 1 from settlement_line l where l.carried_from = c.id and ${canSeeStatement('l')})`
+export interface Owed {
+  mid: number
+  currency: Statement['currency']
+  total: number
+  /** The month it comes from. */
+  month: string
+}
+export const owedTo = (read: Read, partnerId: number, month: string, mid: number | undefined): Promise<Owed[]> =>
+  read(sql<Owed>`
+    select c.mid, c.currency, c.total, to_char(c.month, 'YYYY-MM') as month ${owed(partnerId, month)}
+      and (${mid ?? null}::int is null or c.mid = ${mid ?? null}::int) order by c.id`)
+
 export const payouts = (read: Read, statement: string): Promise<StatementDetail['payouts']> =>
   rowsOf(
     read,

@@ -71,30 +71,39 @@ function scopeOf(who: Settler, own: boolean): { mid?: number; nothing?: true } {
 interface Forecast {
   row: repo.StatementRow
   lines: Pending[]
+  carried: repo.Owed[]
 }
-/** A month that is not over, by what is paid and done so far and what corrections wait in it. */
+/** A month that is not over, by what is paid and done so far, what corrections wait in it and what closed months carry into it. */
 async function forecast(ask: Asking, house: House, month: string, mid: number | undefined): Promise<Forecast[]> {
   const { read, who } = ask
   const { partnerId, timeZone: zone } = who
   const rateAt = await rateTable(read, partnerId)
   const today = localDay(ask.now, zone)
   const day = settleOn(month, house.settlementDay)
-  const [rows, waiting] = await Promise.all([
+  const [rows, waiting, owed] = await Promise.all([
     pending(read, { partnerId, zone, rateAt, mid, ...spanOf(month, zone, month !== house.open) }),
     repo.statements(read, { partnerId, mid, month, today }),
+    // The next month that is closed takes it all.
+    month === house.open ? repo.owedTo(read, partnerId, month, mid) : [],
   ])
-  const groups = new Map<string, Pending[]>(waiting.map(({ staff, currency }) => [`${staff.mid}-${currency}`, []]))
-  for (const [key, of] of Map.groupBy(rows, (row) => `${row.mid}-${row.currency}`)) groups.set(key, of)
-  const known = await repo.people(read, partnerId, [...new Set(rows.map((row) => row.mid))], day)
+  const keyOf = (row: { mid: number; currency: string }) => `${row.mid}-${row.currency}`
+  const carriedTo = Map.groupBy(owed, keyOf)
+  const groups = new Map<string, Pending[]>(
+    [...waiting.map(({ staff: { mid }, currency }) => ({ mid, currency })), ...owed].map((one) => [keyOf(one), []]),
+  )
+  for (const [key, of] of Map.groupBy(rows, keyOf)) groups.set(key, of)
+  const known = await repo.people(read, partnerId, [...new Set([...rows, ...owed].map((row) => row.mid))], day)
   return [...groups].flatMap(([key, lines]): Forecast[] => {
     const there = waiting.find(({ staff, currency }) => `${staff.mid}-${currency}` === key)
     const [of = '', currency = 'TWD'] = key.split('-')
     const person = there ?? known.find(({ staff }) => staff.mid === Number(of))
     if (!person) return []
     const sum = (of: (line: Pending) => number) => lines.reduce((all, line) => all + of(line), 0)
+    const carried = carriedTo.get(key) ?? []
     return [
       {
         lines,
+        carried,
         row: {
           ...(there ?? BLANK),
           month,
@@ -108,6 +117,7 @@ async function forecast(ask: Asking, house: House, month: string, mid: number | 
           paymentFee: (there?.paymentFee ?? 0) + sum(({ paymentFee }) => paymentFee),
           platformFee: (there?.platformFee ?? 0) + sum(({ platformFee }) => platformFee),
           share: (there?.share ?? 0) + sum(({ share }) => share),
+          adjustment: (there?.adjustment ?? 0) + carried.reduce((all, { total }) => all + total, 0),
         },
       },
     ]
@@ -281,14 +291,30 @@ export async function oneStatement(ask: Asking, id: string): Promise<StatementDe
     const found = (await forecast(ask, house, month, mid)).find((one) => one.row.currency === currency)
     if (!found) throw new AppError('NOT_FOUND')
     const written = row ? await repo.lines(read, row.uuid) : []
-    return { ...shown(found.row, house), lines: [...found.lines.map(asForeseen), ...written], payouts: [] }
+    return { ...shown(found.row, house), lines: [...found.carried.map(asCarried), ...found.lines.map(asForeseen), ...written], payouts: [] }
   }
   if (!row) throw new AppError('NOT_FOUND')
   const [lines, payouts] = await Promise.all([repo.lines(read, row.uuid), repo.payouts(read, row.uuid)])
   return { ...shown(row, house), lines, payouts }
 }
+const UNWRITTEN = { id: null, reason: null, about: null, by: null, at: null, remarks: [] }
+const asCarried = ({ total, month }: repo.Owed): StatementDetail['lines'][number] => ({
+  ...UNWRITTEN,
+  kind: 'carried',
+  qid: null,
+  visitAt: null,
+  patient: null,
+  rate: null,
+  gross: 0,
+  paymentFee: 0,
+  net: 0,
+  platformFee: 0,
+  share: 0,
+  adjustment: total,
+  about: month,
+})
 const asForeseen = (line: Pending): StatementDetail['lines'][number] => ({
-  id: null,
+  ...UNWRITTEN,
   kind: line.kind,
   qid: line.qid,
   visitAt: new Date(line.visitAt).toISOString(),
@@ -300,9 +326,4 @@ const asForeseen = (line: Pending): StatementDetail['lines'][number] => ({
   platformFee: line.platformFee,
   share: line.share,
   adjustment: 0,
-  reason: null,
-  about: null,
-  by: null,
-  at: null,
-  remarks: [],
 })

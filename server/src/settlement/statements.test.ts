@@ -24,6 +24,8 @@ import {
   correct,
   pay,
   whats,
+  addsUp,
+  callOff,
 } from './fixture.ts'
 
 openOffice()
@@ -231,5 +233,42 @@ describe('[FEE-03~] a statement', () => {
     expect(await whats(107)).toEqual(['statement.asked'])
     expect((await say(admin, '已補差額')).data).toMatchObject({ questions: 0 })
     expect(await whats(101)).toEqual(['statement.answered'])
+  })
+})
+
+describe('the forecast of the running month', () => {
+  it('[FEE-03~] has what closed months carry over, above and below zero, also where nothing else happens in it', async () => {
+    // Not above the cost of a transfer, and of the other doctor less than nothing.
+    await visit({ on: '2026-01-06T02:00:00Z', fee: 2_000 })
+    await visit({ on: '2026-01-07T02:00:00Z', did: 102, fee: 45_000 })
+    await at('2026-02-02T02:00:00Z')
+    await close()
+    const back = (await open(admin, '2026-01-102-TWD')).data.lines[0]?.qid ?? 0
+    await callOff(back, '2026-02-05T02:00:00Z', 45_000)
+    await at('2026-03-02T02:00:00Z')
+    await close()
+    const carries = async (id: string) => (await open(admin, id)).data.carries
+    const [small, below] = [await carries('2026-02-101-TWD'), await carries('2026-02-102-TWD')]
+    expect([small > 0, below < 0]).toEqual([true, true])
+
+    await visit({ on: '2026-03-03T02:00:00Z', fee: 45_000 })
+    await at('2026-03-12T02:30:00Z')
+    const mine = (await open(lin, '2026-03-101-TWD')).data
+    expect(mine).toMatchObject({ state: 'open', adjustment: small, visits: 1 })
+    expect(mine.lines[0]).toMatchObject({ kind: 'carried', adjustment: small, about: '2026-02', id: null })
+    expect(mine.payout).toBe(mine.share + small - mine.cost)
+    addsUp(mine)
+    const other = (await open(admin, '2026-03-102-TWD')).data
+    expect(other).toMatchObject({ state: 'open', visits: 0, adjustment: below, carries: below, payout: 0 })
+    addsUp(other)
+    expect(await sumsOf(admin, '?month=2026-03')).toMatchObject({ currencies: [{ adjustment: small + below }] })
+    expect((await list(lin, '?own=true&month=2026-03')).map(({ adjustment }) => adjustment)).toEqual([small])
+    // As it is then written, and once.
+    await at('2026-04-02T02:00:00Z')
+    await close()
+    const written = (await open(lin, '2026-03-101-TWD')).data
+    expect([written.adjustment, written.payout, written.lines.length]).toEqual([small, mine.payout, mine.lines.length])
+    expect((await open(lin, '2026-04-101-TWD')).status).toBe(404)
+    expect((await open(admin, '2026-04-102-TWD')).data).toMatchObject({ adjustment: below, visits: 0 })
   })
 })

@@ -1,12 +1,8 @@
 import type { PartnerSettings } from '@teleward/contract/admin/schema.ts'
-import { getStaffAccounts } from '@teleward/contract/admin/endpoints.ts'
 import { caseTypes } from '@teleward/contract/crm/rules.ts'
 import { MOST_TARGET_HOURS } from '@teleward/contract/crm/targets.ts'
 import { caseLabels } from '@teleward/contract/crm/labels.ts'
 import { Checkbox } from 'antd'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '../../api/query.ts'
-import { nameOf } from '../../patterns/Patient.tsx'
 import { language, useT } from '../../i18n/i18n.ts'
 import { WhoSelect } from './WhoSelect.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -22,10 +18,6 @@ interface Props {
 export function CaseTargets({ partner, settings, mayEdit, onChange }: Props) {
   const t = useT()
   const { caseTargets } = settings
-  const owners = useQuery({
-    ...endpointQuery(getStaffAccounts, { query: { partner, pageSize: 200, state: 'active' } }),
-    enabled: Object.values(caseTargets).some(({ owner }) => owner !== null),
-  })
   return (
     <div className="casetargets">
       <h3>{t('admin.partners.targets')}</h3>
@@ -46,7 +38,6 @@ export function CaseTargets({ partner, settings, mayEdit, onChange }: Props) {
               const one = caseTargets[type]
               const set = (next: Partial<typeof one>) =>
                 onChange({ ...settings, caseTargets: { ...caseTargets, [type]: { ...one, ...next } } })
-              const owner = owners.data?.data.find(({ mid }) => mid === one.owner)
               return (
                 <tr key={type}>
                   <th scope="row">
@@ -78,7 +69,6 @@ export function CaseTargets({ partner, settings, mayEdit, onChange }: Props) {
                       partner={partner}
                       disabled={!mayEdit || !one.offered}
                       mid={one.owner ?? undefined}
-                      name={owner && nameOf(owner)}
                       onPick={(mid) => set({ owner: mid ?? null })}
                     />
                   </td>

@@ -1,16 +1,15 @@
 import { KeyOutlined, LogoutOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons'
-import { getStaffAccounts, putNurseBinding, putStaffAccount } from '@teleward/contract/admin/endpoints.ts'
+import { putNurseBinding, putStaffAccount } from '@teleward/contract/admin/endpoints.ts'
 import { givableTo, needsLicence } from '@teleward/contract/admin/rules.ts'
 import type { Privilege, StaffAccount, Unit } from '@teleward/contract/admin/schema.ts'
 import type { EndpointInput } from '@teleward/contract/core/endpoint.ts'
 import { deleteSecondSteps } from '@teleward/contract/registration/endpoints.ts'
 import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { type ApiError, isApiError } from '../../api/errors.ts'
 import { useMe } from '../../api/me.ts'
-import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
+import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
@@ -24,6 +23,7 @@ import { askStaffChange } from './affects.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { LicenceMark } from './LicenceMark.tsx'
 import { Line } from './Line.tsx'
+import { Nurses } from './Nurses.tsx'
 import { StateTag } from './StateTag.tsx'
 import { onStale, rightText, secondFactorLabels } from './labels.ts'
 import { staffTypeChoice, staffTypeText } from '../../patterns/staffType.ts'
@@ -189,6 +189,7 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
       {row.doctortype === 'doctor' && (
         <Nurses
           partner={row.partnerId}
+          bound={row.nurses}
           value={nurses}
           own={me.mid}
           onChange={(next) => form.set({ nurses: next.toSorted((a, b) => a - b) })}
@@ -244,31 +245,3 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
   )
 }
 
-function Nurses({
-  partner,
-  value,
-  own,
-  onChange,
-}: {
-  partner: number
-  value: number[]
-  own: number
-  onChange: (next: number[]) => void
-}) {
-  const t = useT()
-  const { data } = useQuery(
-    endpointQuery(getStaffAccounts, { query: { partner, type: 'nurse', state: 'active', pageSize: 100 } }),
-  )
-  return (
-    <Line label={t('admin.staff.nurses')} note={t('admin.staff.nursesNote')}>
-      <Select
-        mode="multiple"
-        aria-label={t('admin.staff.nurses')}
-        value={value}
-        onChange={onChange}
-        optionFilterProp="label"
-        options={data?.data.map((one) => ({ value: one.mid, label: nameOf(one), disabled: one.mid === own }))}
-      />
-    </Line>
-  )
-}

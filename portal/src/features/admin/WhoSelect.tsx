@@ -8,8 +8,8 @@ import { staffTypeText } from '../../patterns/staffType.ts'
 
 interface Props {
   mid: number | undefined
-  /** Their name, where it is known already. */
-  name: string | undefined
+  /** Their name, where it is known already; else it is asked for. */
+  name?: string | undefined
   onPick: (mid: number | undefined) => void
   label?: string
   placeholder?: string
@@ -24,6 +24,9 @@ export function WhoSelect({ mid, name, onPick, label, placeholder, partner, disa
   const q = useDeferredValue(typed.trim())
   const found = useList(getStaffAccounts, { query: { q, pageSize: 20, partner } }, open)
   const people = found.data?.data ?? []
+  const asked = mid !== undefined && name === undefined
+  const own = useList(getStaffAccounts, { query: { mid, pageSize: 1, partner } }, asked).data?.data
+  const called = name ?? own?.filter((one) => one.mid === mid).map(nameOf)[0]
   return (
     <Select
       className="filterselect"
@@ -45,7 +48,7 @@ export function WhoSelect({ mid, name, onPick, label, placeholder, partner, disa
       onChange={(picked: string | undefined) => onPick(picked === undefined ? undefined : Number(picked))}
       options={[
         ...(mid !== undefined && !people.some((one) => one.mid === mid)
-          ? [{ value: String(mid), label: name ?? `#${mid}` }]
+          ? [{ value: String(mid), label: called ?? `#${mid}` }]
           : []),
         ...people.map((one) => ({
           value: String(one.mid),

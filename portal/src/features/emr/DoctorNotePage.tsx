@@ -2,16 +2,14 @@ import './emr.css'
 import './doctornote.css'
 import { CopyOutlined, DownloadOutlined, HistoryOutlined, LockOutlined } from '@ant-design/icons'
 import { imagesAsWords } from '@teleward/contract/emr/images.ts'
-import { mrNoteData } from '@teleward/contract/emr/endpoints.ts'
 import { noteChanged } from '@teleward/contract/emr/events.ts'
 import { type Note, noteParts, type PrintableNote } from '@teleward/contract/emr/schema.ts'
 import type { DocumentKind } from '@teleward/contract/documents/schema.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { onEvent } from '../../api/events.ts'
-import { endpointQuery, errorMessage, showError } from '../../api/query.ts'
+import { errorMessage, showError } from '../../api/query.ts'
 import { useI18n } from '../../i18n/i18n.ts'
 import { saveDocument } from '../../patterns/documents.ts'
 import { either, nameOf, PatientHead } from '../../patterns/Patient.tsx'
@@ -24,6 +22,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { PrintableNoteView } from './PrintableNote.tsx'
 import { copyText } from './copyText.ts'
 import { numberOf } from './target.ts'
+import { useSheet } from './useSheet.ts'
 import { Versions } from './Versions.tsx'
 import { VisitFacts } from './VisitFacts.tsx'
 
@@ -38,19 +37,8 @@ export default function DoctorNotePage() {
 
 function Opened({ qid }: { qid: number }) {
   const { t } = useI18n()
-  // Each opening is audited, and what one reads is not swapped under one's eyes: a newer version is told, and asked for.
-  const query = useQuery({
-    ...endpointQuery(mrNoteData, { body: { qid } }),
-    meta: { tags: [] },
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  })
-  const { data, error, refetch } = query
-  const again = async () => {
-    const { error: failed } = await refetch()
-    if (failed) showError(failed)
-  }
-  if (data) return <Sheet sheet={data} again={() => void again()} />
+  const { sheet, error, again } = useSheet(qid)
+  if (sheet) return <Sheet sheet={sheet} again={() => void again()} />
   if (!error) return <SkeletonBlock lines={12} />
   const code = codeOf(error)
   if (code === 'NOT_FOUND') return <EmptyState heading="h1" title={t('emr.notFound')} text={t('emr.notFoundText')} />
@@ -64,7 +52,7 @@ function Opened({ qid }: { qid: number }) {
       title={t('emr.loadFailed')}
       text={errorMessage(error)}
       code={code}
-      onRetry={() => void refetch()}
+      onRetry={() => void again()}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { postAuthorization } from '@teleward/contract/grants/endpoints.ts'
 import { canHold, type GrantKind, grantKinds } from '@teleward/contract/grants/rules.ts'
-import { employees } from '@teleward/contract/profile/endpoints.ts'
+import type { Employee } from '@teleward/contract/profile/schema.ts'
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useMe } from '../../api/me.ts'
@@ -8,12 +8,11 @@ import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
-import { useList } from '../../patterns/list.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
+import { ColleaguePicker } from './ColleaguePicker.tsx'
 import { beginOf, endOf, standardEnd } from './days.ts'
-import { staffTypeText } from '../../patterns/staffType.ts'
 
 /** To whom, what, where, from when until when. Refusals stand at their field. */
 export function GrantForm({ onClose }: { onClose: () => void }) {
@@ -23,13 +22,14 @@ export function GrantForm({ onClose }: { onClose: () => void }) {
   const refusal = useRefusal()
   const today = isoDay()
   const [kind, setKind] = useState<GrantKind>('shift.others')
-  const [grantee, setGrantee] = useState<number>()
+  const [grantee, setGrantee] = useState<Employee>()
   const [unit, setUnit] = useState<number>()
   const [start, setStart] = useState(today)
   const [end, setEnd] = useState(standardEnd(today))
-  const people = useList(employees, { body: { pageSize: 100, ...(unit ? { unit } : {}) } })
-  const choices = (people.data?.data ?? []).filter((one) => one.mid !== me.mid && canHold(kind, one.doctortype))
-  const chosen = choices.find(({ mid }) => mid === grantee)
+  // Who was chosen for something else, or elsewhere, may be nobody to whom this can be given.
+  const suits =
+    grantee && canHold(kind, grantee.doctortype) && (!unit || grantee.units.some((one) => one.id === unit))
+  const chosen = suits ? grantee : undefined
   const act = useEndpointMutation(postAuthorization, {
     onDone: () => {
       notify({ kind: 'ok', title: t('grants.form.done', { name: chosen ? either(chosen.name, chosen.nameEn) : '' }) })
@@ -85,23 +85,17 @@ export function GrantForm({ onClose }: { onClose: () => void }) {
           hint={t('grants.form.personHint')}
         >
           {(field, described) => (
-            <Select
+            <ColleaguePicker
               id={field}
-              aria-describedby={described}
-              className="wide"
-              showSearch={{ optionFilterProp: 'label' }}
-              value={chosen?.mid}
+              described={described}
+              kind={kind}
+              unit={unit}
+              value={chosen}
               status={refusal.of('granteeMid') ? 'error' : ''}
-              loading={people.isPending}
-              notFoundContent={t('grants.form.nobody')}
-              onChange={(mid) => {
-                setGrantee(mid)
+              onPick={(one) => {
+                setGrantee(one)
                 refusal.clear()
               }}
-              options={choices.map((one) => ({
-                value: one.mid,
-                label: [either(one.name, one.nameEn), staffTypeText(one.doctortype)].join(t('common.dot')),
-              }))}
             />
           )}
         </Line>

@@ -1,5 +1,5 @@
 import { getBankBranches, getBanks, postProfile } from '@teleward/contract/profile/endpoints.ts'
-import { bankProblems } from '@teleward/contract/profile/rules.ts'
+import { bankProblems, isSameBank } from '@teleward/contract/profile/rules.ts'
 import type { Profile } from '@teleward/contract/profile/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
@@ -30,7 +30,7 @@ export function BankPart({ profile }: { profile: Profile }) {
   })
   const { value, fault, change } = state
   const local = value.kind === 'local'
-  const stored = bank !== null && bank.kind === value.kind && (bank.bankCode ?? '') === (local ? value.bankCode : '')
+  const stored = bank !== null && isSameBank(value, bank)
   const act = useEndpointMutation(postProfile, {
     onDone: () => {
       void state.clear()

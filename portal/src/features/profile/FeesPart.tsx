@@ -1,5 +1,7 @@
 import { createDoctorFee, getDoctorGeneralFee } from '@teleward/contract/fees/endpoints.ts'
 import type { DoctorFees } from '@teleward/contract/fees/schema.ts'
+import { getSettlementRates } from '@teleward/contract/settlement/endpoints.ts'
+import { percentOf } from '@teleward/contract/settlement/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { codeOf } from '../../api/errors.ts'
@@ -76,10 +78,12 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
       }))
     if (sure) act.mutate({ body: { version: fees.version, ...next } })
   }
+  const rates = useQuery(endpointQuery(getSettlementRates, {}))
+  const rate = rates.data?.find(({ inForce }) => inForce)
   const share = (kind: FeeKind) => {
-    const amount = minorOf(state.value[kind], currencyOf(kind))
-    if (!amount) return t('profile.fees.none')
-    return t('profile.fees.share', { share: formatMoney(shareOf(amount), currencyOf(kind)) })
+    const arrives = shareOf(state.value[kind], kind, rate)
+    if (arrives === 'notOffered') return t('profile.fees.none')
+    return arrives === null ? '' : t('profile.fees.share', { share: formatMoney(arrives, currencyOf(kind)) })
   }
   return (
     <>
@@ -103,7 +107,11 @@ function Fees({ fees, refetch }: { fees: DoctorFees; refetch: () => void }) {
             )}
           </Line>
         ))}
-        <p className="t3 f12 pwide">{t('profile.fees.shareHow')}</p>
+        {rate && (
+          <p className="t3 f12 pwide">
+            {t('profile.fees.shareHow', { payment: percentOf(rate.paymentFee), platform: percentOf(rate.platformFee) })}
+          </p>
+        )}
       </section>
       <SaveBar
         dirty={state.dirty}

@@ -1,6 +1,7 @@
 import type { Currency } from '@teleward/contract/appointments/booking.ts'
 import { readHundredths } from '@teleward/contract/core/figure.ts'
 import { inWholeUnits } from '@teleward/contract/core/money.ts'
+import { type Rate, split } from '@teleward/contract/settlement/rules.ts'
 
 /** Minor units of what somebody typed, `null` for nothing, undefined for what is no amount of the currency. */
 export function minorOf(text: string, currency: Currency): number | null | undefined {
@@ -28,9 +29,12 @@ export const unusualOf = (before: Fees, after: Fees): FeeKind[] =>
 export const textOf = (minor: number | null) =>
   minor === null ? '' : minor % 100 ? (minor / 100).toFixed(2) : String(minor / 100)
 
-/** 3% of the gross for the payment, then 30% of the rest for the platform, each half up to the minor unit. */
-export function shareOf(gross: number): number {
-  const payment = Math.floor((gross * 3 + 50) / 100)
-  const rest = gross - payment
-  return rest - Math.floor((rest * 30 + 50) / 100)
+/**
+ * What of a fee arrives, by the rate in force: of a fee of 0 nothing, and it is offered all the same. `null`: what is written is
+ * no amount, or the rate is not known yet.
+ */
+export function shareOf(text: string, kind: FeeKind, rate: Rate | undefined): number | 'notOffered' | null {
+  const amount = minorOf(text, currencyOf(kind))
+  if (amount === null) return 'notOffered'
+  return amount === undefined || !rate ? null : split(amount, rate).share
 }

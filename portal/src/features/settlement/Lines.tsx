@@ -1,10 +1,10 @@
 import { amountText } from '@teleward/contract/core/money.ts'
+import { percentOf } from '@teleward/contract/settlement/rules.ts'
 import type { StatementDetail, StatementLine } from '@teleward/contract/settlement/schema.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime, formatMoney } from '../../ui/format.ts'
-import { percent } from './labels.tsx'
 
 interface Props {
   statement: StatementDetail
@@ -60,4 +60,4 @@ export function Lines({ statement, own, ask }: Props) {
   )
 }
 const rateText = (rate: NonNullable<StatementLine['rate']>) =>
-  t('settlement.rate', { payment: percent(rate.paymentFee), platform: percent(rate.platformFee) })
+  t('settlement.rate', { payment: percentOf(rate.paymentFee), platform: percentOf(rate.platformFee) })

@@ -1,4 +1,5 @@
 import { getSettlementRates, postSettlementRate } from '@teleward/contract/settlement/endpoints.ts'
+import { percentOf } from '@teleward/contract/settlement/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { Loaded } from '../../patterns/Loaded.tsx'
 import { formatDate, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { hundredths } from './amounts.ts'
-import { percent } from './labels.tsx'
 
 /** What is taken off from which day on, and another rate from a day to come. */
 export function RatesDrawer({ onClose }: { onClose: () => void }) {
@@ -58,7 +58,7 @@ export function RatesDrawer({ onClose }: { onClose: () => void }) {
                   {rate.inForce && <span className="tag ok">{t('settlement.rates.inForce')}</span>}
                 </div>
                 <div className="t2 f12">
-                  {t('settlement.rate', { payment: percent(rate.paymentFee), platform: percent(rate.platformFee) })}
+                  {t('settlement.rate', { payment: percentOf(rate.paymentFee), platform: percentOf(rate.platformFee) })}
                   {t('common.dot')}
                   {t(rate.own ? 'settlement.rates.own' : 'settlement.rates.everywhere')}
                 </div>

@@ -2,7 +2,7 @@ import { AccountBookOutlined } from '@ant-design/icons'
 import { currency } from '@teleward/contract/core/money.ts'
 import { getSettlementRates, getStatements } from '@teleward/contract/settlement/endpoints.ts'
 import { monthAfter } from '@teleward/contract/core/dates.ts'
-import { split } from '@teleward/contract/settlement/rules.ts'
+import { percentOf, split } from '@teleward/contract/settlement/rules.ts'
 import type { Statement } from '@teleward/contract/settlement/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { exportSheet } from '../../api/exportSheet.ts'
@@ -18,7 +18,7 @@ import { useKeys } from '../../ui/keys.ts'
 import { columns } from './columns.tsx'
 import { Detail } from './Detail.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { percent, stateTag } from './labels.tsx'
+import { stateTag } from './labels.tsx'
 import { months, running, useSettlementSearch } from './search.ts'
 import { useSums } from './Totals.tsx'
 import './settlement.css'
@@ -155,9 +155,9 @@ function Example() {
   const sum = (minor: number) => formatMoney(minor, 'TWD')
   return t('settlement.example.text', {
     gross: sum(gross),
-    payment: percent(rate.paymentFee),
+    payment: percentOf(rate.paymentFee),
     paymentFee: sum(paymentFee),
-    platform: percent(rate.platformFee),
+    platform: percentOf(rate.platformFee),
     platformFee: sum(platformFee),
     share: sum(share),
     day: Number(sums.data.settleOn.slice(8)),

@@ -42,5 +42,3 @@ export const bankText = (row: Statement): ReactNode =>
   ) : (
     '–'
   )
-/** `2.5` of 250. */
-export const percent = (part: number): string => String(part / 100)

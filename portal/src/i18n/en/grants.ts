@@ -45,6 +45,8 @@ export default {
     person: 'To',
     personHint: 'A colleague of your units',
     nobody: 'No colleague can be given this',
+    find: "A colleague's name",
+    noMatch: 'Nobody of that name can be given this',
     kind: 'What',
     unit: 'Where',
     start: 'From',

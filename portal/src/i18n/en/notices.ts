@@ -90,6 +90,8 @@ export default {
     grant_ended: 'A grant is over',
     emergency_taken: 'A record was opened by emergency access',
     emergency_many: 'Somebody wants to open more records by emergency access than are allowed in an hour',
+    emergency_booked: 'An emergency was booked in your unit',
+    emergency_arrived: 'An emergency patient has come',
     statement_confirmed: 'A statement was confirmed',
     statement_refused: 'The bank refused a payout: check your account',
     statement_asked: 'Somebody asks about an item of a statement',

@@ -76,7 +76,7 @@ export default {
     cnDay: 'Mainland, day (CNY)',
     cnNight: 'Mainland, night and emergency (CNY)',
     share: 'You receive {{share}}',
-    shareHow: 'After the 3% payment fee, 30% of the rest goes to the platform',
+    shareHow: 'After the {{payment}}% payment fee, {{platform}}% of the rest goes to the platform',
     none: 'Empty: not offered',
     newOnly: 'Holds for new bookings only',
     wrong: { TWD: 'An amount in whole dollars', CNY: 'An amount with two decimals at most' },
@@ -262,7 +262,7 @@ export default {
       cn_service: 'Patients of the mainland can book, in CNY',
     },
     uiastaff: 'Emergency list',
-    uiastaffOpens: 'Emergencies are brought to you',
+    uiastaffOpens: 'You are told at once of emergencies in your units',
     preview: 'How patients see you',
     type: {
       onlineVideo: 'Online video',

@@ -43,6 +43,8 @@ export default {
     person: '授权给',
     personHint: '同单位的同事',
     nobody: '没有可以授权的同事',
+    find: '输入同事姓名',
+    noMatch: '没有此姓名且可授权的同事',
     kind: '授权项目',
     unit: '范围',
     start: '开始',

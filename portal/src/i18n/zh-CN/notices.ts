@@ -87,6 +87,8 @@ export default {
     grant_ended: '一项授权已结束',
     emergency_taken: '有人以紧急调阅打开了一份病历',
     emergency_many: '有人一小时内的紧急调阅超过上限',
+    emergency_booked: '您的单位有一笔急诊预约',
+    emergency_arrived: '急诊患者已报到',
     statement_confirmed: '对账单已确认',
     statement_refused: '银行退回一笔结算款，请检查入账账号',
     statement_asked: '有人询问对账单的一个项目',

@@ -75,7 +75,7 @@ export default {
     cnDay: '大陆日间（人民币）',
     cnNight: '大陆夜间与急诊（人民币）',
     share: '您实得 {{share}}',
-    shareHow: '扣除 3% 支付费后，平台收 30%',
+    shareHow: '扣除 {{payment}}% 支付费后，平台收 {{platform}}%',
     none: '空白表示不提供',
     newOnly: '只影响之后的新预约',
     wrong: { TWD: '请填整数元', CNY: '请填金额，最多两位小数' },
@@ -258,7 +258,7 @@ export default {
       cn_service: '大陆患者可以预约，费用以人民币计',
     },
     uiastaff: '急诊名单',
-    uiastaffOpens: '有急诊时会先通知您',
+    uiastaffOpens: '您的单位有急诊时会立即通知您',
     preview: '患者看到的服务',
     type: {
       onlineVideo: '线上视频',

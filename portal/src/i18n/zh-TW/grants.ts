@@ -40,6 +40,8 @@ export default {
     person: '授權給',
     personHint: '同單位的同事',
     nobody: '沒有可以授權的同事',
+    find: '輸入同事姓名',
+    noMatch: '沒有此姓名且可授權的同事',
     kind: '授權項目',
     unit: '範圍',
     start: '開始',

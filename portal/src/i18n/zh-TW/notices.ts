@@ -84,6 +84,8 @@ export default {
     grant_ended: '一項授權已結束',
     emergency_taken: '有人以緊急調閱開啟了一份病歷',
     emergency_many: '有人一小時內的緊急調閱超過上限',
+    emergency_booked: '您的單位有一筆急診預約',
+    emergency_arrived: '急診病人已報到',
     statement_confirmed: '對帳單已確認',
     statement_refused: '銀行退回一筆結算款，請檢查入帳帳號',
     statement_asked: '有人詢問對帳單的一個項目',

@@ -72,7 +72,7 @@ export default {
     cnDay: '大陸日間（人民幣）',
     cnNight: '大陸夜間與急診（人民幣）',
     share: '您實得 {{share}}',
-    shareHow: '扣除 3% 金流費後，平台收 30%',
+    shareHow: '扣除 {{payment}}% 金流費後，平台收 {{platform}}%',
     none: '空白表示不提供',
     newOnly: '只影響之後的新預約',
     wrong: { TWD: '請填整數元', CNY: '請填金額，最多兩位小數' },
@@ -255,7 +255,7 @@ export default {
       cn_service: '大陸病人可以預約，費用以人民幣計',
     },
     uiastaff: '急診名單',
-    uiastaffOpens: '有急診時會先通知您',
+    uiastaffOpens: '您的單位有急診時會立即通知您',
     preview: '病人看到的服務',
     type: {
       onlineVideo: '線上視訊',

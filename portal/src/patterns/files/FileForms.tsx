@@ -5,6 +5,7 @@ import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation, errorMessage } from '../../api/query.ts'
+import { keepFile } from '../../api/sendings.ts'
 import { t } from '../../i18n/i18n.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -30,7 +31,8 @@ export function FileDetails({ file, onClose }: Props) {
   const form = useSharedForm({ name: file.name, remark: file.remark, kind: file.kind, eye: file.eye })
   const { name, remark, kind, eye } = form.fields
   const saving = useEndpointMutation(putFile, {
-    onDone: () => {
+    onDone: (after) => {
+      keepFile(after)
       notify({ kind: 'ok', title: t('files.saved') })
       onClose()
     },
@@ -129,7 +131,8 @@ export function FileReason({
 }: Props & { action: 'withdraw' | 'wrongPatient'; onDone: () => void }) {
   const [to, setTo] = useState<Picked[]>([])
   const step = useEndpointMutation(putFile, {
-    onDone: () => {
+    onDone: (after) => {
+      keepFile(after)
       notify({ kind: 'ok', title: t(action === 'withdraw' ? 'files.done.withdraw' : 'files.done.wrongPatient') })
       onDone()
     },
@@ -170,6 +173,7 @@ export function FileAssign({ file, onClose }: Props) {
   const pid = to[0]?.pid
   const assigning = useEndpointMutation(putFile, {
     onDone: (after) => {
+      keepFile(after)
       notify({ kind: 'ok', title: t('files.done.assign', { name: after.patient?.name ?? '' }) })
       onClose()
     },

@@ -24,6 +24,7 @@ import { composing } from '../../ui/composing.ts'
 import { codeOf } from '../../api/errors.ts'
 import { useMe, useRight } from '../../api/me.ts'
 import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
+import { keepFile } from '../../api/sendings.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { closedBy } from '../../shell/menu.ts'
 import { go } from '../../shell/navigation.ts'
@@ -68,6 +69,7 @@ export function FileViewer({ id, strip, onOpen, onClose, shown }: Props) {
   const file = isClosed(query) ? undefined : query.data
   const address = useQuery({ ...addressesOf(file ?? { id, data: null }), enabled: file?.opens === true })
   const change = useEndpointMutation(putFile, {
+    onDone: keepFile,
     onError: ({ code }) => {
       if (code !== 'VERSION_STALE') return undefined
       void invalidateTags(['files'])

@@ -9,6 +9,7 @@ import { formatDate } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { isClosed } from '../files/closed.ts'
 import { FormDrawer } from '../FormDrawer.tsx'
 import { entryText } from './entryText.ts'
 import { changeOf, faultsOf, type FormDraft, isDirty, kinds, nothing, reasonsMissing } from './form.ts'
@@ -33,8 +34,8 @@ export function HistoryDrawer({ pid, qid, open, onClose }: Props) {
     enabled: open,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const [form, items] = [read.data, list.data]
-  // What has been read once stays, also where a later look at it fails.
+  // What has been read once stays, also where a later look at it fails; unless that was refused.
+  const [form, items] = [isClosed(read) ? undefined : read.data, list.data]
   const error = (form ? null : read.error) ?? (items ? null : list.error)
   const again = () => {
     if (!form) void read.refetch()

@@ -49,6 +49,11 @@ export const notificationWhats = [
   'statement.asked',
   'statement.answered',
   'staff.invited',
+  'visit.held',
+  'visit.confirmed',
+  'visit.moved',
+  'visit.released',
+  'visit.reminder',
 ] as const
 export type NotificationWhat = (typeof notificationWhats)[number]
 
@@ -68,6 +73,7 @@ export const subjectKinds = [
   'check',
   'statement',
   'invitation',
+  'visit',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

@@ -6,6 +6,7 @@ import { holdsName, isNamed } from '../patients/matching.ts'
 import { absence, type Read } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { bookable } from '../staff/bookable.ts'
 
 interface Asker {
   mid: number
@@ -89,7 +90,7 @@ function doctors(read: Read, { partnerId, unitIds }: Asker, q: string) {
       (sp.service_flags ->> 'video') is distinct from 'false' as video, (sp.service_flags ->> 'onsite') is distinct from 'false' as onsite
     from staff_partner sp join staff s on s.mid = sp.mid
     join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id and su.unit_id = any (${[...unitIds]}::int[])
-    where sp.partner_id = ${partnerId} and sp.staff_type in (1, 3) and sp.status = 'active' and sp.review = 'onBoard' and s.status = 'active'
+    where sp.partner_id = ${partnerId} and ${bookable} and s.status = 'active'
       ${called}
     group by s.mid, s.name, s.name_en, sp.title, sp.division, sp.division_en, sp.service_flags, sp.staff_type
     order by sp.staff_type, s.name limit 200`)

@@ -49,6 +49,7 @@ const gone = (who: Who) => sql`case n.subject_kind
     when 'todo' then h.id is null
     when 'notice' then w.id is null
     when 'call' then n.subject_id ~ '^[0-9]{1,9}$' and not exists (select 1 from appointment a where a.qid = ${numberOf('call')} and ${canSeeVisit('a')})
+    when 'visit' then not exists (select 1 from appointment a where a.qid = ${numberOf('visit')} and ${canSeeVisit('a')})
     when 'alert' then not exists (select 1 from monitor_alert l where l.id = ${uuidOf('alert')} and ${canSeeAlert('l')})
       and n.subject_id::uuid not in (select s.id from alerts_shut() s union select s.id from alerts_told('infinity') s)
     when 'case' then k.sn is null

@@ -270,7 +270,10 @@ export const counts = endpoint({
   response: menuCounts,
 })
 
-/** Who can be chosen in the list's filter: doctors of the caller's units, and the units themselves. */
+/**
+ * Who can be chosen in the list's filter: whoever can be booked in the caller's units, behind them whoever has visits of theirs,
+ * and the units themselves.
+ */
 export const queueFilters = endpoint({
   method: 'GET',
   path: '/his/api/queuefilters',
@@ -279,7 +282,7 @@ export const queueFilters = endpoint({
   audit: 'none',
   tags: ['session'],
   response: z.object({
-    doctors: z.array(staffBrief),
+    doctors: z.array(staffBrief.extend({ bookable: z.boolean() })),
     units: z.array(z.object({ unitId: id, name: z.string(), nameEn: z.string().nullable() })),
   }),
 })

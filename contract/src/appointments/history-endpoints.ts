@@ -109,6 +109,9 @@ export const agentUndoneQuantity = z.object({
   emergency: counted,
   special: counted,
   cs: counted,
+  earlyMorning: counted,
+  lateNight: counted,
+  other: counted,
   today: counted,
   future: counted,
   /** Left unfinished on earlier days, and the oldest of those days. */

@@ -1,4 +1,5 @@
 import { idNumber, normaliseHealthCard, normaliseId } from '../core/identity.ts'
+import { addDays } from '../core/zone.ts'
 import type { Item } from './items.ts'
 
 export const eventKinds = ['clinic', 'screening', 'hpa'] as const
@@ -17,6 +18,13 @@ export const eventState = (
 }
 /** What was done at the venue without a line arrives so many days after the event at the latest. */
 export const LATE_DAYS = 7
+/** What an event led to, a report or a consultation, goes with it for so many days: laboratories and follow-up take weeks. */
+export const AFTER_DAYS = 90
+/** The last day on which something is added to what an event led to. */
+export const takesUntil = ({ endsOn }: { endsOn: string }): string => addDays(endsOn, AFTER_DAYS)
+/** Reports are handed in and consultations booked from the first day of an event on, until long after its last. */
+export const takesResults = (event: { startsOn: string; endsOn: string; state: EventState }, today: string): boolean =>
+  event.state !== 'cancelled' && today >= event.startsOn && today <= takesUntil(event)
 
 /** How somebody was found at the table. */
 export const joinWays = ['card', 'qr', 'id', 'search', 'new'] as const

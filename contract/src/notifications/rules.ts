@@ -51,6 +51,11 @@ export const notificationWhats = [
   'statement.asked',
   'statement.answered',
   'staff.invited',
+  'visit.held',
+  'visit.confirmed',
+  'visit.moved',
+  'visit.released',
+  'visit.reminder',
 ] as const
 export type NotificationWhat = (typeof notificationWhats)[number]
 

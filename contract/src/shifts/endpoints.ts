@@ -113,6 +113,8 @@ export const fetchShiftAsk = z.object({
   from: date,
   to: date.describe(SPAN),
   history: z.boolean().default(false),
+  /** Days off of one person from the first day on, also those behind the last one. */
+  planned: z.boolean().default(false),
 })
 export type FetchShiftAsk = z.output<typeof fetchShiftAsk>
 export const fetchShift = endpoint({

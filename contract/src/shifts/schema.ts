@@ -163,6 +163,8 @@ export const affected = z.object({
     mobile: z.string().nullable(),
     /** Can be told by a message. */
     reachable: z.boolean(),
+    /** Of the caller's: where a booking for the patient can be. */
+    unitIds: z.array(id),
   }),
 })
 export type Affected = z.output<typeof affected>
@@ -251,7 +253,7 @@ export const freeDay = z.object({
 export type FreeDay = z.output<typeof freeDay>
 export const freeTimesOfDoctor = z.object({ did: id, timeZone: z.string(), now: instant, days: z.array(freeDay) })
 export type FreeTimes = z.output<typeof freeTimesOfDoctor>
-/** One day of everybody. */
+/** One day of everybody who can be booked. */
 export const freeDoctor = freeDay.extend({
   did: id,
   name: z.string(),
@@ -260,5 +262,7 @@ export const freeDoctor = freeDay.extend({
   title: z.string().nullable(),
   division: z.string().nullable(),
   divisionEn: z.string().nullable(),
+  /** Of the caller's: where this person can be booked, for a patient of one of these units. */
+  unitIds: z.array(id),
 })
 export type FreeDoctor = z.output<typeof freeDoctor>

@@ -2,11 +2,12 @@ import { canSeeMember, canSeeRow, canSeeVisit } from '../access/visible.ts'
 import type { ContactDoctor, ContactPatient, Contacts } from '@teleward/contract/appointments/booking-schema.ts'
 import { maskName } from '@teleward/contract/core/text.ts'
 import { type PartSearch, partSearch, wholeSearch } from '@teleward/contract/members/search.ts'
-import { bookableStaffTypes, offersOf, serviceFlagsOf } from '@teleward/contract/profile/rules.ts'
+import { offersOf, serviceFlagsOf } from '@teleward/contract/profile/rules.ts'
 import { holdsName, isNamed } from '../patients/matching.ts'
 import { absence, type Read } from '../patients/service.ts'
 import { sql } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
+import { bookable } from '../staff/bookable.ts'
 
 interface Asker {
   mid: number
@@ -89,7 +90,7 @@ async function doctors(read: Read, { partnerId, unitIds }: Asker, q: string): Pr
       array_agg(su.unit_id order by su.unit_id) as "unitIds", sp.service_flags as flags
     from staff_partner sp join staff s on s.mid = sp.mid
     join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id and su.unit_id = any (${[...unitIds]}::int[])
-    where sp.partner_id = ${partnerId} and sp.staff_type = any (${[...bookableStaffTypes]}::int[]) and sp.status = 'active' and sp.review = 'onBoard' and s.status = 'active'
+    where sp.partner_id = ${partnerId} and ${bookable} and s.status = 'active'
       ${called}
     group by s.mid, s.name, s.name_en, sp.title, sp.division, sp.division_en, sp.service_flags, sp.staff_type
     order by sp.staff_type, s.name limit 200`)

@@ -2,10 +2,11 @@ import { canSeeRow } from '../access/visible.ts'
 import type { BookingSession, BookingWish, Taken } from '@teleward/contract/appointments/booking.ts'
 import { intervalOutside } from '@teleward/contract/appointments/booking.ts'
 import { instantOf, parseDay } from '@teleward/contract/core/dates.ts'
-import { bookableStaffTypes, offersOf, serviceFlagsOf } from '@teleward/contract/profile/rules.ts'
+import { offersOf, serviceFlagsOf } from '@teleward/contract/profile/rules.ts'
 import { searchKey } from '@teleward/contract/core/search-key.ts'
 import { absence } from '../patients/service.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
+import { bookable } from '../staff/bookable.ts'
 
 /** Who books, as far as booking cares. `unitIds` are those the caller may book in; `null`: whoever works for the house. */
 export interface Booker {
@@ -61,7 +62,7 @@ export async function findDoctor(tx: Tx, booker: Booker, did: number): Promise<D
   const found = await tx.maybe(sql<{ unitIds: number[]; flags: unknown }>`
     select array_agg(su.unit_id order by su.unit_id) as "unitIds", sp.service_flags as flags
     from staff_partner sp join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id
-    where sp.mid = ${did} and sp.partner_id = ${partnerId} and sp.staff_type = any (${[...bookableStaffTypes]}::int[]) and sp.status = 'active' and sp.review = 'onBoard'
+    where sp.mid = ${did} and sp.partner_id = ${partnerId} and ${bookable}
       and (${unitIds === null} or su.unit_id = any (${[...(unitIds ?? [])]}::int[]))
     group by sp.mid, sp.service_flags`)
   return found && { unitIds: found.unitIds, offers: offersOf(serviceFlagsOf(found.flags)) }

@@ -1,6 +1,7 @@
-import { formatInZone } from '@teleward/contract/core/dates.ts'
+import { formatInZone, localDay } from '@teleward/contract/core/dates.ts'
 import { amountInMessage } from '@teleward/contract/core/money.ts'
 import { type Locale, locale } from '@teleward/contract/core/scalars.ts'
+import { notify } from '../notifications/notify.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 
@@ -16,8 +17,13 @@ interface Told {
   zone: string
   institution: string
   doctor: string
+  did: number
+  date: string
+  bookedBy: number | null
+  pid: number
   doctorPhone: string | null
   patientMobile: string | null
+  patientEmail: string | null
   language: string
   fee: number | null
   currency: string
@@ -81,7 +87,10 @@ export interface CarriedLink {
   messageId?: string
 }
 
-/** Leaves a message to either side with the transaction. `key` names the act: done again, it tells nobody twice. */
+/**
+ * Leaves a message to either side with the transaction: by SMS, else to the patient by e-mail and to the doctor on the bell.
+ * `key` names the act: done again, it tells nobody twice.
+ */
 export async function tellBooking(
   tx: Tx,
   qid: number,
@@ -94,7 +103,7 @@ export async function tellBooking(
   const told = await tx.one(sql<Told>`
     select a.qid, a.partner_id as "partnerId", a.unit_id as "unitId", a.start_at as "startAt", a.hold_until as "holdUntil", a.version,
       p.time_zone as zone, p.name as institution, s.name as doctor, s.phone as "doctorPhone", m.mobile as "patientMobile",
-      m.language, a.fee, a.currency
+      m.email as "patientEmail", a.did, a.date, a.booked_by as "bookedBy", a.pid, m.language, a.fee, a.currency
     from appointment a join partner p on p.id = a.partner_id join staff s on s.mid = a.did join member m on m.pid = a.pid
     where a.qid = ${qid}`)
   const clock = (at: Date) => formatInZone(at, told.zone).slice(0, 16).replace('T', ' ')
@@ -109,7 +118,6 @@ export async function tellBooking(
   const common = {
     partnerId: told.partnerId,
     unitId: told.unitId,
-    channel: 'sms' as const,
     kind: news === 'reminder' ? ('reminder' as string) : 'confirmation',
     origin: { kind: 'appointment', id: qid },
     // What is said of a time is not said once it is over.
@@ -119,22 +127,45 @@ export async function tellBooking(
   }
   const said = toPatient[news][spoken.success ? spoken.data : 'zh-TW'](words)
   const key = `booking:${news}:${qid}:${told.version}`
-  if (told.patientMobile)
+  const to = told.patientMobile ?? told.patientEmail
+  if (to)
     await queueMessage(tx, {
       ...common,
+      channel: told.patientMobile ? 'sms' : 'email',
       ...(carried?.messageId ? { id: carried.messageId } : {}),
       // A text with a link is a secret until it is sent.
       kind: link ? 'link' : common.kind,
-      to: told.patientMobile,
-      texts: { text: `${said}${link ? ` ${link}` : ''}`, ...(link ? { link } : {}) },
+      to,
+      texts: { subject: told.institution, text: `${said}${link ? ` ${link}` : ''}`, ...(link ? { link } : {}) },
       key: `${key}:patient`,
       waits: canWait(news, byPatient),
     })
   if (told.doctorPhone)
     await queueMessage(tx, {
       ...common,
+      channel: 'sms',
       to: told.doctorPhone,
       texts: { text: toDoctor[news](words) },
       key: `${key}:staff`,
     })
+  else await ring(tx, told, news, now)
 }
+
+/** A doctor without a number hears of it on the bell. */
+const ring = (tx: Tx, told: Told, news: BookingNews, now: Date) =>
+  notify(tx, {
+    partnerId: told.partnerId,
+    mid: told.did,
+    kind: 'noti',
+    what: `visit.${news}`,
+    subject: { kind: 'visit', id: told.qid },
+    link: {
+      screen: 'apptmgmt',
+      search: { tab: told.date > localDay(now, told.zone) ? 'future' : 'today', open: String(told.qid) },
+    },
+    // Of a booking it is known who made it; nobody is told of their own.
+    from: news === 'held' || news === 'confirmed' ? told.bookedBy : null,
+    pid: told.pid,
+    once: `${news} ${told.version}`,
+    at: now,
+  })

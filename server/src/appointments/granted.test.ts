@@ -198,6 +198,8 @@ describe('other institutions', () => {
     // Of one institution alone, or of another: nothing.
     const of = async (partner: string) => (await desk.get(people.chen, `queueselsewhere?partner=${partner}`)).total
     expect([await of('32'), await of('1'), await of('33')]).toEqual([1, 0, 0])
+    // Behind the last page as well.
+    expect([await of('32&page=9'), await of('1&page=9')]).toEqual([1, 0])
     expect((await desk.get(people.chen, 'queueselsewhere?partner=x')).http).toBe(400)
     // Not in any other list, and not by its id.
     for (const tab of ['today', 'future', 'authorised', 'records'])

@@ -291,7 +291,10 @@ it('[APPT-08~] an agent counts and lists the own bookings, others all that agent
     time: '14:00',
     callTarget: 'cs',
   })
-  const none = { emergency: 0, special: 0, cs: 0, night: 0, earlier: { count: 0, since: null } }
+  const none = {
+    ...{ emergency: 0, special: 0, cs: 0, night: 0, earlyMorning: 0, lateNight: 0, other: 0 },
+    earlier: { count: 0, since: null },
+  }
   expect(await counts(people.kao)).toEqual({ ...none, am: 1, pm: 0, today: 1, future: 1 })
   expect(await counts(people.chen)).toEqual({ ...none, am: 1, pm: 1, cs: 1, today: 2, future: 1 })
   expect(await counts(people.away)).toEqual({ ...none, am: 0, pm: 0, today: 0, future: 0 })

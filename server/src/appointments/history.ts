@@ -185,7 +185,8 @@ export async function agentUndone(
   const [row] = await read(sql<AgentUndoneQuantity>`
     with ${clockOf(now, viewer.partnerId)}
     select ${of(bySlot.am)} as am, ${of(bySlot.pm)} as pm, ${of(bySlot.night)} as night, ${of(emergency)} as emergency,
-      ${of(bySlot.special)} as special, ${of(bySlot.cs)} as cs, ${of(sql`true`)} as today, ${count(sql`a.date > ${today}`)} as future,
+      ${of(bySlot.special)} as special, ${of(bySlot.cs)} as cs,
+      ${of(bySlot.earlyMorning)} as "earlyMorning", ${of(bySlot.lateNight)} as "lateNight", ${of(bySlot.other)} as other, ${of(sql`true`)} as today, ${count(sql`a.date > ${today}`)} as future,
       jsonb_build_object('count', ${count(sql`a.date < ${today}`)}, 'since', min(a.date) filter (where a.date < ${today})) as earlier
     from appointment a
     where ${all([

@@ -1,7 +1,6 @@
 import { canSeeContact, canSeeVisit } from '../access/visible.ts'
 import type { QueuesQuery, queuesElsewhere } from '@teleward/contract/appointments/endpoints.ts'
 import { slotOf } from '@teleward/contract/appointments/rules.ts'
-import { bookableStaffTypes } from '@teleward/contract/profile/rules.ts'
 import type { StaffBrief } from '@teleward/contract/staff/brief.ts'
 import type {
   Appointment,
@@ -14,6 +13,7 @@ import type { z } from 'zod'
 import type { Read } from '../patients/service.ts'
 import { asking, sql, staffBriefJson } from '../platform/db/index.ts'
 import { type ListViewer, byGrant, clockOf, fromNow, listConditions, listOrder } from './filters.ts'
+import { bookable, seesPatients } from '../staff/bookable.ts'
 import { nightEnd } from '../visits/current.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, isoOrNull, toAppointment } from './rows.ts'
 
@@ -65,6 +65,9 @@ export async function list(
   return counted(found)
 }
 
+const ofPartner = (partner: number | undefined) =>
+  partner === undefined ? sql`true` : sql`e.partner = ${partner}::int`
+
 /** What grants of other institutions let the caller know of, soonest first. */
 export type ElsewhereQuery = z.output<typeof queuesElsewhere.query>
 export async function elsewhere(read: Read, now: Date, { partner, page, pageSize, sort }: ElsewhereQuery) {
@@ -80,19 +83,19 @@ export async function elsewhere(read: Read, now: Date, { partner, page, pageSize
        e.doctor_name as "doctorName", e.doctor_name_en as "doctorNameEn",
       e.patient_name as "patientName", e.on_day as date, e.begins as "startAt", e.part as "interval", e.entry_kind as kind,
       e.entry_site as site, e.entry_status as status, e.entry_status_by as "statusBy", count(*) over ()::int as total
-    from app_granted_elsewhere(${now.toISOString()}::timestamptz) e where ${partner === undefined ? sql`true` : sql`e.partner = ${partner}::int`}
+    from app_granted_elsewhere(${now.toISOString()}::timestamptz) e where ${ofPartner(partner)}
     order by e.begins ${sort === '-time' ? sql`desc` : sql``}, e.doctor_name, e.patient_name limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`)
   const rows = found.map(({ interval, kind, total: _total, startAt, ...row }) => ({
     ...row,
     startAt: startAt.toISOString(),
     slot: slotOf(interval, kind),
   }))
-  return { rows, total: found[0]?.total ?? (page === 1 ? 0 : await countElsewhere(read, now)) }
+  return { rows, total: found[0]?.total ?? (page === 1 ? 0 : await countElsewhere(read, now, partner)) }
 }
 /** A page behind the last one has no row to say how many there are. */
-async function countElsewhere(read: Read, now: Date): Promise<number> {
+async function countElsewhere(read: Read, now: Date, partner: number | undefined): Promise<number> {
   const [row] = await read(sql<{ many: number }>`
-    select count(*)::int as many from app_granted_elsewhere(${now.toISOString()}::timestamptz)`)
+    select count(*)::int as many from app_granted_elsewhere(${now.toISOString()}::timestamptz) e where ${ofPartner(partner)}`)
   return row?.many ?? 0
 }
 
@@ -176,24 +179,32 @@ export async function detail(read: Read, who: ListViewer, now: Date, qid: number
   }
 }
 
-/** Is this person a doctor of the institution, whom a list can be asked for? */
+const hasVisits = (did: RawBuilder<unknown>, partnerId: number) => sql<boolean>`coalesce((
+    select true from appointment a where a.did = ${did} and a.partner_id = ${partnerId} and ${canSeeVisit('a')} limit 1), false)`
+
+/** Is this person one whom a list can be asked for: somebody who sees patients, or has seen some there? */
 export async function isDoctorOf(read: Read, partnerId: number, did: number): Promise<boolean> {
   const rows = await read(sql`
-    select 1 from staff_partner sp where sp.mid = ${did} and sp.partner_id = ${partnerId} and sp.staff_type = any (${[...bookableStaffTypes]}::int[]) limit 1`)
+    select 1 from staff_partner sp where sp.mid = ${did} and sp.partner_id = ${partnerId}
+      and (${seesPatients} or ${hasVisits(sql`sp.mid`, partnerId)}) limit 1`)
   return rows.length > 0
 }
 
+/** By whom a list can be narrowed down: whoever can be booked in the caller's units, and behind them whoever has visits of theirs. */
 export async function filterChoices(read: Read, partnerId: number) {
   const [row] = await read(sql<{
-    doctors: { mid: number; name: string; nameEn: string | null }[]
+    doctors: (StaffBrief & { bookable: boolean })[]
     units: { unitId: number; name: string; nameEn: string | null }[]
   }>`
     select
-      (select coalesce(jsonb_agg(jsonb_build_object('mid', s.mid, 'name', s.name, 'nameEn', s.name_en) order by s.name), '[]')
-        from staff s where exists (
-          select 1 from staff_partner sp join staff_unit su on su.mid = sp.mid and su.partner_id = sp.partner_id
-          where sp.mid = s.mid and sp.partner_id = ${partnerId} and sp.doctortype = 'doctor' and sp.status = 'active'
-            and su.unit_id = any (${asking.units}::int[]))) as doctors,
+      (select coalesce(jsonb_agg(jsonb_build_object('mid', d.mid, 'name', d.name, 'nameEn', d.name_en, 'bookable', d.bookable)
+          order by d.bookable desc, d.name, d.mid), '[]')
+        from (
+          select s.mid, s.name, s.name_en, ${bookable} and exists (
+              select 1 from staff_unit su where su.mid = sp.mid and su.partner_id = sp.partner_id and su.unit_id = any (${asking.units}::int[])
+            ) as bookable
+          from staff_partner sp join staff s on s.mid = sp.mid where sp.partner_id = ${partnerId}
+        ) d where d.bookable or ${hasVisits(sql`d.mid`, partnerId)}) as doctors,
       (select coalesce(jsonb_agg(jsonb_build_object('unitId', u.id, 'name', u.name, 'nameEn', u.name_en) order by u.id), '[]')
         from unit u where u.partner_id = ${partnerId} and u.id = any (${asking.units}::int[])) as units`)
   return row ?? { doctors: [], units: [] }

@@ -246,6 +246,33 @@ describe('a free clinic', () => {
   })
 })
 
+describe('what an event leads to', () => {
+  it('[EVNT-01~] [EVNT-03~] is added for weeks after its last day: a report of the laboratory, a consultation; then no more', async () => {
+    const event = await makeEvent({ name: '抽血', startsOn: '2026-03-10', endsOn: '2026-03-10' })
+    expect(event.state).toBe('over')
+    expect((await joinAs(chen, event, { pid: 201, via: 'search', at: '2026-03-10T03:00:00.000Z' })).code).toBe('OK')
+    const visit = { eventid: event.id, pid: 201, did: 101, date: TODAY, interval: 3, time: '18:30' }
+    const report = { eventid: event.id, pid: 201, file: await storedReport(201) }
+    const codes = async (time = visit.time) => [
+      (await chen.post('/his/api/uploadEventReport', report)).code,
+      (await chen.post('/his/api/makeEventAppt', { ...visit, time })).code,
+    ]
+    expect(await codes()).toEqual(['OK', 'OK'])
+    const lasts = (on: string) =>
+      run(sql`update care_event set starts_on = ${on}::date, ends_on = ${on}::date where id = ${event.id}`)
+    // Today is the 12th of March: 90 days after the 12th of December.
+    await lasts('2025-12-12')
+    expect((await chen.post('/his/api/uploadEventReport', report)).code).toBe('OK')
+    await lasts('2025-12-11')
+    expect(await codes('19:00')).toEqual(['EVENT_CLOSED', 'EVENT_CLOSED'])
+    await lasts('2026-03-13')
+    expect(await codes('19:00')).toEqual(['EVENT_CLOSED', 'EVENT_CLOSED'])
+    await lasts('2026-03-10')
+    await run(sql`update care_event set cancelled_at = now(), cancelled_by = 103, reason = 'x' where id = ${event.id}`)
+    expect(await codes('19:00')).toEqual(['EVENT_CLOSED', 'EVENT_CLOSED'])
+  })
+})
+
 describe('a result sheet', () => {
   const open = async (eventid: number, pid: number, token: string) => {
     const reply = await clinic.app.http.app.inject({

@@ -4,7 +4,7 @@ import { canSeeFile } from '../access/visible.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { lockRunning, participantOf, tell } from './service.ts'
+import { lockAfter, participantOf, tell } from './service.ts'
 
 /** What an event led to, once: a visit that was booked from it, or a report. */
 async function link(
@@ -13,7 +13,7 @@ async function link(
   now: Date,
   { eventid, pid, qid, file }: { eventid: number; pid: number; qid?: number; file?: string },
 ): Promise<Participant> {
-  const event = await lockRunning(tx, who, now, eventid, now)
+  const event = await lockAfter(tx, who, now, eventid)
   const { id } = await participantOf(tx.many, who, now, event, pid, [])
   await tx.run(sql`
     insert into care_event_link (id, participant_id, event_id, partner_id, unit_id, pid, qid, file_id, made_by, made_at)
@@ -37,9 +37,9 @@ export async function handIn(
   return link(tx, who, now, { eventid, pid, file })
 }
 
-/** Before anything is booked: the person has joined, and the event goes on. */
+/** Before anything is booked: the person has joined, and the event still takes what it leads to. */
 export async function requireJoined(tx: Tx, who: StaffActor, now: Date, { eventid, pid }: EventBooking): Promise<void> {
-  const event = await lockRunning(tx, who, now, eventid, now)
+  const event = await lockAfter(tx, who, now, eventid)
   await participantOf(tx.many, who, now, event, pid, [])
 }
 export const linkVisit = (tx: Tx, who: StaffActor, now: Date, { eventid, pid }: EventBooking, qid: number) =>

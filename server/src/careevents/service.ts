@@ -1,6 +1,6 @@
 import { careEventChanged } from '@teleward/contract/careevents/events.ts'
 import { items, type Item, itemsAt, type Station } from '@teleward/contract/careevents/items.ts'
-import { LATE_DAYS } from '@teleward/contract/careevents/rules.ts'
+import { LATE_DAYS, takesResults } from '@teleward/contract/careevents/rules.ts'
 import type { CareEvent, EventPerson, MeasureData, Participant } from '@teleward/contract/careevents/schema.ts'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import { audience, type EventPayload } from '@teleward/contract/core/event.ts'
@@ -66,6 +66,13 @@ export async function lockRunning(
   const late = localDay(now, who.timeZone) > addDays(event.endsOn, LATE_DAYS)
   if (event.state === 'cancelled' || late || day < event.startsOn || day > event.endsOn)
     throw new AppError('EVENT_CLOSED')
+  return event
+}
+
+/** The same for what an event leads to. EVENT_CLOSED: cancelled, not begun, or so long over that nothing of it is awaited. */
+export async function lockAfter(tx: Tx, who: StaffActor, now: Date, id: number): Promise<repo.EventHead> {
+  const event = await lockEvent(tx, who, now, id)
+  if (!takesResults(event, today(who, now))) throw new AppError('EVENT_CLOSED')
   return event
 }
 

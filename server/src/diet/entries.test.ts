@@ -51,6 +51,19 @@ describe('a meal', () => {
     expect((await meal('kuo', { ...one, foods: [APPLE] })).code).toBe('OK')
     expect((await meal('hsu', { ...one, foods: [TOAST] })).code).toBe('VERSION_STALE')
   })
+  it('[DIET-01~] whose food is corrected in its label alone has the label that was said last, and keeps the one before', async () => {
+    const day = '2026-02-19'
+    const told = (await meal('hsu', { day, foods: [TOAST] })).data
+    const [{ id = 0 } = {}] = told.foods
+    const label = (energy: number) => ({ id, own: { name: '白吐司', per100: { energy } }, grams: 60 })
+    const same = (await meal('hsu', { day, version: told.version, foods: [label(270)] })).data
+    expect(same.foods.map((one) => [one.id, one.removed])).toEqual([[id, null]])
+    const { foods } = (await meal('hsu', { day, version: same.version, foods: [label(310)] })).data
+    expect(foods.filter(({ removed }) => removed === null).map(({ per100, corrects }) => [per100.energy, corrects])).toEqual([
+      [310, id],
+    ])
+    expect(foods.find((one) => one.id === id)?.removed).not.toBeNull()
+  })
   it('[Mw3] is of the time of the course: what no report of it reaches is refused', async () => {
     for (const day of ['1970-01-01', '2020-01-01', '2026-03-03'])
       expect((await meal('hsu', { day })).body, day).toMatchObject({

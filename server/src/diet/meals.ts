@@ -202,7 +202,8 @@ export async function saveMeal(tx: Tx, signer: FileSigner, ask: Ask): Promise<{ 
       old.grams === food.grams &&
       old.measure === (food.measure ?? null) &&
       old.code === next.code &&
-      old.name === next.name
+      old.name === next.name &&
+      nutrients.every((one) => (old.per100[one] ?? null) === (next.per100[one] ?? null))
     if (old && same) {
       keeps.add(old.id)
       continue

@@ -156,7 +156,7 @@ const kinds = sql.join(limitMeasures.map((measure) => sql`(${measure}::text, ${k
  * the limit was set, the member came into the group, the last alert was resolved. A group's is not held in the hours of an own
  * one of its kind.
  */
-const quiet = (now: Date) => sql<Quiet>`
+const quiet = (now: Date, only?: Pick<Quiet, 'pid' | 'unitId' | 'id'>) => sql<Quiet>`
   with own as (
     select distinct on (o.pid, o.unit_id) o.pid, o.unit_id, o.rules, o.set_at from monitor_own o order by o.pid, o.unit_id, o.id desc),
   held as (
@@ -175,7 +175,8 @@ const quiet = (now: Date) => sql<Quiet>`
     join member_unit mu on mu.pid = h.pid and mu.unit_id = h.unit_id and mu.status = 'active' join partner p on p.id = mu.partner_id
     left join last_measurement l on l.pid = h.pid and l.unit_id = h.unit_id and l.kind = k.kind
     cross join lateral (select greatest(h.began, l.measured_at, (select max(a.resolved_at) from monitor_alert a where a.pid = h.pid and a.rule_id = h.id)) as at) since
-  where since.at <= ${now}::timestamptz - make_interval(hours => h.hours)
+  where ${only ? sql`h.pid = ${only.pid}::int and h.unit_id = ${only.unitId}::int and h.id = ${only.id}::uuid and` : sql``}
+    since.at <= ${now}::timestamptz - make_interval(hours => h.hours)
     and not exists (select 1 from monitor_off o where o.pid = h.pid and o.unit_id = h.unit_id and o.on_at is null)
     and (h.source = 'own' or not exists (select 1 from own o, jsonb_to_recordset(o.rules) as x(measure text, test text, severity text, "fromHour" int, "toHour" int)
       cross join lateral (select extract(hour from ${now}::timestamptz at time zone p.time_zone)::int as hour) clock
@@ -185,20 +186,31 @@ const quiet = (now: Date) => sql<Quiet>`
     and not exists (select 1 from monitor_alert a where a.pid = h.pid and a.rule_id = h.id and a.severity = h.severity and a.state <> 'resolved')
   order by h.pid`
 
-/** Raises what is due because nothing came, each in a transaction of its own: one that fails keeps nobody else waiting. */
-export async function lookForSilence(db: Db, now: Date): Promise<void> {
+const isSilent = (rule: Quiet, now: Date) => silent(rule, rule.since.getTime(), now.getTime(), rule.zone)
+/**
+ * Raises what is due because nothing came, each in a transaction of its own: one that fails keeps nobody else waiting, and is
+ * looked at again with the next round. What came since the round began is asked for once more.
+ */
+export async function lookForSilence(db: Db, now: Date, log: Pick<Deps['log'], 'error'>): Promise<void> {
   const due = await db.system.read(quiet(now))
   for (const rule of due) {
-    if (!silent(rule, rule.since.getTime(), now.getTime(), rule.zone)) continue
+    if (!isSilent(rule, now)) continue
     const { pid, unitId, id } = rule
-    await db.system.tx((tx) => strike(tx, now, { pid, unitId, rule: id, value: null, at: null }))
+    try {
+      await db.system.tx(async (tx) => {
+        const still = await tx.maybe(quiet(now, rule))
+        if (still && isSilent(still, now)) await strike(tx, now, { pid, unitId, rule: id, value: null, at: null })
+      })
+    } catch (error) {
+      log.error({ rule: id, unitId, err: error }, 'a silence could not be told and will be looked at again')
+    }
   }
 }
 
-export function registerWatch({ db, clock, timers, onStart }: Deps): void {
+export function registerWatch({ db, clock, timers, log, onStart }: Deps): void {
   const next = () => new Date(clock.now().getTime() + EVERY_MS)
   timers.on(SILENCE, async () => {
-    await lookForSilence(db, clock.now())
+    await lookForSilence(db, clock.now(), log)
     await db.system.tx((tx) => timers.set(tx, SILENCE, 'all', next()))
   })
   onStart(() => db.system.tx((tx) => timers.set(tx, SILENCE, 'all', next())))

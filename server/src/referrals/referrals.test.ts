@@ -98,6 +98,14 @@ describe('a referral', () => {
       { toUnit: 90, toMid: undefined },
     ])
       expect((await send(to)).code, JSON.stringify(to)).toBe('NOT_FOUND')
+    // A unit that is in use no more takes none.
+    const use = (status: string) =>
+      clinic.data.db.system.tx((tx) => tx.run(sql`update unit set status = ${status} where id = 3`))
+    await use('disabled')
+    const targets = await lin.get<{ unitId: number }[]>('/his/api/referraltargets')
+    expect(targets.data.map(({ unitId }) => unitId)).toEqual([1, 2])
+    expect((await send()).code).toBe('NOT_FOUND')
+    await use('active')
     const { id } = (await send()).data
     expect((await put(lin, id, { action: 'accept', version: 1, date: '2026-03-20' })).code).toBe('FORBIDDEN')
     expect((await put(away, id, { action: 'withdraw', version: 1 })).code).toBe('FORBIDDEN')

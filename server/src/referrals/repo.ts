@@ -116,7 +116,7 @@ export const linkOf = (who: Who, id: string): Compilable<{ link: ReferralLink }>
 export const lockForUpdate = (who: Who, id: string): Compilable<{ id: string }> =>
   sql<{ id: string }>`select r.id from referral r where r.id = ${id} and ${mine(who)} for update`
 
-/** Units of the institution, with those on board whose profession takes referrals. */
+/** Units of the institution that are in use, with those on board whose profession takes referrals. */
 export const targets = (who: Who, takes: readonly string[]) => sql<{
   unitId: number
   name: string
@@ -128,4 +128,4 @@ export const targets = (who: Who, takes: readonly string[]) => sql<{
     from staff_unit su join staff s on s.mid = su.mid join staff_partner sp on sp.mid = su.mid and sp.partner_id = su.partner_id
     where su.unit_id = u.id and su.partner_id = u.partner_id and s.status = 'active' and sp.status = 'active' and sp.review = 'onBoard'
       and sp.doctortype in (${sql.join([...takes])})) as people
-  from unit u where u.partner_id = ${who.partnerId} order by u.id`
+  from unit u where u.partner_id = ${who.partnerId} and u.status = 'active' order by u.id`

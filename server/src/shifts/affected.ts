@@ -1,5 +1,6 @@
 import { maskPhone } from '@teleward/contract/core/text.ts'
 import type { Affected, AffectedList } from '@teleward/contract/shifts/schema.ts'
+import { canSeeRow } from '../access/visible.ts'
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql, type Tx } from '../platform/db/index.ts'
@@ -48,11 +49,13 @@ export async function listed(read: Read, who: StaffActor, qids: readonly number[
   const rows = await read(sql<Row>`
     select q.qid, q.version, q.pid, q.did, q.date, q."interval", q.start_at as "startAt", q.duration_minutes as minutes, q.status, q.kind,
       q.site, q.payment = 'paid' as paid, q.consult_problem as problem, m.name, m.name_en as "nameEn", m.gender, m.birthday, m.vip,
-      m.mobile, m.email
+      m.mobile, m.email,
+      array(select mu.unit_id from member_unit mu where mu.pid = q.pid and mu.partner_id = q.partner_id and mu.status = 'active'
+        and mu.unit_id = any (${[...who.unitIds]}::int[]) and ${canSeeRow('mu')} order by 1) as "unitIds"
     from appointment q join member m on m.pid = q.pid
     where q.qid = any (${[...qids]}::int[]) and q.partner_id = ${who.partnerId} and q.unit_id = any (${[...who.unitIds]}::int[])
     order by q.start_at, q.qid`)
-  const affected = rows.map(({ name, nameEn, gender, birthday, vip, mobile, email, startAt, ...entry }) => ({
+  const affected = rows.map(({ name, nameEn, gender, birthday, vip, mobile, email, unitIds, startAt, ...entry }) => ({
     ...entry,
     startAt: startAt.toISOString(),
     patient: {
@@ -63,6 +66,7 @@ export async function listed(read: Read, who: StaffActor, qids: readonly number[
       vip,
       mobile: mobile ? maskPhone(mobile) : null,
       reachable: Boolean(mobile || email),
+      unitIds,
     },
   }))
   return { n: qids.length, hidden: qids.length - affected.length, affected }

@@ -5,6 +5,7 @@ import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { addDays } from '@teleward/contract/core/dates.ts'
+import { bookable } from '../staff/bookable.ts'
 import type { Span } from './repo.ts'
 
 interface Row {
@@ -102,9 +103,10 @@ interface Person {
   title: string | null
   division: string | null
   divisionEn: string | null
+  unitIds: number[]
 }
 
-/** A day of everybody in the caller's units who has hours then, or would have. */
+/** A day of everybody who can be booked in the caller's units and has hours then, or would have. */
 export async function freeOfDay(
   read: Read,
   who: StaffActor,
@@ -117,9 +119,11 @@ export async function freeOfDay(
   const [rows, people] = await Promise.all([
     read(sessions(who, sql`array(${ofUnits})`, { from: date, to: date })),
     read(sql<Person>`
-      select s.mid as did, s.name, s.name_en as "nameEn", sp.doctortype, sp.title, sp.division, sp.division_en as "divisionEn"
+      select s.mid as did, s.name, s.name_en as "nameEn", sp.doctortype, sp.title, sp.division, sp.division_en as "divisionEn",
+        array(select su.unit_id from staff_unit su where su.mid = sp.mid and su.partner_id = sp.partner_id and su.unit_id = any (${units}::int[])
+          order by 1) as "unitIds"
       from staff s join staff_partner sp on sp.mid = s.mid
-      where sp.partner_id = ${who.partnerId} and sp.status = 'active' and sp.review = 'onBoard' and s.mid in (${ofUnits})
+      where sp.partner_id = ${who.partnerId} and ${bookable} and s.mid in (${ofUnits})
       order by sp.division nulls last, s.name, s.mid limit 500`),
   ])
   const byDoctor = Map.groupBy(rows, ({ did }) => did)

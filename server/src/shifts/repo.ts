@@ -76,12 +76,18 @@ export async function pattern(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-export const daysOff = (read: Read, who: StaffActor, dids: readonly number[], { from, to }: Span): Promise<DayOff[]> =>
+/** `to` null: all that are planned. */
+export const daysOff = (
+  read: Read,
+  who: StaffActor,
+  dids: readonly number[],
+  { from, to }: { from: string; to: string | null },
+): Promise<DayOff[]> =>
   read(sql<DayOff>`
     select o.id, o.did, o.date, o."interval", o.kind,
       case when o.did = ${who.mid} or ${recordsAbsence(who)}::boolean then o.reason end as reason
     from day_off o where o.did = any (${ids(dids)}) and o.partner_id = ${who.partnerId} and o.withdrawn_at is null
-      and o.date between ${from}::date and ${to}::date order by o.date, o.did, o."interval" limit 20000`)
+      and o.date >= ${from}::date and (${to}::date is null or o.date <= ${to}::date) order by o.date, o.did, o."interval" limit 20000`)
 
 const staffColumns = (who: StaffActor, now: Date) => sql`
   s.mid as did, s.name, s.name_en as "nameEn", s.avatar, sp.doctortype, sp.title, sp.division, sp.division_en as "divisionEn",

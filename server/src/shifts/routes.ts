@@ -59,7 +59,7 @@ function reading({ http, clock }: Deps): void {
     const [others, shifts, daysOff, pattern] = await Promise.all([
       repo.others(read, ctx.who, now),
       repo.shifts(read, ctx.who, dids, days),
-      repo.daysOff(read, ctx.who, dids, days),
+      repo.daysOff(read, ctx.who, dids, { from: days.from, to: body.planned && !ofTeam ? null : days.to }),
       ofTeam ? [] : repo.pattern(read, ctx.who, did, body.from, body.history),
     ])
     const inForce = pattern.filter(

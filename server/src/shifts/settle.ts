@@ -51,7 +51,7 @@ async function one(
         time: way.time,
         did,
       })
-      return entry.patient.mobile !== null
+      return entry.patient.reachable
     }
   }
 }

@@ -2,6 +2,7 @@ import type {
   AffectedList,
   ChangeDone,
   EndingPlan,
+  FreeDoctor,
   FreeTimes,
   ShiftTable,
   Way,
@@ -171,6 +172,14 @@ describe('days', () => {
     expect([(await on('2026-03-25'))?.closed, (await on('2026-03-25', lin.mid, 2))?.closed]).toEqual([null, 'leave'])
     expect((await lin.post('/his/api/updateLeave', { ...leave, remove: true })).code).toBe('OK')
     expect((await on('2026-03-23'))?.closed).toBeNull()
+    // What is planned is listed to its end, however far ahead.
+    const far = { from: '2026-11-02', to: '2026-11-02' }
+    expect((await lin.post('/his/api/updateLeave', far)).code).toBe('OK')
+    const off = async (planned: boolean) =>
+      (await table(lin, { did: lin.mid, from: '2026-03-12', planned })).daysOff.map(({ date }) => date)
+    expect(await off(true)).toEqual(['2026-03-25', '2026-11-02'])
+    expect(await off(false)).toEqual([])
+    expect((await lin.post('/his/api/updateLeave', { ...far, remove: true })).code).toBe('OK')
     const limit = (date: string, capacity: number) => lin.post('/his/api/updatelimit', { date, interval: 1, capacity })
     expect((await limit('2026-03-26', 3)).code).toBe('OK')
     expect(await on('2026-03-26')).toMatchObject({ capacity: 3, start: '09:00', changed: true })
@@ -571,5 +580,34 @@ describe('free times', () => {
     for (const who of [away, far]) expect((await free(who, lin.mid, '2026-08-10')).code).toBe('NOT_FOUND')
     expect((await far.get<unknown[]>('/his/api/freetimes?date=2026-08-10')).data).toEqual([])
     expect((await free(chen, lin.mid, '2026-08-01', '2026-09-30')).code).toBe('BAD_INPUT')
+  })
+
+  it('[SHIFT-03~] of one day name those alone who can be booked, and with the entries say in which units', async () => {
+    const of = async (who: Staff) =>
+      (await who.get<FreeDoctor[]>('/his/api/freetimes?date=2026-08-10')).data.map(({ did, unitIds }) => [did, unitIds])
+    expect(await of(wang)).toEqual([
+      [lin.mid, [2]],
+      [wang.mid, [2, 3]],
+    ])
+    // In the evening nobody has hours: what is booked there is still to be settled.
+    const qid = await visit('2026-08-10', '19:00', { interval: 3, did: wang.mid, pid: 204, unitId: 3 })
+    const open = (await wang.get<AffectedList>(`/his/api/shiftaffected/${wang.mid}`)).data.affected
+    expect(open.find((one) => one.qid === qid)?.patient.unitIds).toEqual([3])
+    // dr.lin is of none of these: the booking would refuse it, and all of the change with it.
+    const [entry] = open.filter((one) => one.qid === qid)
+    const way = { qid, version: entry?.version, act: 'substitute', did: lin.mid, date: '2026-08-10', interval: 1 }
+    const refused = await wang.post('/his/api/shiftaffected', { confirm: { ways: [{ ...way, time: '09:00' }] } })
+    expect(refused.text).toContain(`ways.${qid}`)
+
+    const profession = (type: number, doctortype: string) =>
+      clinic.data.db.system.tx((tx) =>
+        tx.run(
+          sql`update staff_partner set staff_type = ${type}::int, doctortype = ${doctortype} where mid = ${wang.mid}`,
+        ),
+      )
+    await profession(2, 'nurse')
+    expect(await of(chen)).toEqual([[lin.mid, [2]]])
+    await profession(1, 'doctor')
+    await clinic.data.db.system.tx((tx) => tx.run(sql`delete from appointment where qid = ${qid}`))
   })
 })

@@ -73,7 +73,7 @@ export default function AppointmentsPage() {
   const books = useRight('appointment.book') !== '-'
   const frame = useListFrame(PATH, value, change, STANDARD)
   const { looks } = frame
-  const { list, query, counts, ofAgents, choices, mine } = useQueue(value, agent, looks.pageSize)
+  const { list, query, counts, ofAgents, slots, choices, mine } = useQueue(value, agent, looks.pageSize)
   const rows = useMemo(() => list.data?.data ?? [], [list.data])
   const twice = useMemo(() => namesakes(rows), [rows])
   const [memoOf, setMemoOf] = useState<number>()
@@ -185,7 +185,7 @@ export default function AppointmentsPage() {
           )
         }
         tabs={head}
-        filters={<Filters value={value} mine={mine} counts={counts} choices={choices} change={change} />}
+        filters={<Filters value={value} mine={mine} counts={slots} choices={choices} change={change} />}
         chips={chips.map(({ key, label, off }) => ({ key, label, onRemove: () => change(off) }))}
         onClearChips={() => change(NO_FILTERS)}
         source={list}

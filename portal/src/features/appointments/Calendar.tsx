@@ -6,8 +6,19 @@ import { named, queueNumber, SiteSign, statusText } from '../../patterns/appoint
 import { useListCursor } from '../../patterns/listCursor.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatDay, hourOf } from '../../ui/format.ts'
-import { blocksOf, type Block, hoursOf, minutesOf, STEP_MINUTES, stepped, timeOf } from './calendar.ts'
-import { movable, type Place, type useReschedule } from './useReschedule.ts'
+import {
+  blocksOf,
+  type Block,
+  hoursOf,
+  minutesOf,
+  pastMidnight,
+  type Place,
+  STEP_MINUTES,
+  stepped,
+  timeOf,
+  within,
+} from './calendar.ts'
+import { movable, type useReschedule } from './useReschedule.ts'
 
 interface Props {
   days: readonly string[]
@@ -75,7 +86,7 @@ export function Calendar({ days, rows, context, reschedule, open, onOpen }: Prop
   const placeAt = (event: DragEvent<HTMLElement>, day: string, grip: number): Place => {
     const y = event.clientY - event.currentTarget.getBoundingClientRect().top - grip
     const minutes = from * 60 + Math.round(((y / HOUR) * 60) / STEP_MINUTES) * STEP_MINUTES
-    return { date: day, time: timeOf(minutes) }
+    return { date: day, time: within(minutes, to) }
   }
   const onDragOver = (day: string) => (event: DragEvent<HTMLElement>) => {
     if (!held || !dragged) return
@@ -100,7 +111,7 @@ export function Calendar({ days, rows, context, reschedule, open, onOpen }: Prop
       setHeld({ qid: row.qid, grip: 0, to: placeOf(row), byKeys: true })
       return
     }
-    const next = stepped(held.to, event.key, event.shiftKey)
+    const next = stepped(held.to, event.key, event.shiftKey, Math.max(24, to))
     if (next) {
       done()
       if (days.includes(next.date)) setHeld({ ...held, to: next })
@@ -114,7 +125,7 @@ export function Calendar({ days, rows, context, reschedule, open, onOpen }: Prop
   }
   const ghostText =
     held && dragged
-      ? t('appointments.move.to', { ...named(dragged), date: formatDay(held.to.date), time: held.to.time })
+      ? t('appointments.move.to', { ...named(dragged), date: formatDay(held.to.date), time: timeText(held.to.time) })
       : ''
   return (
     <div className="calendar" ref={box}>
@@ -132,7 +143,7 @@ export function Calendar({ days, rows, context, reschedule, open, onOpen }: Prop
         <div className="calhours" style={{ height: px((to - from) * 60) }}>
           {Array.from({ length: to - from }, (_, at) => (
             <span key={at} className="num" style={{ top: at * HOUR }}>
-              {timeOf((from + at) * 60)}
+              {timeText(timeOf((from + at) * 60))}
             </span>
           ))}
         </div>
@@ -176,7 +187,7 @@ export function Calendar({ days, rows, context, reschedule, open, onOpen }: Prop
                   height: Math.max(LEAST, px(dragged.durationMinutes)),
                 }}
               >
-                {held.to.time} {nameOf(dragged.patient)}
+                {timeText(held.to.time)} {nameOf(dragged.patient)}
               </div>
             )}
           </section>
@@ -184,6 +195,12 @@ export function Calendar({ days, rows, context, reschedule, open, onOpen }: Prop
       </div>
     </div>
   )
+}
+
+/** A place's time as one reads it under its day. */
+function timeText(time: string): string {
+  const past = pastMidnight(time)
+  return past === null ? time : t('common.nextDay', { time: past })
 }
 
 /** An hour before now in this week, before the first entry in another. */
@@ -207,7 +224,8 @@ interface EntryProps {
 }
 function Entry({ block, from, movable: may, state, onOpen, onFocus, onKeyDown, onBlur, onGrip, onEnd }: EntryProps) {
   const { row, start, end, lane, lanes } = block
-  const title = [timeOf(start), named(row).no, nameOf(row.patient), statusText(row), row.consultProblem]
+  const time = timeText(timeOf(start))
+  const title = [time, named(row).no, nameOf(row.patient), statusText(row), row.consultProblem]
     .filter(Boolean)
     .join(t('common.dot'))
   return (
@@ -238,7 +256,7 @@ function Entry({ block, from, movable: may, state, onOpen, onFocus, onKeyDown, o
       onBlur={onBlur}
       onClick={onOpen}
     >
-      <span className="num">{timeOf(start)}</span> <SiteSign site={row.site} /> {nameOf(row.patient)}
+      <span className="num">{time}</span> <SiteSign site={row.site} /> {nameOf(row.patient)}
     </div>
   )
 }

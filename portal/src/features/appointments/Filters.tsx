@@ -1,7 +1,6 @@
 import { FilterOutlined } from '@ant-design/icons'
 import type { SlotFilter } from '@teleward/contract/appointments/endpoints.ts'
 import { slotOrder } from '@teleward/contract/appointments/rules.ts'
-import type { UndoneQuantity } from '@teleward/contract/appointments/schema.ts'
 import { Segmented } from 'antd'
 import { lazy } from 'react'
 import { t } from '../../i18n/i18n.ts'
@@ -11,20 +10,21 @@ import { Count } from '../../ui/StatusTag.tsx'
 import { type Choices, chipsOf, slotText } from './chips.ts'
 import type { FilterPanelProps } from './FilterPanel.tsx'
 import type { QueueSearch, SearchChange } from './search.ts'
+import type { SlotCounts } from './useQueue.ts'
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'))
 
 interface Props {
   value: QueueSearch
   mine: number | undefined
-  counts: UndoneQuantity | undefined
+  counts: SlotCounts | undefined
   choices: Choices | undefined
   change: (next: SearchChange) => void
 }
 
 const ALWAYS: readonly SlotFilter[] = ['am', 'pm', 'night']
 /** Parts of the day that have something unfinished; morning, afternoon and night always. */
-function slotsShown(counts: UndoneQuantity | undefined, chosen: readonly SlotFilter[]): SlotFilter[] {
+function slotsShown(counts: SlotCounts | undefined, chosen: readonly SlotFilter[]): SlotFilter[] {
   const shown = (slot: SlotFilter) => ALWAYS.includes(slot) || chosen.includes(slot) || (counts?.[slot] ?? 0) > 0
   return [...slotOrder, 'special' as const, 'cs' as const].filter(shown)
 }
@@ -40,7 +40,7 @@ export function Filters({ value, mine, counts, choices, change }: Props) {
           value={chosen ?? 'all'}
           onChange={(next) => change({ slot: next === 'all' ? [] : [next as SlotFilter] })}
           options={[
-            { value: 'all', label: withCount(t('appointments.slot.all'), ofDay?.tabs.today) },
+            { value: 'all', label: withCount(t('appointments.slot.all'), ofDay?.today) },
             ...slotsShown(ofDay, value.slot).map((slot) => ({
               value: slot,
               label: withCount(slotText(slot), ofDay?.[slot]),

@@ -3,7 +3,7 @@ import type { Appointment } from '@teleward/contract/appointments/schema.ts'
 import { describe, expect, it } from 'vitest'
 import type { AppointmentContext } from '../../patterns/appointments/available-actions.tsx'
 import { LANES, laneOf, stepInto } from './board.ts'
-import { blocksOf, hoursOf, stepped, weekOf } from './calendar.ts'
+import { blocksOf, hoursOf, placeOf as placeAt, stepped, timeOf, weekOf, wishOf } from './calendar.ts'
 
 const entry = (over: Partial<Appointment> & { time?: string }) => over as unknown as Appointment & { time: string }
 const placeOf = (row: Appointment) => ({ date: '2026-03-12', time: (row as Appointment & { time: string }).time })
@@ -37,8 +37,9 @@ describe('the calendar', () => {
       [3, 0, 1],
       [4, 0, 1],
     ])
-    expect(blocks[3]?.end).toBe(24 * 60)
-    expect(hoursOf(blocks)).toEqual({ from: 8, to: 24 })
+    // Over midnight the day is as long as its last entry.
+    expect(blocks[3]?.end).toBe(24 * 60 + 25)
+    expect(hoursOf(blocks)).toEqual({ from: 8, to: 25 })
     expect(hoursOf([])).toEqual({ from: 8, to: 18 })
   })
 
@@ -49,6 +50,25 @@ describe('the calendar', () => {
     expect(stepped(place, 'ArrowDown', true)).toEqual({ date: '2026-03-01', time: '01:10' })
     expect(stepped({ ...place, time: '23:50' }, 'ArrowDown', true)).toEqual({ date: '2026-03-01', time: '23:50' })
     expect(stepped(place, 'a', false)).toBeNull()
+  })
+
+  it('[APPT-13~] has the times after midnight behind the day of their session, and asks for them by that day', () => {
+    const night = { date: '2026-03-14', startAt: '2026-03-14T16:30:00Z' }
+    const place = placeAt(night, 'Asia/Taipei')
+    expect(place).toEqual({ date: '2026-03-14', time: '24:30' })
+    // At the top of the 14th it would be a day too early.
+    const [block] = blocksOf([entry({ qid: 1, durationMinutes: 15, ...night })], (row) => placeAt(row, 'Asia/Taipei'))
+    expect([block?.start, block && timeOf(block.start)]).toEqual([24 * 60 + 30, '24:30'])
+    expect(hoursOf(block ? [block] : [])).toEqual({ from: 8, to: 25 })
+    expect(placeAt({ ...night, startAt: '2026-03-14T15:30:00Z' }, 'Asia/Taipei').time).toBe('23:30')
+
+    expect(wishOf({ kind: 'general' }, place)).toEqual({ date: '2026-03-14', time: '00:30' })
+    // A special visit has no session whose night it could be.
+    expect(wishOf({ kind: 'special' }, place)).toEqual({ date: '2026-03-15', time: '00:30' })
+    expect(wishOf({ kind: 'special' }, { ...place, time: '23:30' })).toEqual({ date: '2026-03-14', time: '23:30' })
+
+    expect(stepped(place, 'ArrowUp', true, 25)).toEqual({ date: '2026-03-14', time: '23:30' })
+    expect(stepped(place, 'ArrowDown', true, 25)).toEqual({ date: '2026-03-14', time: '24:50' })
   })
 })
 

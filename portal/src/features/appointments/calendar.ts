@@ -1,15 +1,43 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
-import { addDays, weekday } from '@teleward/contract/core/dates.ts'
-import type { Place } from './useReschedule.ts'
+import { addDays, localDay, localTime, weekday } from '@teleward/contract/core/dates.ts'
+
+/** A day, and a time by the partner's clock (`09:30`); `24:30` is half past midnight of the night that follows. */
+export interface Place {
+  date: string
+  time: string
+}
 
 /** What an entry is set to when it is dropped between the lines: sessions begin and go on in tens of minutes. */
 export const STEP_MINUTES = 10
 const DAY_MINUTES = 24 * 60
 
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-export const timeOf = (minutes: number) => {
-  const at = Math.min(Math.max(0, minutes), DAY_MINUTES - STEP_MINUTES)
-  return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
+const pad = (value: number) => String(value).padStart(2, '0')
+/** From 24:00 on it is a time of the next day, which a session that began on this one runs into. */
+export const timeOf = (minutes: number) => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
+/** What a time from 24:00 on is by the clock of the next day; null before. */
+export const pastMidnight = (time: string): string | null =>
+  minutesOf(time) < DAY_MINUTES ? null : timeOf(minutesOf(time) - DAY_MINUTES)
+/** Within what the calendar shows of a day. */
+export const within = (minutes: number, hours = 24): string =>
+  timeOf(Math.min(Math.max(0, minutes), hours * 60 - STEP_MINUTES))
+
+/** Where an entry stands: under the day it is kept under, past its midnight from 24:00 on. */
+export function placeOf({ date, startAt }: Pick<Appointment, 'date' | 'startAt'>, timeZone: string): Place {
+  const at = new Date(startAt)
+  const { hour, minute } = localTime(at, timeZone)
+  const next = localDay(at, timeZone) === addDays(date, 1)
+  return { date, time: timeOf(hour * 60 + minute + (next ? DAY_MINUTES : 0)) }
+}
+
+/**
+ * A place as it is asked for. A time after midnight is one of a session's, which belongs to the day it began on; a special
+ * visit has no session, and is at the date and time that are named.
+ */
+export function wishOf({ kind }: Pick<Appointment, 'kind'>, { date, time }: Place): Place {
+  const past = pastMidnight(time)
+  if (past === null) return { date, time }
+  return { date: kind === 'special' ? addDays(date, 1) : date, time: past }
 }
 
 /** Monday to Sunday around a day. */
@@ -22,7 +50,7 @@ export const weekOf = (day: string): string[] => {
 export function hoursOf(places: readonly { start: number; end: number }[]): { from: number; to: number } {
   const first = Math.min(8 * 60, ...places.map(({ start }) => start))
   const last = Math.max(18 * 60, ...places.map(({ end }) => end))
-  return { from: Math.floor(first / 60), to: Math.min(24, Math.ceil(last / 60)) }
+  return { from: Math.floor(first / 60), to: Math.ceil(last / 60) }
 }
 
 export interface Block {
@@ -45,7 +73,7 @@ export function blocksOf(rows: readonly Appointment[], placeOf: (row: Appointmen
       return {
         row,
         start,
-        end: Math.min(DAY_MINUTES, start + Math.max(LEAST_MINUTES, row.durationMinutes)),
+        end: start + Math.max(LEAST_MINUTES, row.durationMinutes),
         lane: 0,
         lanes: 1,
       }
@@ -69,8 +97,8 @@ export function blocksOf(rows: readonly Appointment[], placeOf: (row: Appointmen
   return sorted
 }
 
-/** Where a held entry goes by a key: a day to the side, a step up or down (with Shift an hour). */
-export function stepped(place: Place, key: string, far: boolean): Place | null {
+/** Where a held entry goes by a key: a day to the side, a step up or down (with Shift an hour), as far as is shown. */
+export function stepped(place: Place, key: string, far: boolean, hours = 24): Place | null {
   const by = far ? 60 : STEP_MINUTES
   switch (key) {
     case 'ArrowLeft':
@@ -78,9 +106,9 @@ export function stepped(place: Place, key: string, far: boolean): Place | null {
     case 'ArrowRight':
       return { ...place, date: addDays(place.date, 1) }
     case 'ArrowUp':
-      return { ...place, time: timeOf(minutesOf(place.time) - by) }
+      return { ...place, time: within(minutesOf(place.time) - by, hours) }
     case 'ArrowDown':
-      return { ...place, time: timeOf(minutesOf(place.time) + by) }
+      return { ...place, time: within(minutesOf(place.time) + by, hours) }
     default:
       return null
   }

@@ -9,8 +9,8 @@ import type { QueueSearch, SearchChange } from './search.ts'
 
 export type Choices = EndpointData<typeof queueFilters>
 
-/** `checkedIn` is offered as waiting and in consultation; places are not held in this version. */
-const HIDDEN: readonly StateFilter[] = ['held', 'released', 'checkedIn']
+/** `checkedIn` is offered as waiting and in consultation. */
+const HIDDEN: readonly StateFilter[] = ['checkedIn']
 export const ALL_STATES: readonly StateFilter[] = stateFilter.options.filter((state) => !HIDDEN.includes(state))
 
 export function stateText(state: StateFilter): string {

@@ -1,10 +1,13 @@
-import { getQueues, getQueuesUndoneQuantity, queueFilters } from '@teleward/contract/appointments/endpoints.ts'
+import { getQueues, getQueuesUndoneQuantity, queueFilters, type SlotFilter } from '@teleward/contract/appointments/endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'
 import { useList } from '../../patterns/list.ts'
 import { fetchApptUndoneQuantity } from '@teleward/contract/appointments/history-endpoints.ts'
 import { type QueueSearch, toQuery } from './search.ts'
+
+/** What is unfinished in each part of a day, and in the whole of it. */
+export type SlotCounts = Record<SlotFilter | 'today', number>
 
 /** The rows of the list, the counts of its tabs and parts of the day, and what the filter offers. */
 export function useQueue(value: QueueSearch, agent: boolean, pageSize: number) {
@@ -25,5 +28,8 @@ export function useQueue(value: QueueSearch, agent: boolean, pageSize: number) {
     enabled: agent,
   })
   const choices = useQuery({ ...endpointQuery(queueFilters, {}), staleTime: 10 * 60_000 })
-  return { list, query, counts: counts.data, ofAgents: ofAgents.data, choices: choices.data, mine }
+  const slots: SlotCounts | undefined = agent
+    ? ofAgents.data
+    : counts.data && { ...counts.data, today: counts.data.tabs.today }
+  return { list, query, counts: counts.data, ofAgents: ofAgents.data, slots, choices: choices.data, mine }
 }

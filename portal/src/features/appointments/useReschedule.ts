@@ -1,7 +1,6 @@
 import { reservation } from '@teleward/contract/appointments/booking-endpoints.ts'
 import { can } from '@teleward/contract/appointments/rules.ts'
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
-import { localTime } from '@teleward/contract/core/dates.ts'
 import { useCallback } from 'react'
 import { useMe } from '../../api/me.ts'
 import { mutateEndpoint } from '../../api/query.ts'
@@ -10,25 +9,13 @@ import type { AppointmentContext } from '../../patterns/appointments/available-a
 import { onVisit, visit } from '../../patterns/appointments/versions.ts'
 import { named } from '../../patterns/appointments/labels.tsx'
 import { useStepping } from '../../patterns/steps.ts'
-import { formatDay } from '../../ui/format.ts'
+import { formatDay, formatTime } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
-
-/** A day, and a time by the partner's clock (`09:30`). */
-export interface Place {
-  date: string
-  time: string
-}
-const pad = (value: number) => String(value).padStart(2, '0')
+import { type Place, placeOf as placeAt, wishOf } from './calendar.ts'
 
 export function usePlaceOf(): (row: Appointment) => Place {
   const { timeZone } = useMe()
-  return useCallback(
-    (row) => {
-      const { hour, minute } = localTime(new Date(row.startAt), timeZone)
-      return { date: row.date, time: `${pad(hour)}:${pad(minute)}` }
-    },
-    [timeZone],
-  )
+  return useCallback((row) => placeAt(row, timeZone), [timeZone])
 }
 
 export const movable = (row: Appointment, { actor, at }: AppointmentContext) =>
@@ -36,7 +23,7 @@ export const movable = (row: Appointment, { actor, at }: AppointmentContext) =>
 
 /**
  * Moves an entry to another day and time; the server says all that stands against it. The toast takes it back, to where
- * it was, as long as it stands.
+ * it was, as long as it stands; nobody is booked into a time that has begun, so that there is no way back to one.
  */
 export function useReschedule() {
   const placeOf = usePlaceOf()
@@ -50,18 +37,21 @@ export function useReschedule() {
       void take<Appointment>({
         ...onVisit(row),
         send: async (version) => {
-          const body = { action: 'change' as const, qid: row.qid, version, date: to.date, time: to.time }
+          const body = { action: 'change' as const, qid: row.qid, version, ...wishOf(row, to) }
           const { entry } = await mutateEndpoint(reservation, { body })
           if (!entry) throw new Error('a visit that was moved is answered as it stands')
           return entry
         },
         done: (entry) => {
-          const words = { ...named(row), date: formatDay(to.date), time: to.time }
+          // As it was booked: a session of the evening may have taken an early time for the night after it.
+          const words = { ...named(row), date: formatDay(entry.startAt), time: formatTime(entry.startAt) }
+          const passed = Date.parse(row.startAt) <= Date.now()
           notify({
             kind: 'ok',
             key: `appointment-${row.qid}`,
             title: t(back ? 'appointments.move.back' : 'appointments.move.done', words),
-            action: back ? undefined : { label: t('common.undo'), run: () => move(entry, from, true) },
+            text: passed && !back ? t('appointments.move.noUndo') : undefined,
+            action: back || passed ? undefined : { label: t('common.undo'), run: () => move(entry, from, true) },
           })
         },
       })

@@ -10,6 +10,7 @@ import { codeOf, isApiError } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { closeBooking } from '../../shell/booking.ts'
 import { t } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { stepped, versionOf } from '../../patterns/appointments/versions.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -18,6 +19,7 @@ import { formatDateTime, formatDay, formatMoney, isoDay } from '../../ui/format.
 import { notify } from '../../ui/notify.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { type Aim, aimOf } from './aim.ts'
 import { allConflicts, conflictsIn } from './allConflicts.ts'
 import { clockOf } from './clock.ts'
 import { Conflicts } from './Conflicts.tsx'
@@ -32,8 +34,10 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   const query = useQuery(endpointQuery(getQueueDetailByQid, { params: { id: qid } }))
   const phone = usePhone()
   const entry = query.data
-  const [aim, setAim] = useState<Aimed>({})
+  const [touched, setTouched] = useState<Aim>({})
+  const aim = entry ? aimOf(entry, touched) : touched
   const [told, setTold] = useState<Conflict[] | null>(null)
+  const [same, setSame] = useState(false)
   const { data: contacts } = useContacts('')
   const conflicts = entry ? conflictsOfMove(entry, aim, contacts?.doctors) : []
   const { mutate, isPending } = useEndpointMutation(reservation, {
@@ -54,6 +58,7 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   })
   const send = () => {
     if (!entry) return
+    if (entry.kind === 'special' && !Object.keys(aim).length) return setSame(true)
     // Without a time nothing is asked of the server: there it would mean the old one, on the new day.
     if (!aim.time) return setTold(conflicts)
     mutate({ body: { action: 'change', qid, version: versionOf(entry), ...aim } })
@@ -72,6 +77,11 @@ export default function MoveDrawer({ qid }: { qid: number }) {
     >
       <div className="bk">
         {told && <Conflicts conflicts={told} />}
+        {same && (
+          <p className="alert warn" role="alert">
+            {t('booking.move.same')}
+          </p>
+        )}
         {query.isPending && <SkeletonBlock lines={6} />}
         {query.isError && !entry && (
           <ErrorState
@@ -82,12 +92,13 @@ export default function MoveDrawer({ qid }: { qid: number }) {
           />
         )}
         {entry && (
-          <Aim
+          <Where
             entry={entry}
-            aim={aim}
+            aim={touched}
             onAim={(next) => {
-              setAim(next)
+              setTouched(next)
               setTold(null)
+              setSame(false)
             }}
           />
         )}
@@ -96,14 +107,8 @@ export default function MoveDrawer({ qid }: { qid: number }) {
   )
 }
 
-interface Aimed {
-  did?: number
-  date?: string
-  interval?: number
-  time?: string
-}
 /** By the rules of booking: the entry with what is to change of it. */
-function conflictsOfMove(entry: AppointmentDetail, aim: Aimed, doctors: readonly ContactDoctor[] = []): Conflict[] {
+function conflictsOfMove(entry: AppointmentDetail, aim: Aim, doctors: readonly ContactDoctor[] = []): Conflict[] {
   const { pid, site, currency, kind } = entry
   const did = aim.did ?? entry.did
   const doctor = doctors.find(({ mid }) => mid === did)
@@ -118,12 +123,12 @@ function conflictsOfMove(entry: AppointmentDetail, aim: Aimed, doctors: readonly
   )
 }
 
-interface AimProps {
+interface WhereProps {
   entry: AppointmentDetail
-  aim: Aimed
-  onAim: (aim: AimProps['aim']) => void
+  aim: Aim
+  onAim: (aim: Aim) => void
 }
-function Aim({ entry, aim, onAim }: AimProps) {
+function Where({ entry, aim, onAim }: WhereProps) {
   const today = isoDay()
   const [month, setMonth] = useState([entry.date, today].toSorted()[1] ?? today)
   const contacts = useContacts('')
@@ -132,6 +137,7 @@ function Aim({ entry, aim, onAim }: AimProps) {
   const date = aim.date ?? entry.date
   const day = free.data?.days.find((one) => one.date === date)
   const special = entry.kind === 'special'
+  const own = special && aim.time !== undefined ? { time: aim.time } : {}
   return (
     <>
       <div className="alert info">
@@ -156,8 +162,9 @@ function Aim({ entry, aim, onAim }: AimProps) {
             value: one.mid,
             label: either(one.name, one.nameEn),
           }))}
-          onChange={(next: number) => onAim({ did: next, date })}
+          onChange={(next: number) => onAim({ did: next, date, ...own })}
         />
+        {contacts.isError && <FailedLine error={contacts.error} onRetry={() => void contacts.refetch()} />}
       </div>
       <div className="bkwhen" id="bk-date">
         <Month
@@ -167,7 +174,7 @@ function Aim({ entry, aim, onAim }: AimProps) {
           days={free.data?.days}
           any={special}
           onMonth={setMonth}
-          onDay={(next) => onAim({ ...(aim.did ? { did: aim.did } : {}), date: next })}
+          onDay={(next) => onAim({ ...(aim.did ? { did: aim.did } : {}), date: next, ...own })}
         />
         <div className="bkside" id="bk-interval">
           <b className="num">{formatDay(date)}</b>
@@ -179,6 +186,8 @@ function Aim({ entry, aim, onAim }: AimProps) {
               value={aim.time ?? clockOf(entry.startAt)}
               onChange={(event) => onAim({ ...aim, date, time: event.target.value })}
             />
+          ) : free.isError && !free.data ? (
+            <FailedLine error={free.error} onRetry={() => void free.refetch()} />
           ) : free.isPending ? (
             <SkeletonBlock lines={5} />
           ) : day && day.sessions.length > 0 ? (

@@ -2,7 +2,9 @@ import { searchKey } from '@teleward/contract/core/search-key.ts'
 import type { ContactPatient } from '@teleward/contract/appointments/booking-schema.ts'
 import { Segmented, Select } from 'antd'
 import { isApiError } from '../../api/errors.ts'
+import { errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { either } from '../../patterns/Patient.tsx'
 import { useSections } from '../../patterns/Section.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -44,6 +46,8 @@ export function PatientField({ booking, narrow }: { booking: Booking; narrow: bo
   const { draft, contacts, typed, setTyped, patient } = booking
   const patients = patient && !booking.patients.includes(patient) ? [patient, ...booking.patients] : booking.patients
   const short = isApiError(contacts.error, 'SEARCH_INCOMPLETE')
+  // That there is nobody is an answer; everything else is none.
+  const failed = contacts.error && !short && !isApiError(contacts.error, 'NOT_FOUND') ? contacts.error : null
   return (
     <div id="bk-pid">
       <FieldLabel id="bk-pid-input" required>
@@ -60,7 +64,11 @@ export function PatientField({ booking, narrow }: { booking: Booking; narrow: bo
         placeholder={t(narrow ? 'booking.patient.agentPlaceholder' : 'booking.patient.placeholder')}
         value={patient ? draft.pid : undefined}
         loading={contacts.isFetching}
-        notFoundContent={<p className="t3 bknone">{t(short ? 'booking.patient.short' : 'booking.patient.none')}</p>}
+        notFoundContent={
+          <p className="t3 bknone">
+            {failed ? errorMessage(failed) : t(short ? 'booking.patient.short' : 'booking.patient.none')}
+          </p>
+        }
         options={(short ? [] : patients).map((one) => ({
           value: one.pid,
           label: either(one.name, one.nameEn),
@@ -77,6 +85,7 @@ export function PatientField({ booking, narrow }: { booking: Booking; narrow: bo
           if (chosen) booking.choosePatient(chosen)
         }}
       />
+      {failed && <FailedLine error={failed} onRetry={() => void contacts.refetch()} />}
       {patient && <p className="help num">{hintOf(patient)}</p>}
     </div>
   )
@@ -85,7 +94,8 @@ export function PatientField({ booking, narrow }: { booking: Booking; narrow: bo
 const ANY = 'any:'
 /** By name or division; those who can be booked in one's own units, or whoever of a division is free first. */
 export function DoctorField({ booking }: { booking: Booking }) {
-  const { draft, doctors, doctor } = booking
+  const { draft, doctors, doctor, standing } = booking
+  const failed = standing.data ? null : standing.error
   const divisions = Map.groupBy(
     doctors.filter(({ division }) => division !== null),
     ({ division }) => division ?? '',
@@ -107,7 +117,7 @@ export function DoctorField({ booking }: { booking: Booking }) {
         aria-label={t('booking.doctor.label')}
         placeholder={t('booking.doctor.placeholder')}
         value={draft.anyOf !== undefined ? ANY + draft.anyOf : doctor ? String(doctor.mid) : undefined}
-        notFoundContent={<p className="t3 bknone">{t('booking.doctor.none')}</p>}
+        notFoundContent={<p className="t3 bknone">{failed ? errorMessage(failed) : t('booking.doctor.none')}</p>}
         options={[
           ...several.flatMap(([division, [one, ...more]]) =>
             one
@@ -138,6 +148,7 @@ export function DoctorField({ booking }: { booking: Booking }) {
           value.startsWith(ANY) ? booking.chooseDivision(value.slice(ANY.length)) : booking.chooseDoctor(Number(value))
         }
       />
+      {failed && <FailedLine error={failed} onRetry={() => void standing.refetch()} />}
       {draft.anyOf !== undefined && (
         <p className="help" role="status">
           {doctor

@@ -325,6 +325,7 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
     dirty,
     told,
     contacts,
+    standing,
     patients,
     patient,
     doctors,

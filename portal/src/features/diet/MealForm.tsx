@@ -219,6 +219,7 @@ export function MealForm({ pid, course, slot, days, onClose }: Props) {
         <MealPictures
           pid={pid}
           picked={pictures}
+          known={(standing ?? slot.meal)?.pictures ?? []}
           most={MAX_PICTURES}
           onChange={(next) => {
             setTouched(true)

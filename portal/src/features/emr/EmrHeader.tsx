@@ -85,9 +85,9 @@ export function EmrHeader({ data, room, here, onAuthorisation }: Props) {
                 {[
                   t('emr.header.number', { no: visit.queueNo }),
                   t(`emr.site.${visit.site}`),
-                  visit.date === isoDay()
+                  isoDay(visit.startAt) === isoDay()
                     ? formatTime(visit.startAt)
-                    : `${formatShortDate(visit.date)} ${formatTime(visit.startAt)}`,
+                    : `${formatShortDate(visit.startAt)} ${formatTime(visit.startAt)}`,
                 ].join(t('common.dot'))}
               </Block>
             )}

@@ -14,7 +14,7 @@ import { refusalText } from '../../api/refusal.ts'
 import { useCalls } from '../../shell/calls.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
-import { formatDate, formatTime, useNow } from '../../ui/format.ts'
+import { formatDateTime, useNow } from '../../ui/format.ts'
 import { Field } from '../../ui/Field.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ageAndSex } from '../../ui/person.ts'
@@ -132,9 +132,7 @@ export function SignDialog(props: Props) {
           <b>{nameOf(patient)}</b>
           {!props.nameOnly && <span>{ageAndSex(patient.birthday, patient.gender ?? 'unknown')}</span>}
           {!props.nameOnly && <span>{patient.memberNo}</span>}
-          <span>
-            {formatDate(visit.date)} {formatTime(visit.startAt)}
-          </span>
+          <span>{formatDateTime(visit.startAt)}</span>
           <span>{t(`emr.site.${visit.site}`)}</span>
         </div>
         <div className="paper">

@@ -10,8 +10,9 @@ import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { go } from '../../shell/navigation.ts'
-import { isoDay } from '../../ui/format.ts'
+import { currentTimeZone, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
+import { lastMinuteOf } from './until.ts'
 
 const DAYS = 7
 /** To whom, by which way, until when; or of whom it is filled in here and now. */
@@ -58,9 +59,9 @@ export function SendForm({
   })
   const submit = () => {
     if (!people.length) return refusal.refuse('pids', t('common.required'))
+    if (!here && !until) return refusal.refuse('endAt', t('common.required'))
     refusal.clear()
-    // Until the end of that day, where the portal's clock says so.
-    const endAt = here ? {} : { endAt: new Date(`${until}T23:59:00`).toISOString() }
+    const endAt = here ? {} : { endAt: lastMinuteOf(until, currentTimeZone()).toISOString() }
     send.mutate({
       params: { id: row.id },
       body: { pids: people.map(({ pid }) => pid), way: here ? 'here' : by, released, ...endAt },

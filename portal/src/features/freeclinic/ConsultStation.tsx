@@ -11,8 +11,9 @@ import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.
 import { Loaded } from '../../patterns/Loaded.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
+import { closedText } from './labels.tsx'
 
 const INTERVALS = { morning: 1, afternoon: 2, evening: 3 } as const
 type Session = keyof typeof INTERVALS
@@ -25,7 +26,9 @@ export function ConsultStation({ event, pid }: { event: CareEvent; pid: number }
   const result = useQuery(endpointQuery(getEventResult, { body: { eventid: event.id, pid } }))
   const people = useQuery({ ...endpointQuery(contactsForReservation, { body: { pid } }), enabled: books })
   const [did, setDid] = useState<number>()
-  const [day, setDay] = useState(event.endsOn)
+  const today = isoDay()
+  const [day, setDay] = useState(event.endsOn < today ? today : event.endsOn)
+  const closed = closedText(event)
   const [session, setSession] = useState<Session>('morning')
   const [site, setSite] = useState<'onsite' | 'video'>('onsite')
   const book = useEndpointMutation(makeEventAppt, {
@@ -55,8 +58,9 @@ export function ConsultStation({ event, pid }: { event: CareEvent; pid: number }
           )
         }
       </Loaded>
-      {!books && <p className="t3">{t('freeclinic.consult.notYours')}</p>}
-      {books && (
+      {closed && <p className="t3">{closed}</p>}
+      {!closed && !books && <p className="t3">{t('freeclinic.consult.notYours')}</p>}
+      {!closed && books && (
         <FormColumn>
           <Line label={t('freeclinic.consult.doctor')} required error={refusal.of('did')}>
             {(id) => (

@@ -7,6 +7,7 @@ import { AttachFiles } from '../../patterns/files/AttachFiles.tsx'
 import { Loaded } from '../../patterns/Loaded.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
+import { closedText } from './labels.tsx'
 
 /** Reports of a participant: sent as files of theirs, and handed in here. */
 export function ReportStation({ event, pid }: { event: CareEvent; pid: number }) {
@@ -28,6 +29,7 @@ export function ReportStation({ event, pid }: { event: CareEvent; pid: number })
             }))}
             none={t('freeclinic.report.none')}
             choose={t('freeclinic.report.choose')}
+            closed={closedText(event)}
             attach={(file) => hand.mutateAsync({ body: { eventid: event.id, pid, file } })}
           />
         )}

@@ -1,7 +1,8 @@
 import { CheckCircleOutlined, ClockCircleOutlined, PlayCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { takesResults, takesUntil } from '@teleward/contract/careevents/rules.ts'
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
-import { t } from '../../i18n/i18n.ts'
-import { formatDate } from '../../ui/format.ts'
+import { errorText, t } from '../../i18n/i18n.ts'
+import { formatDate, isoDay } from '../../ui/format.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 const STATE = {
@@ -17,3 +18,9 @@ export const stateTag = ({ state }: CareEvent) => (
 )
 export const daysOf = ({ startsOn, endsOn }: Pick<CareEvent, 'startsOn' | 'endsOn'>): string =>
   [...new Set([startsOn, endsOn])].map((day) => formatDate(day)).join(' – ')
+/** Why an event takes no report and no consultation; nothing: it takes them. */
+export function closedText(event: CareEvent): string | undefined {
+  const today = isoDay()
+  if (takesResults(event, today)) return undefined
+  return event.state === 'over' ? t('freeclinic.tookUntil', { day: formatDate(takesUntil(event)) }) : errorText('EVENT_CLOSED')
+}

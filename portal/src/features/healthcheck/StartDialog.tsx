@@ -9,10 +9,12 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { ReadBack } from '../../patterns/ReadBack.tsx'
 import { notify } from '../../ui/notify.ts'
+import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 
 const running = z.object({ id: uuid })
 interface Props {
@@ -20,17 +22,32 @@ interface Props {
   code?: string
   onClose: (id?: string) => void
 }
-/** Whose it would be, to be read back: of a card where it is found, which the start itself finds with certainty. */
+/** Whose it would be, to be read back: of a card that leads to one member, else of whoever was picked. */
 function usePerson(pid: number | undefined, code: string | undefined) {
   const card = code === undefined ? null : cardOf(code)
-  const picked = useQuery({ ...endpointQuery(getMember, { params: { pid: pid ?? 0 } }), enabled: pid !== undefined })
   const found = useQuery({
     ...endpointQuery(getMemberList, { body: { q: card?.value ?? '', pageSize: 2 } }),
     enabled: card !== null,
     retry: false,
   })
-  const [only, other] = found.data?.data ?? []
-  return code === undefined ? picked.data : other ? undefined : only
+  const rows = found.data?.data
+  // A member of two units stands in two rows.
+  const only = rows?.every(({ pid: one }) => one === rows[0]?.pid) ? rows[0] : undefined
+  const unclear = code !== undefined && (card === null || (rows !== undefined && only === undefined))
+  const byCard = code !== undefined && !unclear
+  const picked = useQuery({
+    ...endpointQuery(getMember, { params: { pid: pid ?? 0 } }),
+    enabled: pid !== undefined && !byCard,
+  })
+  const { data, error, isFetching, refetch } = byCard ? found : picked
+  return {
+    byCard,
+    unclear,
+    person: byCard ? only : picked.data,
+    pending: isFetching && data === undefined,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+  }
 }
 
 /** Of whom, with what; name and birthday are read back before it starts. One that runs is opened instead. */
@@ -40,8 +57,10 @@ export function StartDialog({ code, onClose }: Props) {
   const [id] = useState(() => crypto.randomUUID())
   const [picked, setPicked] = useState<readonly Picked[]>([])
   const [programme, setProgramme] = useState<CheckProgramme>('basic')
-  const [confirmed, setConfirmed] = useState(false)
-  const person = usePerson(picked[0]?.pid, code)
+  // Of whom: somebody else is read back anew.
+  const [confirmedOf, setConfirmedOf] = useState<number>()
+  const { byCard, unclear, person, pending, error: unread, retry } = usePerson(picked[0]?.pid, code)
+  const confirmed = person !== undefined && confirmedOf === person.pid
   const begin = useEndpointMutation(postHealthCheck, {
     onDone: ({ id: made }) => onClose(made),
     onError: (error) => {
@@ -51,12 +70,12 @@ export function StartDialog({ code, onClose }: Props) {
         onClose(there.data.id)
         return true
       }
-      return refusal.take(error, code === undefined ? 'member' : 'code')
+      return refusal.take(error, byCard ? 'code' : 'member')
     },
   })
   const send = () => {
     const [one] = picked
-    if (code === undefined && !one) return refusal.refuse('member', t('common.required'))
+    if (!byCard && !one) return refusal.refuse('member', t('common.required'))
     if (!confirmed) return refusal.refuse('confirm', t('healthcheck.start.confirmWrong'))
     refusal.clear()
     begin.mutate({
@@ -64,7 +83,7 @@ export function StartDialog({ code, onClose }: Props) {
         id,
         programme,
         identityConfirmed: true,
-        ...(code === undefined ? { pid: one?.pid } : { code }),
+        ...(byCard ? { code } : { pid: one?.pid }),
       },
     })
   }
@@ -79,7 +98,13 @@ export function StartDialog({ code, onClose }: Props) {
       onCancel={() => onClose()}
     >
       <FormColumn>
-        {code === undefined ? (
+        {code !== undefined && <p className="alert info">{t('healthcheck.start.scanned', { last: code.slice(-4) })}</p>}
+        {unclear && (
+          <p className="alert warn" role="alert">
+            {t('healthcheck.start.unclear')}
+          </p>
+        )}
+        {!byCard && (
           <Line label={t('healthcheck.start.member')} required error={refusal.of('member')}>
             {(field) => (
               <MemberPicker
@@ -91,16 +116,14 @@ export function StartDialog({ code, onClose }: Props) {
               />
             )}
           </Line>
-        ) : (
-          <>
-            <p className="alert info">{t('healthcheck.start.scanned', { last: code.slice(-4) })}</p>
-            {refusal.of('code') && (
-              <p className="help err" role="alert">
-                {refusal.of('code')}
-              </p>
-            )}
-          </>
         )}
+        {refusal.of('code') && (
+          <p className="help err" role="alert">
+            {refusal.of('code')}
+          </p>
+        )}
+        {pending && <SkeletonBlock lines={2} />}
+        {unread && <FailedLine error={unread} onRetry={retry} />}
         {person && <ReadBack person={person} />}
         <Line label={t('healthcheck.start.programme')}>
           {() => (
@@ -126,7 +149,11 @@ export function StartDialog({ code, onClose }: Props) {
             </div>
           )}
         </Line>
-        <Checkbox checked={confirmed} onChange={(e) => setConfirmed(e.target.checked)}>
+        <Checkbox
+          checked={confirmed}
+          disabled={person === undefined}
+          onChange={(e) => setConfirmedOf(e.target.checked ? person?.pid : undefined)}
+        >
           {t('healthcheck.start.confirm')}
         </Checkbox>
         {refusal.of('confirm') && (

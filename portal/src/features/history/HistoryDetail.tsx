@@ -144,7 +144,7 @@ const minutes = (count: number | null | undefined) =>
 function Facts({ entry, row }: { entry: AppointmentDetail; row: HistoryEntry | undefined }) {
   const booker = entry.bookedByName && either(entry.bookedByName, entry.bookedByNameEn)
   const facts: [label: string, value: ReactNode][] = [
-    [t('appointments.detail.time'), `${formatDay(entry.date)} ${formatTime(entry.startAt)}`],
+    [t('appointments.detail.time'), `${formatDay(entry.startAt)} ${formatTime(entry.startAt)}`],
     [t('appointments.detail.doctor'), <Colleague key="doctor" person={entry.doctor} plain />],
     [t('appointments.filter.unit'), row ? either(row.unitName, row.unitNameEn) : entry.unitName],
     [t('appointments.detail.site'), siteText(entry.site)],

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useAppointmentContext } from '../../patterns/appointments/people.ts'
 import { useSteps } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag } from '../../patterns/appointments/labels.tsx'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
@@ -15,7 +16,7 @@ import { ageOf, nameOf } from '../../patterns/Patient.tsx'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { formatDate, formatShortDate, formatTime } from '../../ui/format.ts'
+import { formatDate, formatShortDate, isoDay } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { Count } from '../../ui/StatusTag.tsx'
 import { chipsOf } from './chips.ts'
@@ -94,7 +95,7 @@ export default function HistoryPage() {
       {...frame}
       exportList={() => exportSheet(searchQueueLog, { body: query })}
       rowKey={(row) => String(row.qid)}
-      columns={columnsOf()}
+      columns={columnsOf({ wide: (list.data?.data ?? []).some((row) => isoDay(row.startAt) !== row.date) })}
       rowClass={(row) => (row.closed ? 'dim' : '')}
       tall
       card={(row) => <HistoryCard row={row} onOpen={() => open(row.qid)} />}
@@ -183,7 +184,7 @@ function HistoryCard({ row, onOpen }: { row: HistoryEntry; onOpen: () => void })
   return (
     <ListCard
       no={<span className="f13">{formatShortDate(row.date)}</span>}
-      under={formatTime(row.startAt)}
+      under={timeUnder(row.date, row.startAt)}
       name={nameOf(row.patient)}
       beside={ageOf(row.patient)}
       text={[nameOf(row.doctor), row.serviceItem ?? row.consultProblem].filter(Boolean).join('・')}

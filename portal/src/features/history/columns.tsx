@@ -3,10 +3,11 @@ import type { HistoryEntry } from '@teleward/contract/appointments/history-endpo
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { AppointmentTag, SiteSign } from '../../patterns/appointments/labels.tsx'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import type { Column } from '../../patterns/list.ts'
 import { either, PatientCell } from '../../patterns/Patient.tsx'
 import { Colleague } from '../../patterns/presence.tsx'
-import { formatMoney, formatShortDate, formatTime } from '../../ui/format.ts'
+import { formatMoney, formatShortDate } from '../../ui/format.ts'
 
 const minutes = (count: number | null) => (count === null ? null : t('common.time.minutes', { count }))
 
@@ -47,16 +48,17 @@ export function RecordingMark({ row }: { row: HistoryEntry }) {
   )
 }
 
-export const columnsOf = (): Column<HistoryEntry>[] => [
+/** `wide`: times of the next day stand among them, which say so. */
+export const columnsOf = ({ wide }: { wide: boolean }): Column<HistoryEntry>[] => [
   {
     key: 'time',
     title: t('history.column.time'),
-    width: 104,
+    width: wide ? 144 : 104,
     sort: 'time',
     fixed: true,
     cell: (row) => (
       <span className="num t2">
-        {formatShortDate(row.date)} {formatTime(row.startAt)}
+        {formatShortDate(row.date)} {timeUnder(row.date, row.startAt)}
       </span>
     ),
   },

@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useMe } from '../../api/me.ts'
 import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { useList } from '../../patterns/list.ts'
 import { ageOf, nameOf } from '../../patterns/Patient.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { formatShortDate, formatTime } from '../../ui/format.ts'
+import { formatShortDate } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Whose, whoseQuery } from './links.ts'
 import { Loaded } from '../../patterns/Loaded.tsx'
@@ -55,7 +56,7 @@ function Rows({ rows }: { rows: readonly HistoryEntry[] }) {
               <span className="b">{nameOf(patient)}</span> <span className="t3 f12 num">{ageOf(patient)}</span>
             </span>
             <span className="t3 f12 num nw">
-              {formatShortDate(date)} {formatTime(startAt)}
+              {formatShortDate(date)} {timeUnder(date, startAt)}
             </span>
           </Link>
         </li>

@@ -18,7 +18,8 @@ export function WhoseSelects({ whose, onChange }: Props) {
   const { data } = useQuery({ ...endpointQuery(queueFilters, {}), staleTime: 10 * 60_000, enabled: rights === 'y' })
   if (!data) return null
   const own = doctortype === 'doctor' ? mid : undefined
-  const doctors = data.doctors.filter((one) => one.mid !== own)
+  // Of the day at hand, in which whoever has left has none.
+  const doctors = data.doctors.filter((one) => one.bookable && one.mid !== own)
   const first = { value: 0, label: t(own ? 'home.whose.me' : 'home.whose.everyDoctor') }
   return (
     <span className="whose">

@@ -9,6 +9,7 @@ import { useRight } from '../../api/me.ts'
 import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import type { DrawerStep } from '../../patterns/listProps.ts'
 import { ActButtons, type MemberAct, type MemberContext, type Offer } from '../../patterns/memberActs.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -88,10 +89,13 @@ export function MemberDetail({ pid, row, value, change, steps, acts, move }: Pro
           </Button>
         </div>
       )}
-      {known.length > 0 && (
+      {(alerts.isError || known.length > 0) && (
         <section className="monpart">
           <h2 className="sech">{t('monitor.detail.alerts')}</h2>
-          <AlertLines label={t('monitor.detail.alerts')} alerts={known} steps={steps} mark={value.mark} />
+          {alerts.isError && <FailedLine error={alerts.error} onRetry={() => void alerts.refetch()} />}
+          {known.length > 0 && (
+            <AlertLines label={t('monitor.detail.alerts')} alerts={known} steps={steps} mark={value.mark} />
+          )}
         </section>
       )}
       {query.data && (

@@ -19,7 +19,8 @@ import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { ageAndSex } from '../../ui/person.ts'
 import { AlertDialog } from './AlertDialog.tsx'
-import { AlertLines, NextAlertStep } from './Alerts.tsx'
+import { NextAlertStep } from './Alerts.tsx'
+import { Attention } from './Attention.tsx'
 import { columnsOf, memberName, rowKeyOf, Running, Standing } from './columns.tsx'
 import { chipsOfMonitor, MonitorFilters } from './Filters.tsx'
 import { MemberDetail } from './MemberDetail.tsx'
@@ -31,8 +32,6 @@ import { kindText, SeverityTag, valueText } from './labels.tsx'
 import './monitor.css'
 
 const alertKeyOf = ({ id }: Alert) => id
-/** As many alerts as stand over the list; the others stand with their members, worst first. */
-const SHOWN = 3
 const MOST = 200
 
 /** `/monitor`: who needs me now, and what everybody one cares for has measured last. */
@@ -127,10 +126,10 @@ export default function MonitorPage() {
               />
             )}
             {/* Beside looking back, too: who waits longest was raised before. */}
-            {value.pid === undefined && heldAlerts.data && heldAlerts.data.data.length > 0 && (
+            {value.pid === undefined && (
               <Attention
-                alerts={heldAlerts.data.data}
-                total={running.data?.total ?? 0}
+                running={running}
+                alerts={heldAlerts.data?.data ?? []}
                 // Who was quicker has taken it: it stays in its place, with nothing left to do.
                 steps={{ ...steps, may: (step, one) => !heldAlerts.gone.has(one.id) && steps.may(step, one) }}
                 onOpen={(one) => change({ open: rowKeyOf(one) })}
@@ -208,29 +207,6 @@ function NoGroup({ shown, onAll }: { shown: 'groups' | 'all'; onAll: () => void 
         </Button>
       )}
     </div>
-  )
-}
-
-interface AttentionProps {
-  alerts: readonly Alert[]
-  total: number
-  steps: ReturnType<typeof useAlertSteps>
-  onOpen: (one: Alert) => void
-  onAll: () => void
-}
-function Attention({ alerts, total, steps, onOpen, onAll }: AttentionProps) {
-  return (
-    <section className="monfirst">
-      <h2 className="sech">
-        {t('monitor.attention')} <span className="num t3">{total}</span>
-      </h2>
-      <AlertLines label={t('monitor.attention')} alerts={alerts.slice(0, SHOWN)} steps={steps} onOpen={onOpen} />
-      {total > SHOWN && (
-        <Button size="sm" onClick={onAll}>
-          {t('monitor.allAlerts', { count: total })}
-        </Button>
-      )}
-    </section>
   )
 }
 

@@ -3,9 +3,9 @@ import type { Affected, Confirm } from '@teleward/contract/shifts/schema.ts'
 import { Checkbox, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { formatTime } from '../../ui/format.ts'
 import { ageAndSex, type Sex } from '../../ui/person.ts'
 import { VipMark } from '../../ui/PatientHeader.tsx'
 import { AllWays } from './AllWays.tsx'
@@ -95,7 +95,7 @@ function Body({ change, busy }: { change: ShiftChange; busy: boolean }) {
         {affected.map((entry) => (
           <li key={entry.qid} className={entry.qid === asked.refused?.qid ? 'refused' : ''}>
             <span className="when num">
-              <b>{formatTime(entry.startAt)}</b>
+              <b>{timeUnder(entry.date, entry.startAt)}</b>
               <span className="f12 t3">{shortDay(entry.date)}</span>
             </span>
             <span className="row person">

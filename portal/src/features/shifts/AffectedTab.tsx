@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatTime } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import type { ShiftChange } from './useShiftChange.ts'
@@ -43,7 +43,7 @@ export function AffectedTab({ did, editable, change }: { did: number; editable: 
         {affected.map((entry) => (
           <li key={entry.qid}>
             <span className="when num">
-              <b>{formatTime(entry.startAt)}</b>
+              <b>{timeUnder(entry.date, entry.startAt)}</b>
               <span className="f12 t3">{shortDay(entry.date)}</span>
             </span>
             <span className="b ell">{nameOf(entry.patient)}</span>

@@ -6,11 +6,12 @@ import { useState } from 'react'
 import { endpointQuery } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PersonSelect } from './PersonSelect.tsx'
 import { ACTS } from './WayCell.tsx'
-import { type Choice, placesOf, spread } from './ways.ts'
+import { type Choice, placesOf, sharesUnit, spread } from './ways.ts'
 import { shortDay } from './labels.ts'
 
 interface Props {
@@ -64,7 +65,10 @@ type DayProps = Props & { date: string }
 function OwnDay({ affected, date, onChoices }: DayProps) {
   // What a change touches is one doctor's.
   const did = affected[0]?.did ?? 0
-  const { data, isPending } = useQuery(endpointQuery(freetimes, { params: { did }, query: { from: date, to: date } }))
+  const { data, error, isPending, refetch } = useQuery(
+    endpointQuery(freetimes, { params: { did }, query: { from: date, to: date } }),
+  )
+  if (error) return <FailedLine error={error} onRetry={() => void refetch()} />
   const placed = spread(affected, placesOf(data?.days[0]?.sessions ?? []))
   return (
     <Apply
@@ -79,11 +83,18 @@ function OwnDay({ affected, date, onChoices }: DayProps) {
 
 function OthersDay({ affected, date, onChoices }: DayProps) {
   const [did, setDid] = useState<number>()
-  const { data, isPending } = useQuery(endpointQuery(freetimesOfDay, { query: { date } }))
+  const { data, error, isPending, refetch } = useQuery(endpointQuery(freetimesOfDay, { query: { date } }))
+  if (error) return <FailedLine error={error} onRetry={() => void refetch()} />
   const own = new Set(affected.map((entry) => entry.did))
-  const others = (data ?? []).filter((one) => !own.has(one.did) && one.free > 0)
+  const others = (data ?? []).filter(
+    (one) => !own.has(one.did) && one.free > 0 && affected.some((entry) => sharesUnit(one, entry)),
+  )
   const person = others.find((one) => one.did === did)
-  const placed = spread(affected, placesOf(person?.sessions ?? []))
+  // Whose unit it is not gets no place there: their row stays open.
+  const placed = spread(
+    affected.filter((entry) => person && sharesUnit(person, entry)),
+    placesOf(person?.sessions ?? []),
+  )
   return (
     <>
       <PersonSelect

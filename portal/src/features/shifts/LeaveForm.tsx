@@ -1,17 +1,20 @@
 import { addDays } from '@teleward/contract/core/dates.ts'
-import { getAffected, settleAffected, updateLeave } from '@teleward/contract/shifts/endpoints.ts'
+import { fetchShift, getAffected, settleAffected, updateLeave } from '@teleward/contract/shifts/endpoints.ts'
 import { intervalOrder } from '@teleward/contract/shifts/rules.ts'
 import type { DayOff } from '@teleward/contract/shifts/schema.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { showError, errorMessage } from '../../api/query.ts'
+import { endpointQuery, showError, errorMessage } from '../../api/query.ts'
 import { go } from '../../shell/navigation.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { Loaded } from '../../patterns/Loaded.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { formatDateOfWeek } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import type { ShiftChange } from './useShiftChange.ts'
 import { partName, shortDay } from './labels.ts'
@@ -19,13 +22,12 @@ import { partName, shortDay } from './labels.ts'
 interface Props {
   did: number
   today: string
-  daysOff: readonly DayOff[]
   change: ShiftChange
   onClose: () => void
 }
 
 /** Days off, whole or by parts; what is planned can be given back. */
-export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
+export function LeaveForm({ did, today, change, onClose }: Props) {
   const me = useMe()
   const tomorrow = addDays(today, 1)
   const [[from, to], setDays] = useState<[string | undefined, string | undefined]>([tomorrow, tomorrow])
@@ -61,7 +63,6 @@ export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
         : t('shifts.affected.leave', { from: shortDay(first), to: shortDay(last) })
     void send({ from: first, to: last, intervals, ...(reason.trim() ? { reason: reason.trim() } : {}) }, what)
   }
-  const mine = daysOff.filter((off) => off.did === did && off.kind === 'leave' && off.date > today)
   return (
     <FormDrawer
       open
@@ -116,35 +117,53 @@ export function LeaveForm({ did, today, daysOff, change, onClose }: Props) {
           </div>
         </div>
         <h2>{t('shifts.leave.list')}</h2>
-        {mine.length === 0 && <p className="help">{t('shifts.leave.none')}</p>}
-        <ul className="leavelist">
-          {mine.map((off) => (
-            <li key={off.id} className="row">
-              <span className="grow num">
-                {shortDay(off.date)} {off.interval !== null && partName(off.interval)}
-                {off.reason && <span className="f12 t3 block">{off.reason}</span>}
-              </span>
-              <Button
-                size="sm"
-                disabled={change.busy}
-                onClick={() =>
-                  void send(
-                    {
-                      from: off.date,
-                      to: off.date,
-                      intervals: off.interval === null ? [] : [off.interval],
-                      remove: true,
-                    },
-                    t('shifts.leave.give'),
-                  )
-                }
-              >
-                {t('shifts.leave.give')}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <PlannedLeave
+          did={did}
+          today={today}
+          busy={change.busy}
+          onGive={({ date, interval }) =>
+            void send(
+              { from: date, to: date, intervals: interval === null ? [] : [interval], remove: true },
+              t('shifts.leave.give'),
+            )
+          }
+        />
       </div>
     </FormDrawer>
+  )
+}
+
+interface PlannedProps {
+  did: number
+  today: string
+  busy: boolean
+  onGive: (off: DayOff) => void
+}
+/** All leave that is planned, whichever week is on the screen. */
+export function PlannedLeave({ did, today, busy, onGive }: PlannedProps) {
+  const planned = useQuery(endpointQuery(fetchShift, { body: { did, from: today, to: today, planned: true } }))
+  return (
+    <Loaded answer={planned} failed={t('shifts.loadFailed')} lines={2}>
+      {({ daysOff }) => {
+        const mine = daysOff.filter((off) => off.did === did && off.kind === 'leave' && off.date > today)
+        if (mine.length === 0) return <p className="help">{t('shifts.leave.none')}</p>
+        return (
+          <ul className="leavelist">
+            {mine.map((off) => (
+              <li key={off.id} className="row">
+                <span className="grow num">
+                  {off.date.slice(0, 4) === today.slice(0, 4) ? shortDay(off.date) : formatDateOfWeek(off.date)}{' '}
+                  {off.interval !== null && partName(off.interval)}
+                  {off.reason && <span className="f12 t3 block">{off.reason}</span>}
+                </span>
+                <Button size="sm" disabled={busy} onClick={() => onGive(off)}>
+                  {t('shifts.leave.give')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </Loaded>
   )
 }

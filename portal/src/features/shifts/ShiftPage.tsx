@@ -231,17 +231,10 @@ export default function ShiftPage() {
       ) : (
         <AffectedTab did={did} editable={editable || (person?.absence ?? false)} change={change} />
       )}
-      {leave && data && <PlannedLeave did={did} today={today} change={change} onClose={() => setLeave(false)} />}
+      {leave && data && <LeaveForm did={did} today={today} change={change} onClose={() => setLeave(false)} />}
       <AffectedDialog change={change} />
     </div>
   )
-}
-
-const PLANNED_DAYS = 41
-/** The days off of the next weeks, whichever week is on the screen. */
-function PlannedLeave({ did, today, change, onClose }: Omit<Parameters<typeof LeaveForm>[0], 'daysOff'>) {
-  const { data } = useQuery(endpointQuery(fetchShift, { body: { did, from: today, to: addDays(today, PLANNED_DAYS) } }))
-  return <LeaveForm did={did} today={today} daysOff={data?.daysOff ?? []} change={change} onClose={onClose} />
 }
 
 function Legend({ pattern }: { pattern: boolean }) {

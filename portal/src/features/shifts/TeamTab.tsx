@@ -2,6 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons'
 import { queueFilters } from '@teleward/contract/appointments/endpoints.ts'
 import { weekday } from '@teleward/contract/core/dates.ts'
 import { fetchShift } from '@teleward/contract/shifts/endpoints.ts'
+import { intervalOrder } from '@teleward/contract/shifts/rules.ts'
 import type { DayOff, Shift, ShiftStaff } from '@teleward/contract/shifts/schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
@@ -16,7 +17,7 @@ import { formatDateTime, formatMonthOfYear, formatShortDate } from '../../ui/for
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type ShiftSearch, type Span, SPANS } from './search.ts'
-import { daysFrom, firstOfMonth, hoursText, lastOfMonth, mondayOf, partName, shortDay, weekdayName } from './labels.ts'
+import { daysFrom, firstOfMonth, hoursText, lastOfMonth, mondayOf, partMark, partName, shortDay, weekdayName } from './labels.ts'
 
 export function spanDays(span: Span, date: string): string[] {
   if (span === 'day') return [date]
@@ -154,6 +155,7 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
           ))}
         </tbody>
       </table>
+      {span === 'month' && <Marks shifts={shifts} />}
       {/* A month's columns have no room for names. */}
       {span === 'month' && (
         <ul className="holnames">
@@ -168,6 +170,35 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** Grounds are left out on paper: what is closed has a sign. */
+const CLOSED = '×'
+/** What the marks of a month mean, with the hours that the parts have in it. */
+export function Marks({ shifts }: { shifts: readonly Shift[] }) {
+  const byPart = Map.groupBy(shifts, ({ interval }) => interval)
+  const hours = (own: readonly Shift[]) =>
+    [...new Set(own.filter(({ closed }) => !closed).map(hoursText))].join(t('common.patient.separator'))
+  const why = [...new Set(shifts.flatMap(({ closed }) => (closed ? [t(`shifts.closed.${closed}`)] : [])))]
+  return (
+    <ul className="partmarks f12" aria-label={t('shifts.team.marks')}>
+      {intervalOrder.map((interval) => {
+        const own = byPart.get(interval)
+        return (
+          own && (
+            <li key={interval} className="num">
+              <b>{partMark(interval)}</b> {partName(interval)} {hours(own)}
+            </li>
+          )
+        )
+      })}
+      {why.length > 0 && (
+        <li>
+          <b>{CLOSED}</b> {why.join(t('common.patient.separator'))}
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -193,7 +224,10 @@ export function Sessions({
       >
         {brief ? (
           <>
-            <span aria-hidden="true">{part.slice(0, 1)}</span>
+            <span aria-hidden="true">
+              {partMark(shift.interval)}
+              {why && CLOSED}
+            </span>
             <span className="sr">{full}</span>
           </>
         ) : (

@@ -5,10 +5,11 @@ import { Select } from 'antd'
 import { endpointQuery } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
+import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { timeUnder } from '../../patterns/appointments/when.ts'
 import { PersonSelect } from './PersonSelect.tsx'
-import { type Choice, isComplete, nearest, type Place, placesOf } from './ways.ts'
+import { type Choice, isComplete, nearest, type Place, placesOf, sharesUnit } from './ways.ts'
 import { partName, shortDay } from './labels.ts'
 
 export const ACTS: readonly WayAct[] = ['move', 'substitute', 'cancel', 'keep']
@@ -61,7 +62,8 @@ const useDay = (did: number, date: string) =>
   useQuery(endpointQuery(freetimes, { params: { did }, query: { from: date, to: date } }))
 
 function OwnPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
-  const { data, isPending } = useDay(entry.did, choice.date ?? entry.date)
+  const { data, error, isPending, refetch } = useDay(entry.did, choice.date ?? entry.date)
+  if (error) return <FailedLine error={error} onRetry={() => void refetch()} />
   const places = placesOf(data?.days[0]?.sessions ?? [])
   return (
     <PlaceSelect
@@ -78,8 +80,9 @@ function OwnPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
 
 function OthersPlaces({ entry, choice, taken, onChoice }: PlacesProps) {
   const date = choice.date ?? entry.date
-  const { data, isPending } = useQuery(endpointQuery(freetimesOfDay, { query: { date } }))
-  const others = (data ?? []).filter(({ did, free }) => did !== entry.did && free > 0)
+  const { data, error, isPending, refetch } = useQuery(endpointQuery(freetimesOfDay, { query: { date } }))
+  if (error) return <FailedLine error={error} onRetry={() => void refetch()} />
+  const others = (data ?? []).filter((one) => one.did !== entry.did && one.free > 0 && sharesUnit(one, entry))
   const person = others.find(({ did }) => did === choice.did)
   const of = (did: number) => taken.flatMap((one) => (one.did === did ? [one.at] : []))
   return (

@@ -9,6 +9,9 @@ export const partName = (interval: number): string =>
   isPart(interval) ? t(`shifts.interval.${intervals[interval]}`) : String(interval)
 type Day = 1 | 2 | 3 | 4 | 5 | 6 | 7
 export const weekdayName = (day: number): string => t(`shifts.weekday.d${day as Day}`)
+/** One mark for each part, for columns of a month. */
+export const partMark = (interval: number): string =>
+  isPart(interval) ? t(`shifts.intervalMark.${intervals[interval]}`) : String(interval)
 export const siteName = (site: Shift['site']): string => t(`shifts.site.${site}`)
 
 /** 22:00–02:00 is told as what it is: over midnight. */

@@ -1,4 +1,4 @@
-import type { Affected, FreeSession, Way, WayAct } from '@teleward/contract/shifts/schema.ts'
+import type { Affected, FreeDoctor, FreeSession, Way, WayAct } from '@teleward/contract/shifts/schema.ts'
 import { formatTime } from '../../ui/format.ts'
 
 /** What was chosen for one entry so far. */
@@ -34,6 +34,12 @@ export function nearest(places: readonly Place[], wanted: string, taken: readonl
   const left = places.filter(({ at, free }) => taken.filter((one) => one === at).length < free)
   return left.find(({ at }) => formatTime(at) === formatTime(wanted)) ?? left[0]
 }
+
+/** Can this person be booked for the patient of the entry? Both are at home in one unit. */
+export const sharesUnit = (
+  { unitIds }: Pick<FreeDoctor, 'unitIds'>,
+  { patient }: { patient: Pick<Affected['patient'], 'unitIds'> },
+): boolean => patient.unitIds.some((unit) => unitIds.includes(unit))
 
 /** Gives everybody a place, nobody the same; who gets none stays without. */
 export function spread(entries: readonly Affected[], places: readonly Place[]): Map<number, Place> {

@@ -322,6 +322,7 @@ export default {
   move: {
     done: 'No. {{no}} {{name}} moved to {{date}} {{time}}',
     back: 'No. {{no}} {{name}} is back at {{date}} {{time}}',
+    noUndo: 'Its earlier time has passed, so it cannot be undone',
     to: 'No. {{no}} {{name}}: {{date}} {{time}}',
     hint: 'Space lifts it, arrows move it, Enter puts it down',
   },

@@ -123,5 +123,6 @@ export default {
     from: 'Was {{time}}',
     pay: 'The fee stays {{fee}}',
     link: 'Links sent before stop working; the patient gets a new one',
+    same: 'Nothing changes yet: choose another day, time or doctor',
   },
 } satisfies Translation<typeof zhTW>

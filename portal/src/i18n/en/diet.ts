@@ -164,6 +164,8 @@ export default {
     measure: '{{name}} ({{grams}} g)',
     pictures: 'Pictures',
     noPictures: 'No pictures to choose from',
+    morePictures: 'Older pictures',
+    picturesShut: 'You may not look at files',
     upload: 'Upload pictures',
     pick: 'Choose picture {{name}}',
     save: 'Save meal',

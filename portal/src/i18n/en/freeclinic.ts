@@ -81,6 +81,7 @@ export default {
   },
   kind: { clinic: 'Free clinic', screening: 'Screening', hpa: 'HPA event' },
   state: { coming: 'Coming', running: 'Running', over: 'Over', cancelled: 'Cancelled' },
+  tookUntil: 'Reports and consultations were taken until {{day}}',
   station: {
     join: 'Join',
     body: 'Height, weight',

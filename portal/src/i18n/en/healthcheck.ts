@@ -31,6 +31,7 @@ export default {
     title: 'Start a health check',
     member: 'Member',
     scanned: 'Card scanned, ends in {{last}}',
+    unclear: 'This card leads to no single member: search by name or id',
     programme: 'Programme',
     confirm: 'Name and birthday were read back',
     confirmWrong: 'Read name and birthday back first',

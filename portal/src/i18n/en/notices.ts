@@ -97,6 +97,11 @@ export default {
     statement_asked: 'Somebody asks about an item of a statement',
     statement_answered: 'A question about a statement was answered',
     staff_invited: 'An institution invites you to join it',
+    visit_held: 'An appointment waits for its payment',
+    visit_confirmed: 'A new appointment',
+    visit_moved: 'An appointment was moved',
+    visit_released: 'An unpaid appointment was released',
+    visit_reminder: 'An appointment begins soon',
   },
   settings: {
     title: 'Alert settings',

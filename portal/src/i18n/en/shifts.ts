@@ -34,6 +34,16 @@ export default {
     lateAtNight: 'Late night',
     other: 'Other',
   },
+  /* Where a column has no room for a name: none of them twice. */
+  intervalMark: {
+    emergency: 'ER',
+    morning: 'AM',
+    afternoon: 'PM',
+    night: 'EV',
+    earlyMorning: 'EM',
+    lateAtNight: 'LN',
+    other: 'OT',
+  },
   weekday: { d1: 'Mon', d2: 'Tue', d3: 'Wed', d4: 'Thu', d5: 'Fri', d6: 'Sat', d7: 'Sun' },
   site: { any: 'Video and onsite', video: 'Video', onsite: 'Onsite' },
   closed: {
@@ -71,7 +81,7 @@ export default {
     reason: 'Reason (seen by you and administrators only)',
     submit: 'Save leave',
     list: 'Planned leave',
-    none: 'No leave in these days',
+    none: 'No leave is planned',
     absence: 'Absent today',
     absenceHint: 'Recorded by an administrator or health secretary when a doctor cannot come; the appointments follow.',
   },
@@ -124,6 +134,7 @@ export default {
     printed: 'Printed {{time}}',
     none: 'Nobody has sessions in these days',
     free: '{{count}} free',
+    marks: 'Key',
     person: 'Person',
   },
   month: { open: '{{day}}, open its week', week: 'Week', month: 'Month', span: 'My shifts by' },

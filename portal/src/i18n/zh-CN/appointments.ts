@@ -301,6 +301,7 @@ export default {
   move: {
     done: '{{no}} 号 {{name}} 改到 {{date}} {{time}}',
     back: '{{no}} 号 {{name}} 改回 {{date}} {{time}}',
+    noUndo: '原时段已过，无法撤销',
     to: '{{no}} 号 {{name}}：{{date}} {{time}}',
     hint: '按空格键拿起，方向键移动，Enter 放下',
   },

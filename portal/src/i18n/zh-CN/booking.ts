@@ -110,5 +110,10 @@ export default {
     nothing: '此预约目前没有待收款项',
     failed: '无法加载预约',
   },
-  move: { from: '原时间 {{time}}', pay: '费用维持 {{fee}}', link: '先前发送的链接将失效，患者会收到新的链接' },
+  move: {
+    from: '原时间 {{time}}',
+    pay: '费用维持 {{fee}}',
+    link: '先前发送的链接将失效，患者会收到新的链接',
+    same: '还没有变更：请改选日期、时间或医生',
+  },
 } satisfies Translation<typeof zhTW>

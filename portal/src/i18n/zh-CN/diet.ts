@@ -164,6 +164,8 @@ export default {
     measure: '{{name}}（{{grams}} 克）',
     pictures: '照片',
     noPictures: '没有可选的照片',
+    morePictures: '更早的照片',
+    picturesShut: '您没有查看文件的权限',
     upload: '上传照片',
     pick: '选取照片 {{name}}',
     save: '保存餐点',

@@ -80,6 +80,7 @@ export default {
   },
   kind: { clinic: '义诊', screening: '筛检', hpa: '国健署活动' },
   state: { coming: '未开始', running: '进行中', over: '已结束', cancelled: '已取消' },
+  tookUntil: '报告与看诊预约只收到 {{day}}',
   station: {
     join: '报到',
     body: '身高体重',

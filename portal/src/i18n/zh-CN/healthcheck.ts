@@ -19,6 +19,7 @@ export default {
     title: '开始体检',
     member: '会员',
     scanned: '已扫描卡片，末四码 {{last}}',
+    unclear: '这张卡找不到唯一的会员，请以姓名或证件号搜索',
     programme: '检测项目',
     confirm: '已向本人核对姓名与生日',
     confirmWrong: '请先核对姓名与生日',

@@ -94,6 +94,11 @@ export default {
     statement_asked: '有人询问对账单的一个项目',
     statement_answered: '对账单的提问有回复',
     staff_invited: '有机构邀请您加入',
+    visit_held: '有一笔预约等待付款',
+    visit_confirmed: '新增一笔预约',
+    visit_moved: '一笔预约已改时间',
+    visit_released: '一笔未付款的预约已释放',
+    visit_reminder: '有一笔预约即将开始',
   },
   settings: {
     title: '提醒方式',

@@ -34,6 +34,16 @@ export default {
     lateAtNight: '深夜',
     other: '其他',
   },
+  /* Where a column has no room for a name: none of them twice. */
+  intervalMark: {
+    emergency: '急',
+    morning: '上',
+    afternoon: '下',
+    night: '夜',
+    earlyMorning: '清',
+    lateAtNight: '深',
+    other: '其',
+  },
   weekday: { d1: '周一', d2: '周二', d3: '周三', d4: '周四', d5: '周五', d6: '周六', d7: '周日' },
   site: { any: '视频＋门诊', video: '视频', onsite: '门诊' },
   closed: {
@@ -71,7 +81,7 @@ export default {
     reason: '事由（只有自己与管理者看得到）',
     submit: '保存休假',
     list: '已排定的休假',
-    none: '这段期间没有休假',
+    none: '没有已安排的休假',
     absence: '今天临时请假',
     absenceHint: '医生今日无法看诊时由管理者或健康秘书登记；接着处理受影响的约诊。',
   },
@@ -123,6 +133,7 @@ export default {
     printed: '打印于 {{time}}',
     none: '这段期间没有人排班',
     free: '剩 {{count}} 位',
+    marks: '代号',
     person: '人员',
   },
   month: { open: '{{day}}，打开那一周', week: '周', month: '月', span: '我的班表显示' },

@@ -299,6 +299,7 @@ export default {
   move: {
     done: '{{no}} 號 {{name}} 改到 {{date}} {{time}}',
     back: '{{no}} 號 {{name}} 改回 {{date}} {{time}}',
+    noUndo: '原時段已過，無法復原',
     to: '{{no}} 號 {{name}}：{{date}} {{time}}',
     hint: '按空白鍵拿起，方向鍵移動，Enter 放下',
   },

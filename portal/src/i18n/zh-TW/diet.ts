@@ -161,6 +161,8 @@ export default {
     measure: '{{name}}（{{grams}} 公克）',
     pictures: '照片',
     noPictures: '沒有可選的照片',
+    morePictures: '更早的照片',
+    picturesShut: '您沒有查看檔案的權限',
     upload: '上傳照片',
     pick: '選取照片 {{name}}',
     save: '儲存餐點',

@@ -77,6 +77,7 @@ export default {
   },
   kind: { clinic: '義診', screening: '篩檢', hpa: '國健署活動' },
   state: { coming: '未開始', running: '進行中', over: '已結束', cancelled: '已取消' },
+  tookUntil: '報告與看診預約只收到 {{day}}',
   station: {
     join: '報到',
     body: '身高體重',

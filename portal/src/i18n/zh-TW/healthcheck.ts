@@ -16,6 +16,7 @@ export default {
     title: '開始健檢',
     member: '會員',
     scanned: '已掃描卡片，末四碼 {{last}}',
+    unclear: '這張卡找不到唯一的會員，請以姓名或身分證字號搜尋',
     programme: '檢測項目',
     confirm: '已向本人核對姓名與生日',
     confirmWrong: '請先核對姓名與生日',

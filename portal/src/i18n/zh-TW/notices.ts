@@ -91,6 +91,11 @@ export default {
     statement_asked: '有人詢問對帳單的一個項目',
     statement_answered: '對帳單的提問有回覆',
     staff_invited: '有機構邀請您加入',
+    visit_held: '有一筆預約等待付款',
+    visit_confirmed: '新增一筆預約',
+    visit_moved: '一筆預約已改時間',
+    visit_released: '一筆未付款的預約已釋出',
+    visit_reminder: '有一筆預約即將開始',
   },
   settings: {
     title: '提醒方式',

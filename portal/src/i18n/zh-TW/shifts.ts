@@ -31,6 +31,16 @@ export default {
     lateAtNight: '深夜',
     other: '其他',
   },
+  /* Where a column has no room for a name: none of them twice. */
+  intervalMark: {
+    emergency: '急',
+    morning: '上',
+    afternoon: '下',
+    night: '夜',
+    earlyMorning: '清',
+    lateAtNight: '深',
+    other: '其',
+  },
   weekday: { d1: '週一', d2: '週二', d3: '週三', d4: '週四', d5: '週五', d6: '週六', d7: '週日' },
   site: { any: '視訊＋門診', video: '視訊', onsite: '門診' },
   closed: {
@@ -68,7 +78,7 @@ export default {
     reason: '事由（只有自己與管理者看得到）',
     submit: '儲存休假',
     list: '已排定的休假',
-    none: '這段期間沒有休假',
+    none: '沒有已排定的休假',
     absence: '今天臨時請假',
     absenceHint: '醫師今日無法看診時由管理者或健康祕書登記；接著處理受影響的約診。',
   },
@@ -120,6 +130,7 @@ export default {
     printed: '列印於 {{time}}',
     none: '這段期間沒有人排班',
     free: '剩 {{count}} 位',
+    marks: '代號',
     person: '人員',
   },
   month: { open: '{{day}}，開啟那一週', week: '週', month: '月', span: '我的班表顯示' },

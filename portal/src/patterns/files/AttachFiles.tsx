@@ -20,13 +20,15 @@ interface Props {
   choose: string
   /** Names a file of the member that is stored; an error has been said by then. */
   attach: (file: string) => Promise<unknown>
+  /** Why nothing more is taken; it stands where the files are chosen. */
+  closed?: string | undefined
 }
 /** The file that a sending came to: stored just now, or lying there already under the same content. */
 const storedBy = ({ state, upload }: Sending): string | undefined =>
   state === 'done' ? upload?.file?.id : state === 'asking' ? upload?.duplicate?.id : undefined
 
 /** Reports and pictures of a member, sent as files of theirs and named where they belong. The screen brings the texts of `freeclinic`. */
-export function AttachFiles({ pid, files, none, choose, attach }: Props) {
+export function AttachFiles({ pid, files, none, choose, attach, closed }: Props) {
   const t = useT()
   const limits = useMe().ui_config.uploads
   const uploads = useRight('file.upload') !== '-'
@@ -94,7 +96,9 @@ export function AttachFiles({ pid, files, none, choose, attach }: Props) {
           )
         })}
       </ul>
-      {uploads ? (
+      {closed !== undefined ? (
+        <p className="t3">{closed}</p>
+      ) : uploads ? (
         <div className="row attachacts">
           <input
             ref={field}

@@ -96,6 +96,7 @@ export default {
     statement_answered: 'A question about a statement was answered',
     staff_invited: 'An institution invites you to join it',
   },
+  words: 'You have a new message',
   settings: {
     title: 'Alert settings',
     sound: 'Sound',
@@ -190,6 +191,7 @@ export default {
     edit: 'Change the notice',
     submit: 'Schedule',
     people: 'Colleagues',
+    gone: 'cannot be chosen any more, please remove',
     audienceHint: 'The choices below add up; nobody gets it twice.',
     units: 'All staff of units',
     staffTypes: 'Staff types',

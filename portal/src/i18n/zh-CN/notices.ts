@@ -93,6 +93,7 @@ export default {
     statement_answered: '对账单的提问有回复',
     staff_invited: '有机构邀请您加入',
   },
+  words: '您有新的消息',
   settings: {
     title: '提醒方式',
     sound: '声音',
@@ -185,6 +186,7 @@ export default {
     edit: '修改通知',
     submit: '排定发送',
     people: '同事',
+    gone: '已不在可选的同事中，请移除',
     audienceHint: '以下各项可合并选择，每人只会收到一次。',
     units: '单位全体同事',
     staffTypes: '职类',

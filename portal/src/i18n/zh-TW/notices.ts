@@ -90,6 +90,7 @@ export default {
     statement_answered: '對帳單的提問有回覆',
     staff_invited: '有機構邀請您加入',
   },
+  words: '您有新的訊息',
   settings: {
     title: '提醒方式',
     sound: '聲音',
@@ -182,6 +183,7 @@ export default {
     edit: '修改通知',
     submit: '排定傳送',
     people: '同仁',
+    gone: '已不在可選的同仁中，請移除',
     audienceHint: '以下各項可合併選擇，每人只會收到一次。',
     units: '單位全體同仁',
     staffTypes: '職類',

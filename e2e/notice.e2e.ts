@@ -231,6 +231,12 @@ test('[NOTI-04] a tab that is hidden puts it on the desktop, a closed one is wok
   })
   await expect.poll(async () => (await told()).tones).toBe(2)
   expect((await told()).alerts.map(({ title }) => title)).toEqual(['收到一件新的交辦', '收到通知'])
+  // Words of a conversation do the same, by its number alone, and leave no entry.
+  const entries = await unread(pharmacist)
+  const { id: talk } = await api<{ id: number }>(doctor, 'POST', 'newdoctorchat', { mid: wu.mid })
+  await api(doctor, 'POST', 'savechatmsg', { id: talk, clientId: crypto.randomUUID(), textContent: '第三床請看一下' })
+  await expect.poll(async () => (await told()).alerts.at(-1)).toEqual({ title: '您有新的訊息', tag: `words-${talk}` })
+  expect(await unread(pharmacist)).toBe(entries)
 
   // Woken by a push: with a tab in sight nothing is shown, for that tab says it.
   await pharmacist.evaluate(() =>
@@ -245,7 +251,7 @@ test('[NOTI-04] a tab that is hidden puts it on the desktop, a closed one is wok
     }),
   )
   await tools.send('ServiceWorker.enable')
-  const push = async (entry: { id: string; kind: string }) =>
+  const push = async (entry: { id: string; kind: string; tab?: number }) =>
     tools.send('ServiceWorker.deliverPushMessage', {
       origin: server.url,
       registrationId: await registration,
@@ -312,7 +318,13 @@ test('[NOTI-04] a tab that is hidden puts it on the desktop, a closed one is wok
   await click()
   await expect.poll(async () => (await seen()).url).toBe(`/message/notify?open=${quiet}`)
   const asked = (await seen()).url
+  await push({ id: String(talk), kind: 'msg', tab: 1 })
+  await expect.poll(shown).toEqual([{ title: 'Teleward 通知', body: '您有新的訊息', tag: `words-${talk}` }])
+  await click()
+  await expect.poll(async () => (await seen()).url).toBe(`/message/chat?tab=1&c=${talk}`)
   await beside.goto(server.url + asked)
   await expect(beside.locator('#content')).toContainText('聽不見')
+  await beside.goto(`${server.url}/message/chat?tab=1&c=${talk}`)
+  await expect(beside.locator('.chatscroll')).toContainText('第三床請看一下')
   await party.close()
 })

@@ -9,6 +9,7 @@ const TEXTS = {
     alert: '有新的危急警示',
     schedule: '您收到一則通知',
     opinion: '您有會診意見事項',
+    msg: '您有新的訊息',
     other: '您有新的通知',
   },
   'zh-CN': {
@@ -18,6 +19,7 @@ const TEXTS = {
     alert: '有新的危急警示',
     schedule: '您收到一条通知',
     opinion: '您有会诊意见事项',
+    msg: '您有新的消息',
     other: '您有新的通知',
   },
   en: {
@@ -27,6 +29,7 @@ const TEXTS = {
     alert: 'There is a new critical alert',
     schedule: 'A notice came for you',
     opinion: 'An opinion needs you',
+    msg: 'You have a new message',
     other: 'You have a new notification',
   },
 }
@@ -87,12 +90,19 @@ const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolle
 function entryOf(data) {
   try {
     const { body } = data.json()
-    const { id, kind } = JSON.parse(body)
-    return { id: String(id), kind: String(kind) }
+    const { id, kind, tab } = JSON.parse(body)
+    if (kind !== 'msg') return { kind: String(kind), tag: `entry-${id}`, data: { entry: String(id) } }
+    // Words leave no entry: they are found in their conversation.
+    return { kind, tag: `words-${Number(id)}`, data: { conversation: Number(id), tab: Number(tab) } }
   } catch {
     // What is not ours is said in general, for a push has to show something.
-    return { id: '', kind: 'other' }
+    return NOTHING
   }
+}
+const NOTHING = { kind: 'other', tag: 'entry-', data: { entry: '' } }
+function addressOf({ entry, conversation, tab }) {
+  if (conversation) return `/message/chat?tab=${tab}&c=${conversation}`
+  return entry ? `/message/notify?open=${encodeURIComponent(entry)}` : '/message/notify'
 }
 
 self.addEventListener('push', (event) => {
@@ -100,13 +110,13 @@ self.addEventListener('push', (event) => {
     // A tab in sight says it itself, with sound and the way there.
     const seen = (await windows()).some((one) => one.visibilityState === 'visible')
     if (seen) return
-    const { id, kind } = event.data ? entryOf(event.data) : { id: '', kind: 'other' }
+    const { kind, tag, data } = event.data ? entryOf(event.data) : NOTHING
     // The tag is that of a hidden tab's own alert: of both one stays.
     await self.registration.showNotification(texts.title, {
       body: texts[kind] ?? texts.other,
-      tag: `entry-${id}`,
+      tag,
       icon: '/favicon.svg',
-      data: { entry: id },
+      data,
     })
   }
   event.waitUntil(show())
@@ -114,13 +124,13 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  const entry = event.notification.data?.entry ?? ''
+  const data = event.notification.data ?? {}
   const open = async () => {
     // A tab that is there is not loaded anew: a call may be running in it.
     const [tab] = await windows()
-    if (!tab) return self.clients.openWindow(entry ? `/message/notify?open=${encodeURIComponent(entry)}` : '/message/notify')
+    if (!tab) return self.clients.openWindow(addressOf(data))
     await tab.focus()
-    if (entry) tab.postMessage({ entry })
+    if (data.entry || data.conversation) tab.postMessage(data)
   }
   event.waitUntil(open())
 })

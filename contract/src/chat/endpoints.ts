@@ -44,7 +44,7 @@ export const removeContact = endpoint({
   body: z.object({ id }),
   response: z.object({ id }),
   errors: noSuch,
-  tags: ['chat'],
+  tags: ['chat', 'counts'],
 })
 const page = z.number().int()
 const contactPage = <T extends z.ZodType>(row: T) =>

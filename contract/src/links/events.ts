@@ -3,11 +3,11 @@ import { event } from '../core/event.ts'
 import { id, instant, uuid, version } from '../core/scalars.ts'
 import { linkState, linkStep } from './schema.ts'
 
-/** For the staff of the visit and for the link's own pages. */
+/** For the staff of the visit, whose list of rooms says who waits, and for the link's own pages. */
 export const linkChanged = event(
   'link.changed',
   z.object({ id: uuid, queueID: id.nullable(), state: linkState, step: linkStep, version, at: instant }),
-  { tags: ['links', 'appointments'] },
+  { tags: ['links', 'appointments', 'rooms'] },
 )
 
 /** The queue of a doctor moved: those who wait ask for their place again. Names nobody. */

@@ -2,6 +2,15 @@
 export const notificationKinds = ['opinion', 'todo', 'schedule', 'msg', 'noti', 'call', 'alert', 'system'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+/**
+ * Those of which the bell has entries. Words of a conversation sound and come to the desktop as an entry does, and leave none:
+ * how many wait stands at the conversations, whose list they are.
+ */
+export const entryKinds = notificationKinds.filter((kind) => kind !== 'msg')
+
+/** So many are made unread again at once. */
+export const UNREAD_AGAIN_MAX = 500
+
 /** The sentence of an entry. It names nobody: names are looked up by who reads it. */
 export const notificationWhats = [
   'todo.new',

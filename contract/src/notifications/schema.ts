@@ -3,7 +3,7 @@ import { paging, sortBy } from '../core/paging.ts'
 import { date, instant, uuid } from '../core/scalars.ts'
 import { staffBrief } from '../staff/brief.ts'
 import { screenNames } from '../uiconfig/names.ts'
-import { notificationKinds, notificationWhats, subjectKinds } from './rules.ts'
+import { notificationKinds, notificationWhats, subjectKinds, UNREAD_AGAIN_MAX } from './rules.ts'
 
 export const notificationKind = z.enum(notificationKinds)
 export const notificationWhat = z.enum(notificationWhats)
@@ -59,7 +59,7 @@ export const notificationsChange = z.union([
     from: filter.from,
     to: filter.to,
   }),
-  z.object({ read: z.literal(false), ids: z.array(uuid).min(1).max(500) }),
+  z.object({ read: z.literal(false), ids: z.array(uuid).min(1).max(UNREAD_AGAIN_MAX) }),
 ])
 /** `kept`: how many stay unread, because they have to be answered or put away by name. */
 export const notificationsChanged = z.object({ ids: z.array(uuid), kept: z.number().int().min(0) })

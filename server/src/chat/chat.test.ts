@@ -5,6 +5,7 @@ import { type Clinic, openClinic, type Reply, type Staff } from '../consultation
 import { scopeOf } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
 import { readXlsx } from '../platform/xlsx/read.ts'
+import { lengthen } from './fixture.ts'
 
 /** dr.lin, dr.wang and nurse.chen of unit 2; dr.away of unit 3; dr.far of another institution; 吳秀鳳 (201) of unit 2 alone. */
 let clinic: Clinic
@@ -510,6 +511,30 @@ describe('contacts', () => {
     expect((await chen.post(api('contacts'), { pid: 204 })).code).toBe('CHAT_NOT_ALLOWED')
     expect((await chen.post(api('contacts'), {})).code).toBe('BAD_INPUT')
   })
+
+  it('[CHAT-01~] [CHAT-03~] taken off one’s list it is counted no more, with nothing said to be read; its next word brings all of it back', async () => {
+    const { id } = (await lin.post<ChatHead>(api('newdoctorchat'), { mid: chen.mid })).data
+    const team = await group(lin, [chen.mid], '換班')
+    for (const one of [id, team]) await say(lin, one, '沒有看的話')
+    const bar = async () => (await chen.get<{ messages: number }>(api('counts'))).data.messages
+    const row = async () => (await contacts(chen)).doctors.find(({ mid }) => mid === lin.mid)
+    const [before, all, own] = [await unread(chen), await bar(), (await row())?.unread ?? 0]
+    expect(own).toBeGreaterThan(0)
+    for (const one of [id, team]) expect((await chen.post(api('removecontact'), { id: one })).code).toBe('OK')
+    expect(await row()).toBeUndefined()
+    expect(await unread(chen)).toEqual({
+      ...before,
+      doctors: before.doctors - own,
+      groups: before.groups - 1,
+    })
+    expect(await bar()).toBe(all - own - 1)
+    // Nobody is told that it was read, for it was not.
+    const page = await lin.get<ChatPage>(api(`messages/${id}`))
+    expect(page.data.messages.at(-1)?.isSeen).toBe(false)
+    await say(lin, id, '還在嗎')
+    expect((await row())?.unread).toBe(own + 1)
+    expect(await bar()).toBe(all)
+  })
 })
 
 describe('a file', () => {
@@ -531,6 +556,35 @@ describe('a file', () => {
     const [row] = await clinic.data.db.system.read(sql<{ pid: number; detail: object }>`
       select pid, detail from audit_log where action = 'POST /his/api/excelchatlog' and pid = 203`)
     expect(row).toMatchObject({ detail: { format: 'xlsx', rows: 5 } })
+  })
+
+  it('[CHAT-07~] of a conversation longer than a file says so in a last row, in the sheet’s language; of a shorter one it does not', async () => {
+    const { id } = (await ofPatient(lin, 203)).data.conversation
+    const lastRow = async (lang: string) => {
+      const file = await lin.request(api('excelchatlog'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-language': lang },
+        body: JSON.stringify({ id }),
+      })
+      const rows = await readXlsx(Buffer.from(await file.arrayBuffer()), { rows: 20_000 })
+      return { rows: rows.length, cells: JSON.stringify(rows.at(-1)?.cells) }
+    }
+    const short = await lastRow('zh-TW')
+    expect(short.cells).not.toContain('本檔')
+    const { lastSeq } = (await ofPatient(lin, 203)).data.conversation
+    await lengthen(clinic.data, { id, from: lastSeq + 1, to: 10_002 })
+    for (const [lang, words] of [
+      ['zh-TW', '本檔只有最新的 10,000 則，對話共有 10,002 則'],
+      ['zh-CN', '本文件只有最新的 10,000 条，对话共有 10,002 条'],
+      ['en', 'The newest 10,000 messages of 10,002 alone'],
+    ] as const) {
+      const long = await lastRow(lang)
+      expect(long.cells).toContain(words)
+      expect(long.rows).toBe(10_002)
+    }
+    const [row] = await clinic.data.db.system.read(sql<{ detail: object }>`
+      select detail from audit_log where action = 'POST /his/api/excelchatlog' and pid = 203 order by id desc limit 1`)
+    expect(row).toMatchObject({ detail: { rows: 10_000, total: 10_002 } })
   })
 })
 

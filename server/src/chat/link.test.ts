@@ -251,3 +251,22 @@ describe('a flood', () => {
     expect((await patient.write('一分鐘後')).code).toBe('OK')
   })
 })
+
+describe('an alarm for words that wait', () => {
+  it('[NOTI-04~] is set by the patient’s words, and by no answer to them', async () => {
+    const id = await opened()
+    const patient = await holder(id)
+    await patient.identify()
+    const alarms = async () =>
+      (
+        await clinic.data.db.system.read(
+          sql<{ n: number }>`select count(*)::int as n from timer where kind = 'chat.push' and key = ${String(id)}`,
+        )
+      )[0]?.n
+    await clinic.data.db.system.tx((tx) => tx.run(sql`delete from timer where kind = 'chat.push'`))
+    expect((await say(id, '請說')).code).toBe('OK')
+    expect(await alarms()).toBe(0)
+    expect((await patient.write('頭暈')).code).toBe('OK')
+    expect(await alarms()).toBe(1)
+  })
+})

@@ -25,6 +25,8 @@ const patientJson = (
 const ofPatients = sql`chat_conversation c join member p on p.pid = c.pid join unit u on u.id = c.unit_id`
 /** On the own list: something was said since it was taken off, or it was taken among the contacts and nothing was said yet. */
 const listed = sql`(c.last_seq > coalesce(me.hidden_seq, case when me.id is null then 0 else -1 end))`
+/** Not taken off the own list since its last word. */
+const kept = sql`(me.hidden_seq is null or c.last_seq > me.hidden_seq)`
 const newest = sql`c.last_at desc nulls last, c.id desc`
 
 interface Span {
@@ -69,7 +71,7 @@ const named = sql`(sp.staff_type <> 4 or (c.last_seq > 0 and c.created_by = s.mi
 const shown = (
   who: Who,
 ) => sql`((${active(who)} and c.id is null) or ((${active(who)} or c.last_seq > 0) and c.id is not null and s.mid <> ${who.mid}
-  and (me.hidden_seq is null or c.last_seq > me.hidden_seq))) and ${named}`
+  and ${kept})) and ${named}`
 
 export const colleagues = (
   who: Who,
@@ -91,7 +93,7 @@ const groupJson = (who: Who) => sql`jsonb_build_object(${common(who)}, 'id', c.i
     where g.conversation_id = c.id and g.left_at is null))`
 export const groups = (who: Who, { limit, q }: Span): Compilable<{ row: GroupContact }> => sql<{ row: GroupContact }>`
   select ${groupJson(who)} as row from chat_conversation c ${myPlace(who)}
-  where ${inGroup(who)} and (me.hidden_seq is null or c.last_seq > me.hidden_seq)
+  where ${inGroup(who)} and ${kept}
     ${q ? sql`and c.name ilike ${containing(q)}` : sql``}
   order by ${newest} limit ${limit}`
 
@@ -100,10 +102,16 @@ export interface Unread {
   doctors: number
   groups: number
 }
+/** Of those on the own list, so that each word that is counted has a row in which it is found. */
 export const unreadOf = (who: Who): Compilable<Unread> => sql<Unread>`
   select coalesce(sum(t.n) filter (where t.kind = 'patient'), 0)::int as patients,
     coalesce(sum(t.n) filter (where t.kind = 'staff'), 0)::int as doctors, coalesce(sum(t.n) filter (where t.kind = 'group'), 0)::int as groups
-  from (select c.kind, ${unread(who)} as n from chat_conversation c ${myPlace(who)} where ${takesPart(who)} and c.last_seq > ${readTo}) t`
+  from (select c.kind, ${unread(who)} as n from chat_conversation c ${myPlace(who)}
+    where ${takesPart(who)} and c.last_seq > ${readTo} and ${kept}) t`
+
+/** The same of one conversation; no row: not the caller's. */
+export const unreadIn = (who: Who, id: number): Compilable<{ n: number }> => sql<{ n: number }>`
+  select ${unread(who)} as n from chat_conversation c ${myPlace(who)} where c.id = ${id} and ${takesPart(who)}`
 
 // ── one conversation ────────────────────────────────────────────────────────────────────────────────────────────
 export interface Conversation {

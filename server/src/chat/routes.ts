@@ -1,5 +1,6 @@
 import * as api from '@teleward/contract/chat/endpoints.ts'
 import { CHAT_SHEET_ROWS, RECENT_CONTACTS } from '@teleward/contract/chat/rules.ts'
+import type { PatientContact } from '@teleward/contract/chat/schema.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Ctx, route } from '../platform/http/index.ts'
@@ -22,6 +23,12 @@ type StaffCtx = Ctx<StaffActor>
 const about = (ctx: StaffCtx, { id, pid }: Pick<repo.Conversation, 'id' | 'pid'>, detail?: Record<string, unknown>) =>
   ctx.target({ kind: 'conversation', id, pid, ...(detail ? { detail } : {}) })
 
+/** A list shows how a patient's last words begin: the audit row names whose, as of other lists. */
+const shows = (ctx: StaffCtx, of: { kind: string; id: string | number }, rows: readonly { row: PatientContact }[]) => {
+  const pids = [...new Set(rows.flatMap(({ row }) => (row.last?.textContent ? [row.pid] : [])))]
+  ctx.target({ ...of, ...(pids.length ? { detail: { pids } } : {}) })
+}
+
 export function register(deps: Deps): void {
   const { http, clock, db, timers } = deps
   const signer = (ctx: StaffCtx) => signerOf(db, ctx.who, clock.now())
@@ -39,6 +46,7 @@ export function register(deps: Deps): void {
       ctx.read(repo.unreadOf(ctx.who)),
       ctx.read(repo.waitingLongest(ctx.who, WAITING)),
     ])
+    shows(ctx, { kind: 'conversations', id: 'recent' }, [...patients, ...waiting])
     return {
       patients: patients.map(({ row }) => row),
       doctors: doctors.map(({ row }) => row),
@@ -79,6 +87,7 @@ export function register(deps: Deps): void {
       ctx.read(repo.patients(ctx.who, { limit: CONTACTS, offset: (params.page - 1) * CONTACTS })),
       ctx.read(repo.patientsCount(ctx.who)),
     ])
+    shows(ctx, { kind: 'conversations', id: `page ${params.page}` }, rows)
     return listed(rows, count?.n ?? 0, params.page)
   })
   route(http, api.chatDoctors, async (ctx, { query }) => {
@@ -169,7 +178,10 @@ export function register(deps: Deps): void {
       people ? ctx.read(repo.groups(ctx.who, span)) : [],
       ctx.read(repo.search(ctx.who, q, id)),
     ])
-    if (people) await keepShown(deps, ctx, messages)
+    if (people) {
+      shows(ctx, { kind: 'search', id: 'all' }, patients)
+      await keepShown(deps, ctx, messages)
+    }
     return {
       patients: patients.map(({ row }) => row),
       doctors: doctors.map(({ row }) => row),
@@ -181,7 +193,7 @@ export function register(deps: Deps): void {
     about(ctx, { id: body.id, pid: null })
     const conversation = await service.requireConversation(reading(ctx), ctx.who, body.id)
     const rows = await ctx.read(repo.messages(ctx.who, conversation.id, { newestFirst: true, limit: CHAT_SHEET_ROWS }))
-    about(ctx, conversation, { format: 'xlsx', rows: rows.length })
+    about(ctx, conversation, { format: 'xlsx', rows: rows.length, total: conversation.lastSeq })
     return chatSheet({
       head: await service.head(reading(ctx), ctx.who, conversation),
       messages: rows.map(({ row }) => row),

@@ -299,3 +299,8 @@ export async function unreadCount(read: Read, who: Who): Promise<number> {
   const [unread] = await read(repo.unreadOf(who))
   return unread ? unread.patients + unread.doctors + unread.groups : 0
 }
+
+/** The same of one conversation; of one that is not the caller's none. */
+export async function unreadIn(read: Read, who: Who, id: number): Promise<number> {
+  return (await read(repo.unreadIn(who, id)))[0]?.n ?? 0
+}

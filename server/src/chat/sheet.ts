@@ -23,6 +23,13 @@ const said = {
   sheet: localised('對話紀錄.xlsx', '对话记录.xlsx', 'conversation.xlsx'),
 }
 
+/** As at the lists' files: how many there are, and how many of them it holds. */
+const newestAlone: Record<Locale, (held: string, total: string) => string> = {
+  'zh-TW': (held, total) => `本檔只有最新的 ${held} 則，對話共有 ${total} 則`,
+  'zh-CN': (held, total) => `本文件只有最新的 ${held} 条，对话共有 ${total} 条`,
+  en: (held, total) => `The newest ${held} messages of ${total} alone`,
+}
+
 const onTheWall = (text: string, zone: string): Date => {
   const { year, month, day, hour, minute } = localTime(new Date(text), zone)
   return new Date(Date.UTC(year, month - 1, day, hour, minute))
@@ -34,10 +41,13 @@ interface Of {
   lang: Locale
   zone: string
 }
-/** The newest rows a file may hold. Texts stand as texts, also those that a sheet would take for a formula. */
+/** The newest rows a file may hold, and where there are more a last row that says so. Texts stand as texts, also those that a sheet would take for a formula. */
 export async function chatSheet({ head, messages, lang, zone }: Of): Promise<RawReply> {
   const nameOf = (person: { name: string; nameEn: string | null } | null) =>
     person ? (lang === 'en' && person.nameEn) || person.name : (patientName(head, lang) ?? said.patient[lang])
+  // Messages are numbered without gaps.
+  const total = head.lastSeq
+  const figure = (n: number) => n.toLocaleString(lang)
   const bytes = await writeXlsx([
     {
       name: 'sheet1',
@@ -52,6 +62,7 @@ export async function chatSheet({ head, messages, lang, zone }: Of): Promise<Raw
           message.reply ? words(message.reply.textContent, message.reply.attached, lang) : null,
           (message.recall ? said.recalled : message.isSeen ? said.read : said.sent)[lang],
         ]),
+        ...(messages.length < total ? [[null, null, newestAlone[lang](figure(messages.length), figure(total))]] : []),
       ],
     },
   ])

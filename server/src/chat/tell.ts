@@ -3,6 +3,11 @@ import { chatTabs, type MessageType } from '@teleward/contract/chat/rules.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { type Compilable, sql, type Tx } from '../platform/db/index.ts'
 
+/** Wakes the browsers of whom words of a conversation wait for; its key is the conversation. */
+export const WORDS_TIMER = 'chat.push'
+/** So long somebody has to read what came before it wakes a browser; what is said meanwhile wakes no second time. */
+export const WORDS_WAIT_MS = 5000
+
 type Read = <T>(query: Compilable<T>) => Promise<T[]>
 interface Of {
   id: number
@@ -69,4 +74,14 @@ async function emitSent(tx: Tx, conversation: Of, hears: string[], { from, ...se
     to_mid_type: chatTabs.indexOf(conversation.kind),
     date_time: at,
   })
+  // An answer to a patient waits for nobody of the staff, as it is counted unread for none of them.
+  if (conversation.kind !== 'patient' || from === null) await wakeLater(tx, conversation.id, now)
 }
+
+/**
+ * One alarm a conversation, for the first of its words. While that one is worked on its time is the end of a lease, which is
+ * later: a word that comes then sets it anew.
+ */
+const wakeLater = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`insert into timer (kind, key, due_at) values (${WORDS_TIMER}, ${String(id)}, ${new Date(now.getTime() + WORDS_WAIT_MS)})
+    on conflict (kind, key) do update set due_at = least(timer.due_at, excluded.due_at)`)

@@ -51,3 +51,27 @@ it('[CHAT-12] which patient’s conversation: opened, gone through, found by a w
     where id > ${since ?? 0}::bigint and pid = 201 and outcome = 'OK' and target_kind = 'conversation' order by id`)
   expect(rows).toEqual(ways.map(([action]) => ({ mid: chen.mid, pid: 201, action, target: String(id) })))
 })
+
+it('[CHAT-12~] a list that shows how a patient’s last words begin is kept with whose they are: the recent ones, a page of all, people found by name', async () => {
+  const chen = await clinic.staff('nurse.chen')
+  const lin = await clinic.staff('dr.lin')
+  const { id } = (await open(lin)).data.conversation
+  await say(lin, id, '請記得量體溫')
+  // 203 has a conversation in which nothing was said: nothing of it is shown.
+  await lin.post(api('chatmsgbymid'), { pid: 203 })
+  const since = (await clinic.data.db.system.read(sql<{ id: string }>`select max(id) as id from audit_log`))[0]?.id
+  expect((await chen.get(api('contacts'))).text).toContain('請記得量體溫')
+  expect((await chen.get(api('chatcontact3/1'))).text).toContain('請記得量體溫')
+  expect((await chen.post(api('messagesearches'), { q: '吳秀鳳' })).text).toContain('請記得量體溫')
+  const rows = await clinic.data.db.system.read(sql<{ action: string; kind: string; target: string; detail: object }>`
+    select action, target_kind as kind, target_id as target, detail from audit_log
+    where id > ${since ?? 0}::bigint and mid = ${chen.mid} and outcome = 'OK' order by id`)
+  const detail = expect.objectContaining({ pids: [201] })
+  expect(rows).toEqual([
+    { action: 'GET /his/api/contacts', kind: 'conversations', target: 'recent', detail },
+    { action: 'GET /his/api/chatcontact3/{page}', kind: 'conversations', target: 'page 1', detail },
+    { action: 'POST /his/api/messagesearches', kind: 'search', target: 'all', detail },
+  ])
+  // The words themselves are in no row.
+  expect(JSON.stringify(rows)).not.toContain('體溫')
+})

@@ -31,6 +31,7 @@ import { embeddedEngine, liveKitEngine, type VideoProvider } from './rooms/provi
 import { registerRooms } from './calls/room-routes.ts'
 import { departed, entered, idleUntil } from './rooms/service.ts'
 import { relaySignals } from './rooms/signalling.ts'
+import { watchPatients } from './rooms/watching.ts'
 import { installationSecret } from '../platform/secret.ts'
 import { incomingFiles } from '../storage/incoming.ts'
 import { presenceOf } from '../staff/routes.ts'
@@ -98,6 +99,7 @@ export function register(platform: Deps): void {
   platform.http.within('rooms', () => registerGuests(platform, deps, eyes))
   relaySignals({ db, sockets, hub, video, failed: failed('a room message failed') })
   watchVanished(platform, deps)
+  watchPatients(platform, online)
   onStep('calls', followVisit(deps, failed('waiting patients could not be told')))
 
   platform.storage.named('recordings', (keys) => namedRecordings(db, keys))

@@ -290,6 +290,21 @@ describe('a scheduled notice', () => {
     expect((await office.as('dr.lin', 'DELETE', `notices/${gone.id}`)).code).toBe('NOTICE_LOCKED')
   })
 
+  it('[NOTI-02~] whose named colleague has left says so at its recipients, and is changed once they are taken out', async () => {
+    const made = await write('dr.lin', { audience: toStaff('nurse.chen', 'dr.wang'), sendAt: ahead(50) })
+    const body = { content: '改了字', audience: made.audience, channels: made.channels, sendAt: ahead(50), version: made.version }
+    await run(sql`update staff_partner set status = 'disabled' where mid = ${mid('dr.wang')} and partner_id = 1`)
+    const said = await office.as('dr.lin', 'PUT', `notices/${made.id}`, body)
+    expect([said.code, fields(said)]).toEqual(['NOT_FOUND', { audience: 'NOT_FOUND' }])
+    // Who it is stands among the recipients, by name.
+    const kept = (await one('dr.lin', made.id)).recipients.find((person) => person.mid === mid('dr.wang'))
+    expect(kept?.name).toBeTruthy()
+    const audience = toStaff('nurse.chen')
+    expect((await office.as('dr.lin', 'PUT', `notices/${made.id}`, { ...body, audience })).code).toBe('OK')
+    await run(sql`update staff_partner set status = 'active' where mid = ${mid('dr.wang')} and partner_id = 1`)
+    expect((await office.as('dr.lin', 'DELETE', `notices/${made.id}`)).code).toBe('OK')
+  })
+
   it('[NOTI-02~] is either sent or changed, never both: the sender and ten who cancel at once', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const { id } = await write('dr.lin', { sendAt: ahead(1) })

@@ -44,7 +44,7 @@ interface Wish {
   sendAt: Date
   recipients: Recipients
 }
-/** All that is missing at once, each by its field; NOT_FOUND where somebody who is chosen by name is not the caller's to reach. */
+/** All that is missing at once, each by its field; NOT_FOUND of the recipients where somebody who is chosen by name is not the caller's to reach. */
 async function checked({ tx, who, now }: Sender, body: z.output<typeof noticeBody>): Promise<Wish> {
   const content = body.content?.trim() ?? ''
   const sendAt = body.sendAt === undefined ? null : new Date(body.sendAt)
@@ -68,10 +68,12 @@ function requireNamed({ audience }: z.output<typeof noticeBody>, { staff, patien
   const pids = new Set(patients.map(({ pid }) => pid))
   // Beyond the limit not all of them are known.
   if (mids.size > RECIPIENTS_MAX || pids.size > RECIPIENTS_MAX) return
-  for (const choice of audience) {
-    if (choice.kind === 'staff' && choice.mids.some((mid) => !mids.has(mid))) throw new AppError('NOT_FOUND')
-    if (choice.kind === 'patients' && choice.pids.some((pid) => !pids.has(pid))) throw new AppError('NOT_FOUND')
-  }
+  const missing = audience.some(
+    (choice) =>
+      (choice.kind === 'staff' && choice.mids.some((mid) => !mids.has(mid))) ||
+      (choice.kind === 'patients' && choice.pids.some((pid) => !pids.has(pid))),
+  )
+  if (missing) throw new AppError('NOT_FOUND', { fields: [{ path: 'audience', code: 'NOT_FOUND' }] })
 }
 
 const writeRecipients = ({ tx, who }: Sender, id: string, { staff, patients }: Recipients) =>

@@ -75,6 +75,16 @@ describe('the bell', () => {
     expect(await bell(chen, '?from=2000-01-01&to=2000-01-02')).toEqual([])
   })
 
+  it('[NOTI-01~] is read up to an entry by that entry’s own time, to the microsecond that the list names', async () => {
+    await clear()
+    await handOver(lin, chen)
+    await ward.run(sql`update notification set at = at + interval '123 microseconds'`)
+    const [newest] = await bell(chen)
+    expect(newest?.at).toMatch(/\.\d+/)
+    const all = await put<{ ids: string[] }>(chen, 'notifications', { read: true, until: newest?.at })
+    expect(all.data.ids).toEqual([newest?.id])
+  })
+
   it('[NOTI-01~] keeps a missed call unread until somebody calls back or puts it away', async () => {
     await clear()
     const patient = await ward.clinic.patient('waiting')

@@ -68,7 +68,7 @@ export async function setAllRead(tx: Tx, who: StaffActor, now: Date, wish: z.out
     if (ids.length) await tell(tx, who, now)
     return { ids: ids.map(({ id }) => id), kept: 0 }
   }
-  const filter = sql`${repo.mine(who)} and n.read_at is null and n.at <= ${new Date(wish.until)}
+  const filter = sql`${repo.mine(who)} and n.read_at is null and n.at <= ${wish.until}::timestamptz
     and ${repo.within({ kind: wish.kind, ...span(who, wish) })}`
   const [row] = await tx.many(
     sql<{ n: number }>`select count(*)::int as n from notification n where ${filter} and n.kind = any (${kept})`,

@@ -2,7 +2,7 @@ import { WifiOutlined } from '@ant-design/icons'
 import type { Call, Room } from '@teleward/contract/calls/schema.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { loadChunk } from '../../shell/chunks.tsx'
-import { errorText, useT } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { TrackAudio, TrackVideo } from '../../media/TrackView.tsx'
 import type { Participant, RoomConnection } from '../../media/types.ts'
 import { changeText, problemText } from '../../media/device-labels.ts'
@@ -14,6 +14,7 @@ import { Controls } from './Controls.tsx'
 import { HOW_TO_ALLOW } from './mediaHelp.ts'
 import { recordingMayStart } from './recording.ts'
 import { ResizeButton } from './ResizeButton.tsx'
+import { statusOf } from './status.ts'
 import { type ActiveCall, patchActive, useCallState } from './store.ts'
 import { useQuality, useRoom } from '../../media/useRoom.ts'
 import { useRooms } from './useRooms.ts'
@@ -42,7 +43,7 @@ export function Overlay({ active, beside }: { active: ActiveCall; beside: readon
     participants.find((one) => one.role === 'patient') ?? participants.find(({ role }) => role !== 'guest')
   const others = participants.filter((one) => one !== patient)
   const guests = others.some(({ role }) => role === 'guest') || Boolean(room?.guestsToCome)
-  const status = unreachable ? t('calls.state.unreachable') : statusOf(t, active, patient, room)
+  const status = unreachable ? t('calls.state.unreachable') : statusOf(active, patient, room)
   // Colleagues alone: nothing of it is recorded, so that nothing is said of it.
   const recorded = active.kind !== 'staff' && room?.pid !== null
   return (
@@ -95,30 +96,6 @@ export function Overlay({ active, beside }: { active: ActiveCall; beside: readon
       </footer>
     </section>
   )
-}
-
-type T = ReturnType<typeof useT>
-/** Never a black frame without a word. */
-function statusOf(t: T, active: ActiveCall, patient: Participant | undefined, room: Room | undefined): string | null {
-  if (active.phase === 'ringing')
-    return t(
-      active.kind !== 'staff' ? 'calls.state.ringing' : active.waiting ? 'calls.state.waiting' : 'calls.calling',
-      { name: active.patientName },
-    )
-  if (active.phase === 'failed') return active.problem ?? errorText('CALL_FAILED')
-  if (active.phase === 'joining') return t('calls.state.joining')
-  if (!patient && (active.kind === 'staff' || room?.pid === null)) return t('calls.state.joining')
-  if (!patient) {
-    if (room?.shows === 'invited') return errorText('ROOM_INVITED')
-    return errorText(room?.shows === 'waiting' ? 'ROOM_WAITING' : 'ROOM_PATIENT_ABSENT')
-  }
-  if (patient.state === 'failed') return errorText('CALL_NO_VIDEO')
-  if (patient.state === 'connecting') return t('calls.state.joining')
-  if (patient.state === 'reconnecting') return t('calls.state.reconnecting')
-  if (!active.video || patient.cam) return null
-  return patient.unavailable.includes('cam')
-    ? t('mediafaults.video.other', { name: patient.name })
-    : t('calls.state.camOff')
 }
 
 function Clock({ since }: { since: number }) {

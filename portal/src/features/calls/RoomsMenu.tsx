@@ -5,6 +5,7 @@ import { CALL_SLOT_ID } from '../../shell/callSlot.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import * as actions from './actions.ts'
+import { absentText } from './status.ts'
 import type { ActiveCall } from './store.ts'
 import { useRooms } from './useRooms.ts'
 import { useSlot } from './useSlot.ts'
@@ -17,9 +18,7 @@ export function RoomsMenu({ active }: { active: ActiveCall | null }) {
   if (!slot || !rooms?.length) return null
   const stateOf = ({ shows, participants }: Room): string => {
     const inside = participants.filter((one) => one.present).map((one) => one.name)
-    if (inside.length) return inside.join(t('common.patient.separator'))
-    if (shows === 'invited') return errorText('ROOM_INVITED')
-    return errorText(shows === 'waiting' ? 'ROOM_WAITING' : 'ROOM_PATIENT_ABSENT')
+    return inside.length ? inside.join(t('common.patient.separator')) : absentText(shows)
   }
   return createPortal(
     <div className="rooms">

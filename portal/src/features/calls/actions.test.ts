@@ -1,9 +1,14 @@
+import { dsRoomId, dsToken } from '@teleward/contract/calls/endpoints.ts'
 import type { Call } from '@teleward/contract/calls/schema.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '../../api/client.ts'
-import { invalidateTags } from '../../api/query.ts'
+import { invalidateTags, mutateEndpoint } from '../../api/query.ts'
+import { staffSocket } from '../../api/socket.ts'
+import { connect } from '../../media/room.ts'
 import type { RoomConnection } from '../../media/types.ts'
-import { abandon, enter, leave, reject } from './actions.ts'
+import { notify } from '../../ui/notify.ts'
+import { abandon, answer, enter, leave, over, reject, start } from './actions.ts'
+import { announceAnswer, announceReject } from './bus.ts'
 import { endRecording } from './recording.ts'
 import { type ActiveCall, getState, setState } from './store.ts'
 import { dropCallSearch } from './urlCall.ts'
@@ -20,6 +25,10 @@ vi.mock('../../api/session.ts', () => ({
   session: { user: () => ({ mid: 1, partner_id: 1, name: '林書妍' }), pending: () => standing.end },
 }))
 vi.mock('../../shell/chunks.tsx', () => ({ loadChunk: vi.fn(() => new Promise(() => undefined)) }))
+vi.mock('../../media/local-media.ts', () => ({
+  acquireMedia: vi.fn(async () => ({ audio: null, video: null, problems: [] })),
+  stopMedia: vi.fn(),
+}))
 vi.mock('../../media/room.ts', () => ({ connect: vi.fn() }))
 vi.mock('../../media/socket-signalling.ts', () => ({ connected: vi.fn(), socketSignalling: vi.fn() }))
 vi.mock('../../ui/notify.ts', () => ({ notify: vi.fn() }))
@@ -106,6 +115,72 @@ it('[CALL-16~] a call alone leads into its room, and a room alone is entered as 
   await enter('room', null)
   expect(getState().active).toMatchObject({ callID: null, roomID: 'room' })
   expect(tokens()).toEqual(['room'])
+  setState({ active: null })
+})
+
+it('[CALL-01~] an answer and a rejection are announced by what the server said of the call', async () => {
+  const ringing = { callID: 'call', roomID: 'room', videoCall: true } as Call
+  const taken = { ...ringing, kind: 'patient', state: 'answered', answeredAt: null } as unknown as Call
+  vi.mocked(mutateEndpoint).mockResolvedValueOnce(taken)
+  await answer(ringing)
+  expect(vi.mocked(announceAnswer).mock.calls).toEqual([[taken]])
+  setState({ active: null })
+  const refused = { ...taken, state: 'rejected' } as Call
+  vi.mocked(mutateEndpoint).mockResolvedValueOnce(refused)
+  await reject(ringing)
+  expect(vi.mocked(announceReject).mock.calls).toEqual([[refused]])
+  // What the server refuses has not happened.
+  vi.mocked(mutateEndpoint).mockRejectedValueOnce(new Error('taken')).mockRejectedValueOnce(new Error('over'))
+  await answer(ringing)
+  await reject(ringing)
+  expect([vi.mocked(announceAnswer).mock.calls.length, vi.mocked(announceReject).mock.calls.length]).toEqual([1, 1])
+})
+
+it.each([
+  ['as a text', 'media'],
+  ['in `data`', { data: 'media' }],
+  ['in `dsRoomId`', { dsRoomId: 'media' }],
+  ['nowhere: the room’s own', {}],
+  ['not at all: the room’s own', new Error('comm')],
+])('[CALL-09~] the engine’s room is read %s, with a token that names institution, room and person', async (_, said) => {
+  vi.mocked(staffSocket).mockReturnValue({} as never)
+  vi.mocked(connect).mockResolvedValue({ on: vi.fn(), leave: vi.fn() } as never)
+  vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
+    if (endpoint === dsToken) return { token: 'token', roomID: 'room', engine: 'embedded', iceServers: [] }
+    if (endpoint === dsRoomId && said instanceof Error) throw said
+    return said
+  }) as never)
+  await enter('room', null)
+  expect(vi.mocked(call).mock.calls).toEqual([
+    [dsToken, { body: { teamId: 1, roomId: 'room', username: '林書妍', role: 'moderator', userId: '1_1' } }],
+    [dsRoomId, { params: { roomId: 'room' } }],
+  ])
+  const media = typeof said === 'string' || 'data' in said || 'dsRoomId' in said
+  expect(vi.mocked(connect).mock.calls[0]?.[0]).toMatchObject({ roomId: media ? 'media' : 'room', engine: 'embedded' })
+  expect(getState().active).toMatchObject({ phase: 'in' })
+  vi.mocked(call).mockReset()
+  vi.mocked(connect).mockReset()
+  vi.mocked(staffSocket).mockReset()
+  setState({ active: null })
+})
+
+it('[CALL-12~] [CALL-13~] who declines is said to have declined, who left to have left, and a call of one’s own to be running', async () => {
+  const { errorText, ensureTexts, setLanguage } = await import('../../i18n/i18n.ts')
+  await ensureTexts('calls')
+  await setLanguage('zh-TW')
+  const told = () => vi.mocked(notify).mock.calls.map(([{ title }]) => title)
+  const end = { callID: 'call', roomID: 'room', queueID: 7, takenBy: null, reason: null }
+  setState({ active: running('ringing') })
+  over({ ...end, state: 'rejected', cause: 'rejected' })
+  expect(getState().active).toBeNull()
+  expect(told()).toEqual(['吳秀鳳 已拒接'])
+  setState({ active: running('in') })
+  over({ ...end, state: 'ended', cause: 'left' })
+  expect(told().at(-1)).toBe('對方已離開')
+  setState({ active: running('in') })
+  await start({ qid: 9, video: true })
+  expect(told().at(-1)).toBe('您已在通話中')
+  expect(errorText('CALLEE_BUSY')).toBe('對方忙線中')
   setState({ active: null })
 })
 

@@ -371,9 +371,13 @@ export function over(change: {
     })
     return
   }
-  const code =
-    change.cause === 'patientOffline' ? 'PATIENT_OFFLINE' : change.state === 'rejected' ? 'CALLEE_BUSY' : 'CALL_MISSED'
-  if (rang && active.queueID !== null && code !== 'CALLEE_BUSY') unreached(code, active.queueID, active.video)
+  // Whoever declines is not busy: the doctor learns which it was, as of a colleague.
+  if (change.state === 'rejected') {
+    notify({ kind: 'warn', title: t('calls.declined', { name: active.patientName }), key: 'call-over' })
+    return
+  }
+  const code = change.cause === 'patientOffline' ? 'PATIENT_OFFLINE' : 'CALL_MISSED'
+  if (rang && active.queueID !== null) unreached(code, active.queueID, active.video)
   else notify({ kind: 'warn', title: errorText(code), key: 'call-over' })
 }
 

@@ -13,16 +13,20 @@ import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { AddPatient } from './AddPatient.tsx'
+import { ofGroup, ofPatient, ofStaff } from './ContactRow.tsx'
 import { Contacts, type Tab } from './Contacts.tsx'
 import { ConversationPane } from './Conversation.tsx'
 import { GroupForm } from './GroupForm.tsx'
-import type { Which } from './useConversation.ts'
 import { shortTime } from './labels.ts'
 import { newestWaiting } from './waiting.ts'
 import { useDrafts } from './useDrafts.ts'
+import { isOn, type Which } from './which.ts'
 import './chat.css'
 
-/** `id`: a patient's, a colleague's or a group's, by the tab; `c`: of several with one patient which; `m`, `date`: where in it. */
+/**
+ * `id`: a patient's, a colleague's or a group's, by the tab; `c`: the conversation's own number, of several with one patient or by
+ * itself; `m`, `date`: where in it.
+ */
 const chatSearch = z.object({
   tab: z.enum(['0', '1', '2']).default('0'),
   id: id.optional(),
@@ -40,7 +44,9 @@ export default function ChatPage() {
   const [asking, setAsking] = useState<'new' | 'group' | null>(null)
   const tab: Tab = search.tab === '0' && me.permissions['chat.patient'] !== 'y' ? '1' : search.tab
   const which: Which | null =
-    search.id === undefined ? null : { tab: Number(tab) as 0 | 1 | 2, id: search.id, conversation: search.c }
+    search.id === undefined && search.c === undefined
+      ? null
+      : { tab: Number(tab) as 0 | 1 | 2, id: search.id, conversation: search.c }
   // A conversation that has opened by itself takes the keyboard from nobody.
   const [quiet, setQuiet] = useState(false)
   const open = (next: Which, m?: number) => {
@@ -65,6 +71,7 @@ export default function ChatPage() {
         drafts={drafts}
         onTab={(next) => change({ tab: next, id: undefined, c: undefined, m: undefined, date: undefined })}
         onOpen={open}
+        onClose={close}
         onNew={() => setAsking('new')}
       />
       {which ? (
@@ -91,7 +98,7 @@ export default function ChatPage() {
       )}
       {((asking === 'new' && tab === '2') || (asking === 'group' && which?.tab === 2)) && (
         <GroupForm
-          id={asking === 'group' && which ? which.id : undefined}
+          id={asking === 'group' && which ? (which.conversation ?? which.id) : undefined}
           onClose={() => setAsking(null)}
           onMade={(group) => open({ tab: 2, id: group })}
           onLeft={close}
@@ -107,7 +114,7 @@ export default function ChatPage() {
  */
 function useNewestWaiting(chosen: boolean, open: (which: Which) => void): void {
   const phone = usePhone()
-  const [plain] = useState(() => !/[?&](?:tab|id)=/.test(window.location.search))
+  const [plain] = useState(() => !/[?&](?:tab|id|c)=/.test(window.location.search))
   const done = useRef(false)
   const { data } = useQuery({ ...endpointQuery(getContacts, {}), enabled: plain && !phone })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is first known who waits.
@@ -146,15 +153,12 @@ function NextUnread({ which, onOpen }: { which: Which | null; onOpen: (which: Wh
   const t = useT()
   const { data } = useQuery(endpointQuery(getContacts, {}))
   const next = () => {
-    const all: { which: Which; unread: number }[] = [
-      ...(data?.patients ?? []).map((one) => ({
-        which: { tab: 0 as const, id: one.pid, conversation: one.conversationId ?? undefined },
-        unread: one.unread,
-      })),
-      ...(data?.doctors ?? []).map((one) => ({ which: { tab: 1 as const, id: one.mid }, unread: one.unread })),
-      ...(data?.groups ?? []).map((one) => ({ which: { tab: 2 as const, id: one.id }, unread: one.unread })),
+    const all = [
+      ...(data?.patients ?? []).map(ofPatient),
+      ...(data?.doctors ?? []).map(ofStaff),
+      ...(data?.groups ?? []).map(ofGroup),
     ]
-    const found = all.find((one) => one.unread > 0 && !(one.which.tab === which?.tab && one.which.id === which.id))
+    const found = all.find((one) => one.unread > 0 && !isOn(one, which))
     if (found) onOpen(found.which)
   }
   useKeys([{ keys: 'Alt+N', label: t('chat.key.next'), run: next }])

@@ -6,7 +6,7 @@ import {
   getContacts,
   searchMessages,
 } from '@teleward/contract/chat/endpoints.ts'
-import type { ChatFound, GroupContact, PatientContact, StaffContact } from '@teleward/contract/chat/schema.ts'
+import type { ChatFound } from '@teleward/contract/chat/schema.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -17,15 +17,14 @@ import { useT } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { VipMark } from '../../ui/PatientHeader.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
-import type { Which } from './useConversation.ts'
+import { ContactRow, type Item, ofGroup, ofPatient, ofStaff } from './ContactRow.tsx'
 import type { Drafts } from './useDrafts.ts'
-import { shortTime, lineText } from './labels.ts'
+import { shortTime } from './labels.ts'
+import { isOn, type Which } from './which.ts'
 
 export type Tab = '0' | '1' | '2'
 interface Props {
@@ -34,41 +33,14 @@ interface Props {
   drafts: Drafts
   onTab: (tab: Tab) => void
   onOpen: (which: Which, m?: number) => void
+  /** The one that is open was taken off the list. */
+  onClose: () => void
   /** A patient is taken among the contacts, or a group made. */
   onNew: () => void
 }
-interface Item {
-  which: Which
-  /** Null: nobody has opened it. */
-  conversation: number | null
-  name: string
-  seed: string | number
-  last: PatientContact['last']
-  unread: number
-  presence?: 'ok' | 'warn' | 'off'
-  word?: string
-  vip?: boolean
-}
-const ofPatient = (one: PatientContact): Item => ({
-  which: { tab: 0, id: one.pid, conversation: one.conversationId ?? undefined },
-  conversation: one.conversationId,
-  name: either(one.pname, one.pnameEn),
-  seed: one.pid,
-  last: one.last,
-  unread: one.unread,
-  vip: one.vip,
-})
-const ofGroup = (one: GroupContact): Item => ({
-  which: { tab: 2, id: one.id },
-  conversation: one.id,
-  name: one.name,
-  seed: `g${one.id}`,
-  last: one.last,
-  unread: one.unread,
-})
 
 /** The three kinds with what is unread; recent ones on top, then all of them. */
-export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
+export function Contacts({ tab, which, drafts, onTab, onOpen, onClose, onNew }: Props) {
   const t = useT()
   const me = useMe()
   const [q, setQ] = useState('')
@@ -79,16 +51,6 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
     placeholderData: keepPreviousData,
   })
   const unread = recent.data?.unread
-  const ofStaff = (one: StaffContact): Item => ({
-    which: { tab: 1, id: one.mid },
-    conversation: one.conversationId,
-    name: either(one.dname, one.dnameEn),
-    seed: one.mid,
-    last: one.last,
-    unread: one.unread,
-    presence: one.presence === 1000 ? 'ok' : one.presence === 2000 ? 'warn' : 'off',
-    word: t(one.presence === 1000 ? 'chat.online' : one.presence === 2000 ? 'chat.busy' : 'chat.offline'),
-  })
   const mayPatients = me.permissions['chat.patient'] === 'y'
   const tabs = [
     ...(mayPatients ? [{ key: '0' as const, name: t('chat.tab.patients'), n: unread?.patients ?? 0 }] : []),
@@ -100,13 +62,14 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
     label: n ? t('chat.tabUnread', { name, count: n }) : name,
     aside: n ? <Count value={n} kind="hot" /> : undefined,
   }))
-  const row = (item: Item, recentOne = false) => (
-    <Row
-      key={`${recentOne ? 'r' : ''}${item.which.tab}-${item.which.conversation ?? item.which.id}`}
+  const row = (item: Item, where: 'recent' | 'all' | 'found') => (
+    <ContactRow
+      key={`${where}${item.which.tab}-${item.which.conversation ?? item.which.id}`}
       item={item}
-      on={isOn(item.which, which)}
+      on={isOn(item, which)}
       draft={drafts.has(item.conversation)}
       onOpen={() => onOpen(item.which)}
+      {...(where === 'found' ? {} : { onOff: () => isOn(item, which) && onClose() })}
     />
   )
   const items: Item[] =
@@ -149,7 +112,7 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
               ...(found.data?.patients ?? []).map(ofPatient),
               ...(found.data?.doctors ?? []).map(ofStaff),
               ...(found.data?.groups ?? []).map(ofGroup),
-            ].map((item) => row(item))}
+            ].map((item) => row(item, 'found'))}
             onOpen={onOpen}
           />
         ) : recent.isPending ? (
@@ -157,8 +120,8 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
         ) : (
           <>
             {items.length > 0 && <h2>{t('chat.recent')}</h2>}
-            <ul>{items.map((item) => row(item, true))}</ul>
-            <All tab={tab} recent={items} ofStaff={ofStaff} render={(list) => list.map((item) => row(item))} />
+            <ul>{items.map((item) => row(item, 'recent'))}</ul>
+            <All tab={tab} recent={items} render={(list) => list.map((item) => row(item, 'all'))} />
           </>
         )}
       </div>
@@ -166,56 +129,13 @@ export function Contacts({ tab, which, drafts, onTab, onOpen, onNew }: Props) {
   )
 }
 
-const isOn = (one: Which, open: Which | null) =>
-  open !== null &&
-  one.tab === open.tab &&
-  (open.conversation !== undefined && one.conversation !== undefined
-    ? one.conversation === open.conversation
-    : one.id === open.id)
-
-function Row({ item, on, draft, onOpen }: { item: Item; on: boolean; draft: boolean; onOpen: () => void }) {
-  const t = useT()
-  const { last, unread } = item
-  return (
-    <li>
-      <button
-        type="button"
-        className={`chatcontact ${on ? 'on' : ''}`}
-        aria-current={on ? 'true' : undefined}
-        onClick={onOpen}
-      >
-        <Avatar name={item.name} seed={item.seed} size="lg" {...(item.presence ? { presence: item.presence } : {})} />
-        <span className="grow">
-          <span className="row">
-            <b className="ell">{item.name}</b>
-            {item.vip && <VipMark />}
-            {item.word && <span className="sr">{item.word}</span>}
-            <span className="grow" />
-            {last && <span className="t3 f12 num">{shortTime(last.time)}</span>}
-          </span>
-          <span className="row">
-            <span className="grow ell t2 f13">
-              {draft && <span className="c-bad">{t('chat.draft')} </span>}
-              {last
-                ? t(last.fromMe ? 'chat.lastMine' : 'chat.lastTheirs', { text: lineText(last) })
-                : (item.word ?? t('chat.nothingYet'))}
-            </span>
-            {unread > 0 && <Count value={unread} kind="hot" label={t('chat.unread', { count: unread })} />}
-          </span>
-        </span>
-      </button>
-    </li>
-  )
-}
-
 interface AllProps {
   tab: Tab
   recent: Item[]
-  ofStaff: (one: StaffContact) => Item
   render: (items: Item[]) => ReactNode
 }
 /** The others of the kind, page after page. */
-function All({ tab, recent, render, ofStaff }: AllProps) {
+function All({ tab, recent, render }: AllProps) {
   const t = useT()
   const answer = useInfiniteQuery({
     queryKey: ['chat', 'all', tab],
@@ -235,7 +155,7 @@ function All({ tab, recent, render, ofStaff }: AllProps) {
     getNextPageParam: ({ more, page }) => (more ? page + 1 : undefined),
   })
   const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
-  const others = all.filter((one) => !recent.some(({ which }) => isOn(which, one.which)))
+  const others = all.filter((one) => !recent.some(({ which }) => isOn(one, which)))
   if (answer.error && !answer.data)
     return (
       <ErrorState
@@ -261,6 +181,7 @@ function All({ tab, recent, render, ofStaff }: AllProps) {
   )
 }
 const kinds = { '0': 'patients', '1': 'doctors', '2': 'groups' } as const
+const tabOf = { patient: 0, staff: 1, group: 2 } as const
 
 interface FoundProps {
   found: ChatFound | undefined
@@ -291,11 +212,8 @@ function FoundRows({ found, rows, onOpen }: FoundProps) {
                   className="chatcontact"
                   onClick={() =>
                     onOpen(
-                      {
-                        tab: message.kind === 'patient' ? 0 : message.kind === 'staff' ? 1 : 2,
-                        id: message.conversationId,
-                        conversation: message.conversationId,
-                      },
+                      // By its number alone: whose it is, the search does not say.
+                      { tab: tabOf[message.kind], conversation: message.conversationId },
                       message.seq,
                     )
                   }

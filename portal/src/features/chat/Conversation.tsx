@@ -4,7 +4,6 @@ import {
   MobileOutlined,
   PhoneOutlined,
   SearchOutlined,
-  SettingOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons'
 import { RING_MAX } from '@teleward/contract/calls/schema.ts'
@@ -21,16 +20,13 @@ import { useMe } from '../../api/me.ts'
 import { showError, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
-import { either, nameOf } from '../../patterns/Patient.tsx'
+import { either } from '../../patterns/Patient.tsx'
 import { useColleagues } from '../../patterns/presence.tsx'
 import { useCalls } from '../../shell/calls.ts'
-import { Ago } from '../../ui/Ago.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { useReading } from '../../shell/reading.ts'
 import { formatDate, formatDateTime, isoDay } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
-import { PatientHeader } from '../../ui/PatientHeader.tsx'
-import { ageAndSex } from '../../ui/person.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { SidePane } from './SidePane.tsx'
@@ -38,9 +34,11 @@ import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
 import { useQueue } from './queue.ts'
 import { Found } from './Search.tsx'
-import { useConversation, type Which } from './useConversation.ts'
+import { useConversation } from './useConversation.ts'
 import type { Drafts } from './useDrafts.ts'
 import { titleOf } from './labels.ts'
+import type { Which } from './which.ts'
+import { Who } from './Who.tsx'
 
 interface Props {
   which: Which
@@ -64,6 +62,8 @@ export function ConversationPane({ which, quiet, seq, date, onGo, drafts, onBack
   const [searching, setSearching] = useState(false)
   const recall = useEndpointMutation(recallMessage)
   const id = head?.id
+  // What arrives in it meanwhile is announced in no tab.
+  useReading(error ? undefined : id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what belonged to one conversation is not taken into the next.
   useEffect(() => {
     setAnswering(null)
@@ -149,60 +149,6 @@ function BackButton({ onBack }: { onBack: () => void }) {
     <button type="button" className="icbtn chatback" aria-label={t('chat.back')} onClick={onBack}>
       <ArrowLeftOutlined />
     </button>
-  )
-}
-
-/** The patient's header stands over the field: nobody writes to the wrong person. */
-function Who({ head, onGroup }: { head: ChatHead; onGroup: () => void }) {
-  const t = useT()
-  const { patient, colleague, group } = head
-  if (patient) {
-    const gender = patient.gender === 'male' || patient.gender === 'female' ? patient.gender : 'unknown'
-    return (
-      <PatientHeader
-        pid={patient.pid}
-        name={either(patient.pname, patient.pnameEn)}
-        vip={patient.vip}
-        subtitle={ageAndSex(patient.birthday, gender)}
-        facts={[
-          either(patient.unitName, patient.unitNameEn),
-          patient.seenAt ? (
-            <>
-              {t('chat.patientSeen')} <Ago at={patient.seenAt} />
-            </>
-          ) : (
-            t('chat.patientNever')
-          ),
-        ]}
-      />
-    )
-  }
-  const people = group?.members.map(nameOf).join(t('common.patient.separator'))
-  return (
-    <div className="row grow chatwhom">
-      <Avatar name={titleOf(head)} seed={colleague?.mid ?? `g${head.id}`} size="lg" />
-      <div className="grow">
-        <h2 className="ell">{titleOf(head)}</h2>
-        <p className="t3 f13 ell" title={people}>
-          {colleague
-            ? [colleague.title, t(colleague.online ? 'chat.online' : 'chat.offline')]
-                .filter(Boolean)
-                .join(t('common.dot'))
-            : people}
-        </p>
-      </div>
-      {group && (
-        <button
-          type="button"
-          className="icbtn"
-          aria-label={t('chat.group.manage')}
-          title={t('chat.group.manage')}
-          onClick={onGroup}
-        >
-          <SettingOutlined />
-        </button>
-      )}
-    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { confirmAct } from '../../ui/notify.ts'
+import { NOBODY, pick, toDo, withPicked } from './group-people.ts'
 
 interface Props {
   /** Without it a group is made. */
@@ -38,12 +39,13 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
   const { data: groups } = useQuery({ ...endpointQuery(chatGroups, {}), enabled: id !== undefined })
   const group = groups?.find((one) => one.id === id)
   const [name, setName] = useState<string>()
-  const [members, setMembers] = useState<number[]>()
+  const [picked, setPicked] = useState(NOBODY)
   const [busy, setBusy] = useState(false)
   const people = useQuery({ queryKey: ['chat', 'everybody'], meta: { tags: ['chat'] }, queryFn: everybody })
-  const before = (group?.members ?? []).map(({ mid }) => mid).filter((mid) => mid !== me.mid)
+  // As it is now: others may manage it while this form is open.
+  const now = (group?.members ?? []).map(({ mid }) => mid).filter((mid) => mid !== me.mid)
   const shownName = name ?? group?.name ?? ''
-  const chosen = members ?? before
+  const chosen = withPicked(now, picked)
   const make = useEndpointMutation(changeGroup, {
     onDone: (made) => {
       onClose()
@@ -58,12 +60,9 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
     try {
       if (shownName.trim() !== group?.name)
         await mutateEndpoint(changeGroup, { body: { action: 'rename', id, name: shownName } })
-      const [added, gone] = [
-        chosen.filter((mid) => !before.includes(mid)),
-        before.filter((mid) => !chosen.includes(mid)),
-      ]
-      if (added.length) await mutateEndpoint(changeGroup, { body: { action: 'add', id, members: added } })
-      if (gone.length) await mutateEndpoint(changeGroup, { body: { action: 'remove', id, members: gone } })
+      const { added, gone } = toDo(now, picked)
+      if (added.length) await mutateEndpoint(changeGroup, { body: { action: 'add', id, members: [...added] } })
+      if (gone.length) await mutateEndpoint(changeGroup, { body: { action: 'remove', id, members: [...gone] } })
       onClose()
     } catch (error) {
       showError(error)
@@ -99,7 +98,7 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
     <FormDrawer
       open
       title={t(id === undefined ? 'chat.group.new' : 'chat.group.manage')}
-      dirty={name !== undefined || members !== undefined}
+      dirty={name !== undefined || picked.added.length > 0 || picked.gone.length > 0}
       // Until the group is here there is nothing to compare with, and nothing to leave.
       busy={busy || make.isPending || (id !== undefined && !group)}
       submit={t(id === undefined ? 'chat.group.make' : 'common.save')}
@@ -142,7 +141,7 @@ export function GroupForm({ id, onClose, onMade, onLeft }: Props) {
               status={refusal.of('members') ? 'error' : ''}
               loading={people.isPending}
               options={options}
-              onChange={setMembers}
+              onChange={(next: number[]) => setPicked(pick(now, picked, next))}
             />
           )}
         </Line>

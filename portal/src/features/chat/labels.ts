@@ -2,7 +2,9 @@ import type { AttachmentKind } from '@teleward/contract/chat/rules.ts'
 import type { ChatHead, ChatPerson } from '@teleward/contract/chat/schema.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { addDays } from '@teleward/contract/core/dates.ts'
-import { t } from '../../i18n/i18n.ts'
+import { BUSY, ONLINE } from '@teleward/contract/staff/rules.ts'
+import { type TextKey, t } from '../../i18n/i18n.ts'
+import type { Presence } from '../../ui/Avatar.tsx'
 import { formatDay, formatShortDate, formatTime, isoDay } from '../../ui/format.ts'
 
 /** The person or group the conversation is with, as its heading names them. */
@@ -10,6 +12,11 @@ export function titleOf({ patient, colleague, group }: ChatHead): string {
   if (patient) return either(patient.pname, patient.pnameEn)
   if (colleague) return either(colleague.dname, colleague.dnameEn)
   return group?.name ?? ''
+}
+/** A colleague's on-line state by its code (`staff/rules.ts`), in the list and over the conversation. */
+export function presenceOf(code: number): { dot: Presence; word: TextKey } {
+  if (code === ONLINE) return { dot: 'ok', word: 'chat.online' }
+  return code === BUSY ? { dot: 'warn', word: 'chat.busy' } : { dot: 'off', word: 'chat.offline' }
 }
 /** Who wrote: of the staff by name, else the patient of the conversation. */
 export const authorOf = (from: ChatPerson | null, head: ChatHead) => (from ? nameOf(from) : titleOf(head))

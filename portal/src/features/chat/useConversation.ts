@@ -8,15 +8,9 @@ import { onEvent } from '../../api/events.ts'
 import { session } from '../../api/session.ts'
 import { connectionStore } from '../../api/socket.ts'
 import { isSending, onSent } from './queue.ts'
+import type { Which } from './which.ts'
 import { lay, NOTHING, type Run, trim, without } from './window.ts'
 
-/** Which conversation: by the tab's own kind of id, or by its own number. */
-export interface Which {
-  tab: 0 | 1 | 2
-  id: number
-  /** Of several with one patient: which. */
-  conversation?: number | undefined
-}
 interface Place {
   around?: number
   date?: string
@@ -37,7 +31,9 @@ export interface Conversation {
 }
 
 const openOf = ({ tab, id, conversation }: Which, place: Place): Promise<ChatPage> => {
-  if (conversation !== undefined) return call(getMessages, { params: { id: conversation }, query: place })
+  // One of the two is there.
+  if (conversation !== undefined || id === undefined)
+    return call(getMessages, { params: { id: conversation ?? 0 }, query: place })
   if (tab === 0) return call(messagesOfPatient, { body: { pid: id, ...place } })
   if (tab === 1) return call(messagesOfDoctor, { body: { mid: id, ...place } })
   return call(messagesOfGroup, { body: { id, ...place } })

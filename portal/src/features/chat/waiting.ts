@@ -1,5 +1,5 @@
 import type { Contacts } from '@teleward/contract/chat/schema.ts'
-import type { Which } from './useConversation.ts'
+import type { Which } from './which.ts'
 
 /** The newest conversation that needs an answer: of patients whom nobody has answered, else of unread words. */
 export function newestWaiting({ patients, doctors, groups, waiting }: Contacts): Which | null {

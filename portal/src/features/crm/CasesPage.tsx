@@ -1,5 +1,6 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { getSNs } from '@teleward/contract/crm/endpoints.ts'
+import { MOST_AT_ONCE } from '@teleward/contract/crm/rules.ts'
 import { caseSort, type CaseRow } from '@teleward/contract/crm/schema.ts'
 import { Checkbox } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -12,6 +13,7 @@ import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import type { Column, RowKey, ListView } from '../../patterns/list.ts'
 import { useListFrame } from '../../patterns/listTools.ts'
+import { usePickedRows } from '../../patterns/pickedRows.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
@@ -48,15 +50,13 @@ export default function CasesPage() {
   const frame = useListFrame('/crm', value, change, STANDARD)
   const { query, list, counts, config, news, failed } = useCases(value, q, frame.pageSize, mid)
   const steps = useCaseSteps(viewer)
-  const [picked, setPicked] = useState<readonly number[]>([])
   const [many, setMany] = useState(false)
   const [noteOf, setNoteOf] = useState({ sn: 0, times: 0 })
   const rows = list.data?.data ?? []
-  const chosen = rows.filter(({ sn }) => picked.includes(sn))
+  const { picked, isPicked, pick, clear } = usePickedRows(rows, ({ sn }) => sn, MOST_AT_ONCE)
   const open = (sn: number | undefined) => change({ open: sn })
   const askMany = () =>
-    chosen.length > 0 ? setMany(true) : notify({ kind: 'info', key: 'cases', title: t('crm.many.none') })
-  const pick = (sn: number) => setPicked((now) => (now.includes(sn) ? now.filter((one) => one !== sn) : [...now, sn]))
+    picked.length > 0 ? setMany(true) : notify({ kind: 'info', key: 'cases', title: t('crm.many.none') })
   useKeys([
     ...(writes
       ? [
@@ -72,7 +72,7 @@ export default function CasesPage() {
   })
   const rowKeys: RowKey<CaseRow>[] = writes
     ? [
-        { keys: 'x', label: t('crm.key.select'), run: ({ sn }) => pick(sn) },
+        { keys: 'x', label: t('crm.key.select'), run: pick },
         stepKey('t', 'take', t('crm.key.take')),
         {
           keys: 'n',
@@ -96,8 +96,8 @@ export default function CasesPage() {
       <Checkbox
         className="casepick"
         aria-label={`${t('crm.col.select')} ${row.title}`}
-        checked={picked.includes(row.sn)}
-        onChange={() => pick(row.sn)}
+        checked={isPicked(row)}
+        onChange={() => pick(row)}
       />
     ),
   }
@@ -112,7 +112,7 @@ export default function CasesPage() {
         actions={
           writes && (
             <>
-              {chosen.length > 0 && <Button onClick={askMany}>{t('crm.many.button', { count: chosen.length })}</Button>}
+              {picked.length > 0 && <Button onClick={askMany}>{t('crm.many.button', { count: picked.length })}</Button>}
               <Button kind="primary" icon={<PlusOutlined />} onClick={() => change({ add: '1' })}>
                 {t('crm.add')}
               </Button>
@@ -199,11 +199,11 @@ export default function CasesPage() {
         )}
         {many && (
           <ManyDialog
-            rows={chosen}
+            rows={picked}
             config={config}
-            onClose={() => {
+            onClose={(done) => {
               setMany(false)
-              setPicked([])
+              if (done) clear()
             }}
           />
         )}

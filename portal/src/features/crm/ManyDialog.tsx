@@ -14,7 +14,8 @@ type Action = (typeof manyActions)[number]
 interface Props {
   rows: readonly CaseRow[]
   config: CrmConfig | undefined
-  onClose: () => void
+  /** `done`: the step was taken, as far as it was not refused. */
+  onClose: (done: boolean) => void
 }
 
 /** One step for many. Whatever was refused stays named with its reason; the others are done. */
@@ -30,7 +31,7 @@ export function ManyDialog({ rows, config, onClose }: Props) {
       const bad = results.filter(({ code }) => code !== 'OK')
       const done = results.length - bad.length
       if (done > 0) notify({ kind: 'ok', key: 'cases', title: t('crm.many.done', { count: done }) })
-      if (bad.length === 0) onClose()
+      if (bad.length === 0) onClose(true)
       else setRefused(bad)
     },
   })
@@ -60,7 +61,7 @@ export function ManyDialog({ rows, config, onClose }: Props) {
       okButtonProps={{ disabled: refused.length > 0 }}
       confirmLoading={post.isPending}
       onOk={send}
-      onCancel={onClose}
+      onCancel={() => onClose(refused.length > 0)}
       destroyOnHidden
     >
       <div className="caseform">

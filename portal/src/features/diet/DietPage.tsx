@@ -17,6 +17,7 @@ import { ListCard } from '../../patterns/ListCard.tsx'
 import { ListPage } from '../../patterns/ListPage.tsx'
 import { type Column, type RowKey, useList, type ListView } from '../../patterns/list.ts'
 import { useListFrame } from '../../patterns/listTools.ts'
+import { usePickedRows } from '../../patterns/pickedRows.ts'
 import { SearchBox } from '../../patterns/SearchBox.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
@@ -106,17 +107,14 @@ export default function DietPage() {
   const frame = useListFrame('/dietMgmt', value, change, STANDARD)
   const query = toQuery(value, q, frame.pageSize)
   const list = useList(fetchDietMember, { body: query })
-  const [picked, setPicked] = useState<readonly number[]>([])
   const [many, setMany] = useState(false)
   const [adviceOf, setAdviceOf] = useState({ id: 0, times: 0 })
   const choices = useChoices(value, change)
   const rows = list.data?.data ?? []
-  const chosen = rows.filter(({ id }) => picked.includes(id))
+  const { picked, isPicked, pick, clear } = usePickedRows(rows, ({ id }) => id, MOST_ADVISED)
   const open = (id: number | undefined) => change({ open: id })
-  const pick = (id: number) =>
-    setPicked((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(-MOST_ADVISED)))
   const askMany = () =>
-    chosen.length > 0 ? setMany(true) : notify({ kind: 'info', key: 'diet', title: t('diet.many.none') })
+    picked.length > 0 ? setMany(true) : notify({ kind: 'info', key: 'diet', title: t('diet.many.none') })
   const advise = (row: DietRow) => {
     open(row.id)
     setAdviceOf(({ times }) => ({ id: row.id, times: times + 1 }))
@@ -133,7 +131,7 @@ export default function DietPage() {
   ])
   const rowKeys: RowKey<DietRow>[] = writes
     ? [
-        { keys: 'x', label: t('diet.key.select'), run: ({ id }) => pick(id) },
+        { keys: 'x', label: t('diet.key.select'), run: pick },
         { keys: 'a', label: t('diet.key.advice'), run: advise },
       ]
     : []
@@ -147,8 +145,8 @@ export default function DietPage() {
       <Checkbox
         className="dietpick"
         aria-label={`${t('diet.col.select')} ${patientName(row)}`}
-        checked={picked.includes(row.id)}
-        onChange={() => pick(row.id)}
+        checked={isPicked(row)}
+        onChange={() => pick(row)}
       />
     ),
   }
@@ -178,8 +176,8 @@ export default function DietPage() {
         actions={
           writes && (
             <>
-              {chosen.length > 0 && (
-                <Button onClick={askMany}>{t('diet.many.button', { count: chosen.length })}</Button>
+              {picked.length > 0 && (
+                <Button onClick={askMany}>{t('diet.many.button', { count: picked.length })}</Button>
               )}
               {begin}
             </>
@@ -247,10 +245,10 @@ export default function DietPage() {
         )}
         {many && (
           <ManyDialog
-            rows={chosen}
+            rows={picked}
             onClose={() => {
               setMany(false)
-              setPicked([])
+              clear()
             }}
           />
         )}

@@ -16,10 +16,11 @@ import { staffTypeText } from '../../patterns/staffType.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate, isoDay } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/states.tsx'
+import { colleagueOptions } from './entered.ts'
 
 interface Props {
   value: AudienceChoice[]
-  /** Of one that is changed: who stood in it, so that picked patients keep their names. */
+  /** Of one that is changed: who stood in it, so that who was picked keeps the name. */
   people: readonly NoticeRecipient[] | undefined
   error: string | undefined
   onChange: (next: AudienceChoice[]) => void
@@ -53,6 +54,7 @@ export function Audience({ value, people, error, onChange }: Props) {
       />
     )
   const day = of(value, 'visits')[0]?.date
+  const colleagues = of(value, 'staff').flatMap(({ mids }) => mids)
   return (
     <>
       <Line label={t('notices.form.people')} error={error} required hint={t('notices.form.audienceHint')}>
@@ -65,11 +67,8 @@ export function Audience({ value, people, error, onChange }: Props) {
             showSearch={{ optionFilterProp: 'label' }}
             status={error ? 'error' : ''}
             loading={!data}
-            value={of(value, 'staff').flatMap(({ mids }) => mids)}
-            options={(data?.staff ?? []).map((one) => ({
-              value: one.mid,
-              label: [nameOf(one), staffTypeText(one.doctortype)].join(t('common.dot')),
-            }))}
+            value={colleagues}
+            options={colleagueOptions(data?.staff, colleagues, people)}
             onChange={(mids: number[]) =>
               onChange(withKind(value, 'staff', mids.length ? [{ kind: 'staff', mids }] : []))
             }

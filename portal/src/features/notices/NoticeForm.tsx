@@ -24,6 +24,7 @@ import { currentTimeZone, formatDate, formatDateTime, formatTime, isoDay } from 
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { Audience } from './Audience.tsx'
+import { isChanged } from './entered.ts'
 
 /** Nothing, a template, a copy; or, with an id, one that is changed. */
 export interface Begun {
@@ -45,15 +46,21 @@ function momentOf(day: string, time: string): Date | undefined {
   return instantOf({ ...parsed, hour: Number(hour), minute: Number(minute), second: 0 }, currentTimeZone())
 }
 
+function startOf({ content = '', audience = [], channels = ['sms'], sendAt }: Begun) {
+  const at = sendAt ?? new Date(Date.now() + HOUR).toISOString()
+  return { content, audience, channels, day: isoDay(at), time: formatTime(at) }
+}
+
 export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: string) => void }) {
   const t = useT()
   const refusal = useRefusal()
-  const [content, setContent] = useState(begun.content ?? '')
-  const [audience, setAudience] = useState<AudienceChoice[]>(begun.audience ?? [])
-  const [channels, setChannels] = useState<NoticeChannel[]>(begun.channels ?? ['sms'])
-  const first = begun.sendAt ?? new Date(Date.now() + HOUR).toISOString()
-  const [day, setDay] = useState(isoDay(first))
-  const [time, setTime] = useState(formatTime(first))
+  // What it began as: an hour from then, for one without a time, is none that was entered.
+  const [start] = useState(() => startOf(begun))
+  const [content, setContent] = useState(start.content)
+  const [audience, setAudience] = useState(start.audience)
+  const [channels, setChannels] = useState(start.channels)
+  const [day, setDay] = useState(start.day)
+  const [time, setTime] = useState(start.time)
   const sendAt = momentOf(day, time)
   const done = ({ id, sendAt: at }: NoticeDetail) => {
     notify({ kind: 'ok', title: t('notices.planned', { at: formatDateTime(at) }) })
@@ -85,7 +92,7 @@ export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: 
     <FormDrawer
       open
       title={t(begun.id ? 'notices.form.edit' : 'notices.new')}
-      dirty={content.trim() !== (begun.content ?? '').trim() || audience !== (begun.audience ?? audience)}
+      dirty={isChanged(start, { content, audience, channels, day, time })}
       busy={make.isPending || change.isPending}
       submit={t('notices.form.submit')}
       onSubmit={() => void submit()}

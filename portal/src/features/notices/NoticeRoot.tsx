@@ -11,8 +11,12 @@ import { chime } from './chime.ts'
 import { jump, type Leads } from './jump.ts'
 import { sentence } from './kinds.tsx'
 import { keepPush, listenToWorker } from './push.ts'
+import { listenToWords, openConversation } from './words.ts'
 
-/** Every entry that arrives is said wherever one is, sounds, and comes to the desktop when the tab is hidden, as the person chose. */
+/**
+ * Every entry that arrives is said wherever one is, sounds, and comes to the desktop when the tab is hidden, as the person chose.
+ * Words of conversations do the latter two.
+ */
 export default function NoticeRoot() {
   useT()
   const me = useMe()
@@ -37,8 +41,16 @@ export default function NoticeRoot() {
       }),
     [preferences],
   )
+  useEffect(() => listenToWords(me), [me])
   // What was clicked beside the browser opens in this tab; a new one opens by its address.
-  useEffect(() => listenToWorker((id) => void go('notify', {}, { open: id })), [])
+  useEffect(
+    () =>
+      listenToWorker({
+        entry: (id) => void go('notify', {}, { open: id }),
+        conversation: openConversation,
+      }),
+    [],
+  )
   const { desktopAlerts } = preferences
   useEffect(() => {
     if (desktopAlerts) void keepPush().catch(reportError)

@@ -1,13 +1,13 @@
 import { BellOutlined, CheckOutlined, SettingOutlined } from '@ant-design/icons'
 import { MAX_PAGE_SIZE } from '@teleward/contract/core/paging.ts'
-import { getNotifications, putNotifications } from '@teleward/contract/notifications/endpoints.ts'
-import { notificationKinds } from '@teleward/contract/notifications/rules.ts'
+import { getNotifications } from '@teleward/contract/notifications/endpoints.ts'
+import { entryKinds } from '@teleward/contract/notifications/rules.ts'
 import type { Notification } from '@teleward/contract/notifications/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { exportSheet } from '../../api/exportSheet.ts'
-import { endpointQuery, mutateEndpoint, showError } from '../../api/query.ts'
+import { endpointQuery, showError } from '../../api/query.ts'
 import { t as say, useT } from '../../i18n/i18n.ts'
 import { DayRangePicker } from '../../patterns/DayPicker.tsx'
 import { daysChips } from '../../patterns/daysChips.ts'
@@ -26,6 +26,7 @@ import { notify } from '../../ui/notify.ts'
 import { AlertSettings } from './AlertSettings.tsx'
 import { jump, setRead } from './jump.ts'
 import { aboutText, beginning, kindIcon, kindText, sentence } from './kinds.tsx'
+import { readAll } from './read-all.ts'
 import { useBellSearch } from './search.ts'
 import './notices.css'
 
@@ -82,7 +83,7 @@ export default function NotifyPage() {
       name: t('notices.column.kind'),
       every: t('notices.everyKind'),
       value: kind,
-      options: notificationKinds,
+      options: entryKinds,
       text: kindText,
       pick: (next) => change({ kind: next }),
     }),
@@ -96,8 +97,10 @@ export default function NotifyPage() {
       pick: (next) => change({ unread: next }),
     }),
   ]
-  const readAll = () => void readAllOf({ kind, from, to })
-  useKeys([{ keys: 'Shift+R', label: t('notices.readAll'), run: readAll }])
+  // On its first page, newest first, the list itself says up to where.
+  const seen = page === 1 && sort === undefined ? list.data?.data : undefined
+  const read = () => void readAll({ kind, from, to }, seen)
+  useKeys([{ keys: 'Shift+R', label: t('notices.readAll'), run: read }])
   const latest = last.data?.data[0]
   return (
     <>
@@ -111,7 +114,7 @@ export default function NotifyPage() {
             <Button
               icon={<CheckOutlined />}
               disabled={!list.data?.data.some(({ readAt }) => readAt === null)}
-              onClick={readAll}
+              onClick={read}
             >
               {t('notices.readAll')}
             </Button>
@@ -222,35 +225,4 @@ function useEntry(id: string | undefined, done: () => void): void {
       })
       .catch(showError)
   }, [id])
-}
-
-async function readAllOf(filter: {
-  kind?: Notification['kind'] | undefined
-  from?: string | undefined
-  to?: string | undefined
-}) {
-  try {
-    const { ids, kept } = await mutateEndpoint(putNotifications, {
-      body: { read: true, until: new Date().toISOString(), ...filter },
-    })
-    notify({
-      kind: 'ok',
-      key: 'read-all',
-      title: say('notices.readDone', { count: ids.length }),
-      ...(kept ? { text: say('notices.kept', { count: kept }) } : {}),
-      ...(ids.length
-        ? {
-            action: {
-              label: say('notices.undo'),
-              run: () =>
-                void mutateEndpoint(putNotifications, { body: { read: false, ids: ids.slice(0, 500) } }).catch(
-                  showError,
-                ),
-            },
-          }
-        : {}),
-    })
-  } catch (error) {
-    showError(error)
-  }
 }

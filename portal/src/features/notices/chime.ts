@@ -5,14 +5,17 @@ const URGENT: readonly NotificationKind[] = ['alert', 'call']
 const TONE_S = 0.16
 let context: AudioContext | null = null
 
-/** Of several tabs one sounds: whoever is first has the lock while it lasts, and the others find it taken. Before the first touch of a page browsers keep it silent. */
-export function chime(kind: NotificationKind, id: string): void {
+/**
+ * Of several tabs one sounds: whoever is first has the lock while it lasts, and the others find it taken; so does what has the
+ * same `id` and comes within `everyMs`. Before the first touch of a page browsers keep it silent.
+ */
+export function chime(kind: NotificationKind, id: string, everyMs = 1000): void {
   if (navigator.userActivation?.hasBeenActive === false) return
   const sound = async () => {
     context ??= new AudioContext()
     if (context.state !== 'running') await context.resume()
     play(context, URGENT.includes(kind) ? [880, 740, 622] : [660, 880])
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
   const done = navigator.locks
     ? navigator.locks.request(`teleward-chime-${id}`, { ifAvailable: true }, (lock) => (lock ? sound() : undefined))

@@ -54,12 +54,18 @@ export async function keepPush(): Promise<void> {
   if (pushPossible() && Notification.permission === 'granted' && (await pushState()) === 'off') await startPush()
 }
 
+interface Opens {
+  entry: (id: string) => void
+  conversation: (id: number, tab: number) => void
+}
 /** An alert of the worker was clicked while a tab was there. */
-export function listenToWorker(open: (id: string) => void): () => void {
+export function listenToWorker(opens: Opens): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
-  const hear = ({ data }: MessageEvent) => {
-    if (data && typeof data === 'object' && typeof Reflect.get(data, 'entry') === 'string')
-      open(String(Reflect.get(data, 'entry')))
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (!data || typeof data !== 'object') return
+    const { entry, conversation, tab } = data as Record<string, unknown>
+    if (typeof entry === 'string') opens.entry(entry)
+    else if (typeof conversation === 'number' && typeof tab === 'number') opens.conversation(conversation, tab)
   }
   navigator.serviceWorker.addEventListener('message', hear)
   return () => navigator.serviceWorker.removeEventListener('message', hear)

@@ -103,6 +103,7 @@ export default {
     visit_released: 'An unpaid appointment was released',
     visit_reminder: 'An appointment begins soon',
   },
+  words: 'You have a new message',
   settings: {
     title: 'Alert settings',
     sound: 'Sound',
@@ -197,6 +198,7 @@ export default {
     edit: 'Change the notice',
     submit: 'Schedule',
     people: 'Colleagues',
+    gone: 'cannot be chosen any more, please remove',
     audienceHint: 'The choices below add up; nobody gets it twice.',
     units: 'All staff of units',
     staffTypes: 'Staff types',

@@ -100,6 +100,7 @@ export default {
     visit_released: '一笔未付款的预约已释放',
     visit_reminder: '有一笔预约即将开始',
   },
+  words: '您有新的消息',
   settings: {
     title: '提醒方式',
     sound: '声音',
@@ -192,6 +193,7 @@ export default {
     edit: '修改通知',
     submit: '排定发送',
     people: '同事',
+    gone: '已不在可选的同事中，请移除',
     audienceHint: '以下各项可合并选择，每人只会收到一次。',
     units: '单位全体同事',
     staffTypes: '职类',

@@ -97,6 +97,7 @@ export default {
     visit_released: '一筆未付款的預約已釋出',
     visit_reminder: '有一筆預約即將開始',
   },
+  words: '您有新的訊息',
   settings: {
     title: '提醒方式',
     sound: '聲音',
@@ -189,6 +190,7 @@ export default {
     edit: '修改通知',
     submit: '排定傳送',
     people: '同仁',
+    gone: '已不在可選的同仁中，請移除',
     audienceHint: '以下各項可合併選擇，每人只會收到一次。',
     units: '單位全體同仁',
     staffTypes: '職類',

@@ -170,6 +170,35 @@ describe('room', () => {
     watcher.close()
   })
 
+  it('[CALL-24~] tells who watches that the patient’s page is there, and that it stays away; a reload is no leaving', {
+    timeout: 30_000,
+  }, async () => {
+    const patient = await clinic.patient()
+    const watcher = await (await clinic.staff('nurse.chen')).line()
+    const { roomID } = (await lin.post<Room>('/comm/room/create', { queueID: patient.qid })).data
+    const shows = async () =>
+      (await lin.post<{ rooms: Room[] }>('/his/api/getRoomList')).data.rooms.find((room) => room.roomID === roomID)
+        ?.shows
+    const told = () => watcher.heard.filter(({ type, payload }) => type === 'room.changed' && payload.roomID === roomID)
+    await watcher.waitFor('room.changed', (payload) => payload.roomID === roomID)
+    expect(await shows()).toBe('patientAbsent')
+    const before = told().length
+    const page = await patient.line()
+    await until(async () => told().length === before + 1)
+    expect(await shows()).toBe('waiting')
+    // Loaded anew: it comes, and nobody is told that it was away.
+    page.close()
+    const again = await patient.line()
+    await until(async () => told().length === before + 2)
+    await new Promise((resolve) => setTimeout(resolve, 4500))
+    expect(told()).toHaveLength(before + 2)
+    expect(await shows()).toBe('waiting')
+    again.close()
+    await until(async () => told().length === before + 3)
+    expect(await shows()).toBe('patientAbsent')
+    watcher.close()
+  })
+
   it('[CALL-06~] stays open after hanging up, is no longer live, and closes after 2 minutes', async () => {
     const { patient, callID, roomID } = await talk()
     await until(async () => (await roomRow(roomID))?.state === 'live')

@@ -176,6 +176,16 @@ describe('refresh', () => {
     expect(storage.getItem('jwt')).toBeNull()
   })
 
+  it('[AUTH-09~] whose tokens another tab has taken away with the session over is not sent to the sign-in page', async () => {
+    const { call, ends, session, storage } = await fresh()
+    stubFetch(() => refused('UNAUTHENTICATED'))
+    storage.removeItem('jwt')
+    storage.removeItem('refresh_token')
+    await expect(me(call)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(ends).toEqual([{ kind: 'over' }])
+    expect(session.user()).toMatchObject({ mid: 1 })
+  })
+
   it('[AUTH-12~] asks for the forced-out dialog, and no call carries the old token any more', async () => {
     const { call, ends, storage } = await fresh()
     stubFetch(() => refused('REPEAT_LOGIN'))

@@ -30,7 +30,9 @@ async function renewOrTake(used: string | null): Promise<string> {
   if (now && now !== used) return now
   const refresh_token = session.refreshToken()
   if (!refresh_token) {
-    session.end({ kind: 'login', reason: 'expired', code: 'REFRESH_MISSING' })
+    // Another tab has found the session over, and asks for the password: whatever is open here waits for it as well.
+    const waits = now === null && session.user() !== null
+    session.end(waits ? { kind: 'over' } : { kind: 'login', reason: 'expired', code: 'REFRESH_MISSING' })
     throw new ApiError('REFRESH_MISSING', '', 401)
   }
   try {

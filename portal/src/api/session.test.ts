@@ -71,3 +71,34 @@ it('[AUTH-12~] under the dialog of its end a session stands as before, and not a
   session.clear()
   expect(session.standing()).toBe('none')
 })
+
+it('[AUTH-09~] over in another tab, this one waits for the password as well; a sign-out there is none', async () => {
+  vi.resetModules()
+  vi.useFakeTimers()
+  const { storage, listeners } = stubBrowser()
+  const { session } = await import('./session.ts')
+  session.start(answer)
+  const ends: unknown[] = []
+  session.onEnd((end) => ends.push(end))
+  const taken = (key: string) => {
+    storage.removeItem(key)
+    listeners.get('storage')?.({ key })
+  }
+  // Signed out: key after key.
+  taken('jwt')
+  taken('refresh_token')
+  taken('userInfo')
+  vi.advanceTimersByTime(1000)
+  expect([ends, session.pending()]).toEqual([[], null])
+
+  session.start(answer)
+  taken('jwt')
+  taken('refresh_token')
+  vi.advanceTimersByTime(1000)
+  expect([ends, session.pending(), session.user()?.mid]).toEqual([[{ kind: 'over' }], { kind: 'over' }, 12])
+  // Signed in again there.
+  storage.setItem('jwt', 'new')
+  listeners.get('storage')?.({ key: 'jwt' })
+  expect([session.pending(), session.standing()]).toEqual([null, 'active'])
+  vi.useRealTimers()
+})

@@ -149,10 +149,18 @@ export const session = {
   subscribe: changes.subscribe,
 }
 
+/** A sign-out in another tab takes key after key away: only what stands then still is a session that is over. */
+const SETTLED_MS = 200
+/** Over in another tab, whose dialog waits for the password: this one waits with it, and nothing of it may be read meanwhile. */
+function overElsewhere(): void {
+  if (!get('jwt') && readUser()) session.end({ kind: 'over' })
+}
+
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     if (event.key !== 'jwt' && event.key !== 'userInfo' && event.key !== null) return
-    if (get('jwt')) pending = null
+    if (get('jwt') || !readUser()) pending = null
+    else setTimeout(overElsewhere, SETTLED_MS)
     elsewhere.notify()
     changed()
   })

@@ -1,6 +1,6 @@
 import { login } from '@teleward/contract/auth/endpoints.ts'
 import { refresh, sessionEnded, sessionForcedOut } from '@teleward/contract/auth/events.ts'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type SessionEndDialog from './SessionEndDialog.tsx'
 import { call } from '../api/client.ts'
@@ -36,6 +36,16 @@ export function SessionDialogs() {
   useEffect(() => onEvent(sessionForcedOut, (event) => event.id && session.end({ kind: 'forcedOut' })), [])
   useEffect(() => onEvent(sessionEnded, ({ reason }) => endFor(new ApiError(reason, '', 401))), [])
   useEffect(() => onEvent(refresh, onRefresh), [])
+  // Signed in again in another tab: this one goes on by the new session, with a line of its own.
+  const before = useRef(end)
+  useEffect(() => {
+    const was = before.current
+    before.current = end
+    if (was?.kind !== 'over' || end || !session.jwt()) return
+    disconnectStaff()
+    connectStaff()
+    void invalidateAll()
+  }, [end])
 
   useEffect(() => {
     if (part) return undefined
@@ -63,6 +73,7 @@ export function SessionDialogs() {
     void goToLogin(reason)
   }
   const goOn = async (answer: LoginAnswer) => {
+    before.current = null
     session.start(answer)
     disconnectStaff()
     connectStaff()

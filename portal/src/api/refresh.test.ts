@@ -181,7 +181,7 @@ describe('refresh', () => {
     stubFetch(() => refused('UNAUTHENTICATED'))
     storage.removeItem('jwt')
     storage.removeItem('refresh_token')
-    await expect(me(call)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(me(call)).rejects.toMatchObject({ code: 'REFRESH_MISSING' })
     expect(ends).toEqual([{ kind: 'over' }])
     expect(session.user()).toMatchObject({ mid: 1 })
   })

@@ -159,6 +159,7 @@ function overElsewhere(): void {
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     if (event.key !== 'jwt' && event.key !== 'userInfo' && event.key !== null) return
+    if (get('jwt')) ended = false
     if (get('jwt') || !readUser()) pending = null
     else setTimeout(overElsewhere, SETTLED_MS)
     elsewhere.notify()

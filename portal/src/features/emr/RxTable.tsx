@@ -34,8 +34,27 @@ function useAddedInSight(lines: readonly ShownLine[], box: RefObject<HTMLDivElem
     const typedIn = document.activeElement
     if (added < 0 || !box.current?.closest('.rx')?.contains(typedIn)) return
     box.current.querySelectorAll('tbody')[added]?.scrollIntoView({ block: 'nearest' })
-    typedIn?.scrollIntoView({ block: 'nearest' })
+    if (typedIn) holdInSight(typedIn, box.current.closest('.rx') ?? box.current)
   }, [lines, box])
+}
+
+/**
+ * What the check of the new line says comes a moment later, and grows between the line and the field: the field stays in sight
+ * until somebody goes elsewhere or looks elsewhere themselves.
+ */
+function holdInSight(field: Element, panel: Element): void {
+  const show = () => field.scrollIntoView({ block: 'nearest' })
+  const grown = new MutationObserver(show)
+  const stop = () => {
+    grown.disconnect()
+    panel.removeEventListener('wheel', stop)
+    panel.removeEventListener('pointerdown', stop)
+  }
+  show()
+  grown.observe(panel, { childList: true, subtree: true })
+  panel.addEventListener('wheel', stop, { passive: true })
+  panel.addEventListener('pointerdown', stop)
+  field.addEventListener('blur', stop, { once: true })
 }
 
 /** Prescription lines, each to be written in. */

@@ -79,7 +79,14 @@ async function put<E extends EndpointShape>(
   }
   if (!response.ok) {
     const code = body.status ?? 'ERROR'
-    throw new ApiError(code, body.message ?? errorText(code), response.status, body.fields ?? [], body.data, retryAfterOf(response.headers))
+    throw new ApiError(
+      code,
+      body.message ?? errorText(code),
+      response.status,
+      body.fields ?? [],
+      body.data,
+      retryAfterOf(response.headers),
+    )
   }
   return body.data as EndpointData<E>
 }

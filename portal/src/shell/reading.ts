@@ -35,7 +35,8 @@ export function useReading(conversation: number | undefined): void {
     let end: (() => void) | undefined
     const look = () => {
       end?.()
-      end = document.visibilityState === 'visible' && coveredPerson.get() === null ? holdReading(conversation) : undefined
+      end =
+        document.visibilityState === 'visible' && coveredPerson.get() === null ? holdReading(conversation) : undefined
     }
     look()
     document.addEventListener('visibilitychange', look)

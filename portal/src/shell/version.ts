@@ -23,7 +23,10 @@ export const reloadWanted = () => flag
 
 /** A `refresh` message: with a session the flag and a word, without one a reload by itself (SHELL-12). */
 export function onRefresh(): void {
-  if (session.standing() === 'none') return reloadFree()
+  if (session.standing() === 'none') {
+    reloadFree()
+    return
+  }
   flag = true
   promptReload()
 }
@@ -54,7 +57,10 @@ export const versionWaits: Pick<Store<boolean>, 'get' | 'subscribe'> = waits
 
 /** At once where nothing would be lost: never in a visit, nor over what is being typed; else when the page is idle again. */
 function reloadFree(): void {
-  if (!busy()) return location.reload()
+  if (!busy()) {
+    location.reload()
+    return
+  }
   if (waits.get()) return
   waits.set(true)
   let timer: ReturnType<typeof setTimeout> | undefined

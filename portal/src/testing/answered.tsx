@@ -24,7 +24,9 @@ export async function answered(part: ReactNode, answer: (url: string) => Answer)
     const open = client
       .getQueryCache()
       .getAll()
-      .filter(({ state, options }) => state.status === 'pending' && (options as { enabled?: unknown }).enabled !== false)
+      .filter(
+        ({ state, options }) => state.status === 'pending' && (options as { enabled?: unknown }).enabled !== false,
+      )
     if (open.length === 0) return html
     await Promise.allSettled(open.map((query) => query.fetch()))
   }

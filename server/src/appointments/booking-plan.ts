@@ -14,15 +14,7 @@ import type { Rights } from '@teleward/contract/core/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isConflict, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import {
-  aimOf,
-  type Booker,
-  doctorDay,
-  findDoctor,
-  findPatient,
-  patientBusy,
-  placeOf,
-} from './booking-facts.ts'
+import { aimOf, type Booker, doctorDay, findDoctor, findPatient, patientBusy, placeOf } from './booking-facts.ts'
 
 export type BookingActor =
   | { kind: 'staff'; mid: number; partnerId: number; unitIds: readonly number[]; doctortype: string; rights: Rights }

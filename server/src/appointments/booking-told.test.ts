@@ -25,7 +25,13 @@ const bell = async () => (await lin.get<Notification[]>('/his/api/notifications'
 it('[APPT-09~] who has no number is told by e-mail, the way to pay with it, and the doctor on the bell', async () => {
   const entry = await booked({ pid: 203, date: TODAY, interval: 3, time: '18:00', fee: 60_000 })
   expect(await sent(entry.qid)).toMatchObject([
-    { channel: 'email', to: 'pei@patient.example', kind: 'link', news: 'held', body: expect.stringContaining('/link/') },
+    {
+      channel: 'email',
+      to: 'pei@patient.example',
+      kind: 'link',
+      news: 'held',
+      body: expect.stringContaining('/link/'),
+    },
   ])
   expect(await bell()).toMatchObject([
     {

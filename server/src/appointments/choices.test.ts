@@ -39,7 +39,9 @@ it('[APPT-10~] [APPT-03~] the filter offers everybody who can be booked, and beh
   expect((await offered()).map(([mid]) => mid)).not.toContain(people.away)
 
   // Who is something else by now can be asked for as well; who saw nobody cannot.
-  await set(sql`update staff_partner set status = 'active', staff_type = 5, doctortype = 'admin' where mid = ${people.wang}`)
+  await set(
+    sql`update staff_partner set status = 'active', staff_type = 5, doctortype = 'admin' where mid = ${people.wang}`,
+  )
   expect([await listed(people.wang), await listed(people.chen)]).toEqual(['OK', 'NOT_FOUND'])
   expect((await offered()).at(-1)).toEqual([people.wang, false])
 })

@@ -59,9 +59,9 @@ describe('a meal', () => {
     const same = (await meal('hsu', { day, version: told.version, foods: [label(270)] })).data
     expect(same.foods.map((one) => [one.id, one.removed])).toEqual([[id, null]])
     const { foods } = (await meal('hsu', { day, version: same.version, foods: [label(310)] })).data
-    expect(foods.filter(({ removed }) => removed === null).map(({ per100, corrects }) => [per100.energy, corrects])).toEqual([
-      [310, id],
-    ])
+    expect(
+      foods.filter(({ removed }) => removed === null).map(({ per100, corrects }) => [per100.energy, corrects]),
+    ).toEqual([[310, id]])
     expect(foods.find((one) => one.id === id)?.removed).not.toBeNull()
   })
   it('[Mw3] is of the time of the course: what no report of it reaches is refused', async () => {

@@ -221,14 +221,20 @@ describe('the check of a prescription', () => {
     // Of twelve fillings the last is that of the refill's last day, which lasts 28 days.
     const ended = await warfarin({ times: 12, until: day(1) })
     const until = (days: number) =>
-      run(sql`update note set refill = jsonb_set(refill, '{until}', to_jsonb(${day(-days)}::text)) where id = ${ended.id}::uuid`)
+      run(
+        sql`update note set refill = jsonb_set(refill, '{until}', to_jsonb(${day(-days)}::text)) where id = ${ended.id}::uuid`,
+      )
     await until(27)
     expect(await after(ended, 100)).toEqual(['interaction'])
     await until(30)
     expect(await after(ended, 100)).toEqual([])
     // Handed out today, long after its signature.
     const { id: pharmacyId } = await clinic.db.system.tx((tx) =>
-      tx.one(sql<{ id: number }>`insert into pharmacy (partner_id, at_unit, name, city) values (1, 2, '安心藥局', '臺北市') returning id`),
+      tx.one(
+        sql<{
+          id: number
+        }>`insert into pharmacy (partner_id, at_unit, name, city) values (1, 2, '安心藥局', '臺北市') returning id`,
+      ),
     )
     const { pid, qid, id: noteId } = thrice
     const sent = await clinic.post<RxSending>(people.lin, 'sendPrescription', { pid, qid, noteId, pharmacyId })

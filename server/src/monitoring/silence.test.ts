@@ -13,7 +13,9 @@ const alerted = async () =>
 /** The same database, where something happens on the way. */
 const through = (over: Partial<Db['system']>): Db => {
   const { db } = world.clinic.data
-  return Object.assign(Object.create(db) as Db, { system: Object.assign(Object.create(db.system) as Db['system'], over) })
+  return Object.assign(Object.create(db) as Db, {
+    system: Object.assign(Object.create(db.system) as Db['system'], over),
+  })
 }
 function recorder() {
   const lines: object[] = []

@@ -292,7 +292,13 @@ describe('a scheduled notice', () => {
 
   it('[NOTI-02~] whose named colleague has left says so at its recipients, and is changed once they are taken out', async () => {
     const made = await write('dr.lin', { audience: toStaff('nurse.chen', 'dr.wang'), sendAt: ahead(50) })
-    const body = { content: '改了字', audience: made.audience, channels: made.channels, sendAt: ahead(50), version: made.version }
+    const body = {
+      content: '改了字',
+      audience: made.audience,
+      channels: made.channels,
+      sendAt: ahead(50),
+      version: made.version,
+    }
     await run(sql`update staff_partner set status = 'disabled' where mid = ${mid('dr.wang')} and partner_id = 1`)
     const said = await office.as('dr.lin', 'PUT', `notices/${made.id}`, body)
     expect([said.code, fields(said)]).toEqual(['NOT_FOUND', { audience: 'NOT_FOUND' }])

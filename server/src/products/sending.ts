@@ -53,7 +53,8 @@ export function messagesOf(items: readonly SentProduct[], language: string): str
   const messages: string[] = []
   for (const text of items.map(line)) {
     const last = messages.at(-1)
-    if (last !== undefined && last.length + 1 + text.length <= TEXT_MAX) messages[messages.length - 1] = `${last}\n${text}`
+    if (last !== undefined && last.length + 1 + text.length <= TEXT_MAX)
+      messages[messages.length - 1] = `${last}\n${text}`
     else messages.push(`${head}\n${text}`)
   }
   return messages

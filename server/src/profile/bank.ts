@@ -32,7 +32,8 @@ const refused = (problems: readonly { path: string; code: string }[]) => {
 
 /** A new account beside the old one. Its owner hears of it by SMS, whoever sits at the screen. */
 export async function writeBank(tx: Tx, who: StaffActor, now: Date, entry: BankEntry): Promise<void> {
-  const before = await tx.maybe(sql<Stored>`select kind, bank_code as "bankCode", bank_name as "bankName", swift, account from staff_bank
+  const before =
+    await tx.maybe(sql<Stored>`select kind, bank_code as "bankCode", bank_name as "bankName", swift, account from staff_bank
     where mid = ${who.mid} and partner_id = ${who.partnerId} order by id desc limit 1`)
   const same = before !== undefined && isSameBank(entry, before)
   const problems = bankProblems(entry, same)

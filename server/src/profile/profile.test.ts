@@ -327,7 +327,8 @@ describe('colleagues', () => {
       )
     })
     const found = async (body: object) => (await post('employees', { pageSize: 20, ...body })).body
-    const mids = async (body: object) => ((await found(body)).data as unknown as { mid: number }[]).map((row) => row.mid)
+    const mids = async (body: object) =>
+      ((await found(body)).data as unknown as { mid: number }[]).map((row) => row.mid)
     expect(await mids({ q: '護理員5130' })).toEqual([5130])
     expect(await mids({ q: '護理員5129', doctortypes: ['nurse'] })).toEqual([])
     expect(await mids({ q: '護理員5129', doctortypes: ['nurse', 'dietitian'] })).toEqual([5129])

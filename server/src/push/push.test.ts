@@ -177,10 +177,14 @@ describe('web push', () => {
       sql`insert into member (pid, member_no, name) overriding system value values (201, 'M-201', '吳秀鳳') on conflict do nothing`,
     )
     await run(sql`insert into member_partner (pid, partner_id) values (201, 1) on conflict do nothing`)
-    await run(sql`insert into member_unit (pid, partner_id, unit_id) values (201, 1, 2), (201, 1, 3) on conflict do nothing`)
+    await run(
+      sql`insert into member_unit (pid, partner_id, unit_id) values (201, 1, 2), (201, 1, 3) on conflict do nothing`,
+    )
     const conversationIn = async (unit: number) => {
       const { id } = await testApp.data.db.system.tx((tx) =>
-        tx.one(sql<{ id: number }>`insert into chat_conversation (kind, partner_id, unit_id, pid, first_pid, created_at, last_seq, last_at)
+        tx.one(sql<{
+          id: number
+        }>`insert into chat_conversation (kind, partner_id, unit_id, pid, first_pid, created_at, last_seq, last_at)
           values ('patient', 1, ${unit}, 201, 201, ${testApp.clock.now()}, 1, ${testApp.clock.now()}) returning id`),
       )
       await run(sql`insert into chat_message (conversation_id, seq, partner_id, author_mid, client_id, body, sent_at)
@@ -192,9 +196,7 @@ describe('web push', () => {
     expect((await toldOfWords(own)).came).toEqual([{ title: null, body }])
     expect((await toldOfWords(others)).came).toEqual([])
     // A session that has ended is woken by nothing.
-    await testApp.data.db.system.tx((tx) =>
-      tx.run(sql`update chat_conversation set last_seq = 2 where id = ${own}`),
-    )
+    await testApp.data.db.system.tx((tx) => tx.run(sql`update chat_conversation set last_seq = 2 where id = ${own}`))
     await run(sql`insert into chat_message (conversation_id, seq, partner_id, author_mid, client_id, body, sent_at)
       values (${own}, 2, 0, null, ${randomUUID()}::uuid, '還是痛', ${testApp.clock.now()})`)
     await run(sql`update session set ended_at = ${testApp.clock.now()} where mid = ${lin()}`)

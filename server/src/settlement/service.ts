@@ -291,7 +291,11 @@ export async function oneStatement(ask: Asking, id: string): Promise<StatementDe
     const found = (await forecast(ask, house, month, mid)).find((one) => one.row.currency === currency)
     if (!found) throw new AppError('NOT_FOUND')
     const written = row ? await repo.lines(read, row.uuid) : []
-    return { ...shown(found.row, house), lines: [...found.carried.map(asCarried), ...found.lines.map(asForeseen), ...written], payouts: [] }
+    return {
+      ...shown(found.row, house),
+      lines: [...found.carried.map(asCarried), ...found.lines.map(asForeseen), ...written],
+      payouts: [],
+    }
   }
   if (!row) throw new AppError('NOT_FOUND')
   const [lines, payouts] = await Promise.all([repo.lines(read, row.uuid), repo.payouts(read, row.uuid)])

@@ -244,4 +244,3 @@ export function StaffDetail({ row, units, step }: { row: StaffAccount; units: re
     </DetailDrawer>
   )
 }
-

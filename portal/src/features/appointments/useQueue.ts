@@ -1,4 +1,9 @@
-import { getQueues, getQueuesUndoneQuantity, queueFilters, type SlotFilter } from '@teleward/contract/appointments/endpoints.ts'
+import {
+  getQueues,
+  getQueuesUndoneQuantity,
+  queueFilters,
+  type SlotFilter,
+} from '@teleward/contract/appointments/endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery } from '../../api/query.ts'

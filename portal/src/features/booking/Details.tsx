@@ -17,7 +17,9 @@ const sites: readonly Site[] = ['video', 'voice', 'onsite']
 export function Details({ booking }: { booking: Booking }) {
   const { draft, change, doctor } = booking
   // One's own among them, where they fit into the line.
-  const own = useWords('service').flatMap(({ word }) => (word.length > MAX_SERVICE || word.includes('\n') ? [] : [word]))
+  const own = useWords('service').flatMap(({ word }) =>
+    word.length > MAX_SERVICE || word.includes('\n') ? [] : [word],
+  )
   const offered = (site: Site) => !doctor || (site === 'onsite' ? doctor.onsite : doctor.video)
   return (
     <>

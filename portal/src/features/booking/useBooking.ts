@@ -282,7 +282,13 @@ export function useBooking(ask: BookingAsk, onDone: Done) {
   const send = async (confirm: 'FEE_BELOW_DEFAULT'[] = []): Promise<void> => {
     // Also a wish that this page knows to lack something: what else stands against it, the server alone knows.
     const { identifier, anyOf: _anyOf, ...rest } = draft
-    const body = { action: 'book' as const, ...rest, minutes: minutesOf(draft), ...(identifier ? { identifier } : {}), confirm }
+    const body = {
+      action: 'book' as const,
+      ...rest,
+      minutes: minutesOf(draft),
+      ...(identifier ? { identifier } : {}),
+      confirm,
+    }
     try {
       const answer = await act.mutateAsync({ body })
       const [warning] = answer.warnings

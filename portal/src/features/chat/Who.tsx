@@ -49,9 +49,7 @@ export function Who({ head, onGroup }: { head: ChatHead; onGroup: () => void }) 
       <div className="grow">
         <h2 className="ell">{titleOf(head)}</h2>
         <p className="t3 f13 ell" title={people}>
-          {colleague && presence
-            ? [colleague.title, t(presence.word)].filter(Boolean).join(t('common.dot'))
-            : people}
+          {colleague && presence ? [colleague.title, t(presence.word)].filter(Boolean).join(t('common.dot')) : people}
         </p>
       </div>
       {group && (

@@ -57,17 +57,20 @@ describe('a colleague’s on-line state', () => {
     [1000, '在線'],
     [2000, '忙碌'],
     [3000, '離線'],
-  ])('[CHAT-01~] is the same word in the list and over the open conversation (%i: %s), as it is now', async (code, word) => {
-    const { Who, ofStaff } = await chat()
-    expect(ofStaff(chen({ presence: code })).word).toBe(word)
-    const over = (presence: number) =>
-      renderToStaticMarkup(<Who head={head(chen({ presence }))} onGroup={() => undefined} />)
-    // Nobody tells of who shares no unit: as the conversation was asked for.
-    expect(over(code)).toContain(word)
-    // Whatever it was when the conversation was opened.
-    told.codes.set(8, { code })
-    expect(over(code === 3000 ? 1000 : 3000)).toContain(word)
-  })
+  ])(
+    '[CHAT-01~] is the same word in the list and over the open conversation (%i: %s), as it is now',
+    async (code, word) => {
+      const { Who, ofStaff } = await chat()
+      expect(ofStaff(chen({ presence: code })).word).toBe(word)
+      const over = (presence: number) =>
+        renderToStaticMarkup(<Who head={head(chen({ presence }))} onGroup={() => undefined} />)
+      // Nobody tells of who shares no unit: as the conversation was asked for.
+      expect(over(code)).toContain(word)
+      // Whatever it was when the conversation was opened.
+      told.codes.set(8, { code })
+      expect(over(code === 3000 ? 1000 : 3000)).toContain(word)
+    },
+  )
 })
 
 describe('a contact', () => {

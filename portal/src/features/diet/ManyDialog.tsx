@@ -70,7 +70,16 @@ export function ManyDialog({ rows: chosen, onClose }: { rows: readonly DietRow[]
             <FieldLabel id={id} required>
               {t('diet.advice.title')}
             </FieldLabel>
-            <PhraseArea id={id} type="diet" maxLength={MAX_ADVICE} field={field} rows={4} value={text} wrong={bad} onChange={setText} />
+            <PhraseArea
+              id={id}
+              type="diet"
+              maxLength={MAX_ADVICE}
+              field={field}
+              rows={4}
+              value={text}
+              wrong={bad}
+              onChange={setText}
+            />
             {bad && (
               <p className="help err" role="alert">
                 {errorText('CONTENT_REQUIRED')}

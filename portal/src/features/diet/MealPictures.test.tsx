@@ -26,13 +26,7 @@ const OLD = { id: id(99), name: 'photo-99', thumb: null }
 async function shown(answer: Parameters<typeof answered>[1], known: readonly (typeof OLD)[] = []): Promise<string> {
   const { MealPictures } = await import('./MealPictures.tsx')
   return answered(
-    <MealPictures
-      pid={4}
-      picked={known.map((one) => one.id)}
-      known={known}
-      most={6}
-      onChange={() => undefined}
-    />,
+    <MealPictures pid={4} picked={known.map((one) => one.id)} known={known} most={6} onChange={() => undefined} />,
     answer,
   )
 }
@@ -45,7 +39,9 @@ it('[DIET-01~] the pictures of a meal stand to be taken away however old they ar
   expect(html).toContain(t('diet.form.morePictures'))
   expect(await shown(() => page(12))).not.toContain(t('diet.form.morePictures'))
   // One that is on the page as well stands once.
-  expect((await shown(() => page(3), [{ ...OLD, id: id(1), name: 'photo-1' }])).match(/title="photo-1"/g)).toHaveLength(1)
+  expect((await shown(() => page(3), [{ ...OLD, id: id(1), name: 'photo-1' }])).match(/title="photo-1"/g)).toHaveLength(
+    1,
+  )
 })
 
 it('[DIET-01~] pictures that could not be had, or may not be looked at, are not said to be none', async () => {

@@ -44,7 +44,9 @@ export function EmergencyDialog({
         setMany(error.message)
         return true
       }
-      return (isApiError(error, 'WRONG_PASSWORD') || isApiError(error, 'LOGIN_LOCKED')) && refusal.take(error, 'password')
+      return (
+        (isApiError(error, 'WRONG_PASSWORD') || isApiError(error, 'LOGIN_LOCKED')) && refusal.take(error, 'password')
+      )
     },
   })
   const send = (reason: string) => {

@@ -3,7 +3,17 @@ import type { LineValues } from './note-draft.ts'
 import { type Amendment, workOn } from './useAmendment.ts'
 
 const line = (code: string) =>
-  ({ code, name: code, unit: '錠', dose: 1, frequency: 'QD', route: 'PO', days: 7, total: 7, remarks: '' }) as never as LineValues
+  ({
+    code,
+    name: code,
+    unit: '錠',
+    dose: 1,
+    frequency: 'QD',
+    route: 'PO',
+    days: 7,
+    total: 7,
+    remarks: '',
+  }) as never as LineValues
 const begun = { noteId: 'n', version: 3, text: {}, diagnoses: [], lines: [] } as never as Amendment
 
 function open() {

@@ -22,5 +22,7 @@ export const daysOf = ({ startsOn, endsOn }: Pick<CareEvent, 'startsOn' | 'endsO
 export function closedText(event: CareEvent): string | undefined {
   const today = isoDay()
   if (takesResults(event, today)) return undefined
-  return event.state === 'over' ? t('freeclinic.tookUntil', { day: formatDate(takesUntil(event)) }) : errorText('EVENT_CLOSED')
+  return event.state === 'over'
+    ? t('freeclinic.tookUntil', { day: formatDate(takesUntil(event)) })
+    : errorText('EVENT_CLOSED')
 }

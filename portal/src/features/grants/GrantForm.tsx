@@ -27,8 +27,7 @@ export function GrantForm({ onClose }: { onClose: () => void }) {
   const [start, setStart] = useState(today)
   const [end, setEnd] = useState(standardEnd(today))
   // Who was chosen for something else, or elsewhere, may be nobody to whom this can be given.
-  const suits =
-    grantee && canHold(kind, grantee.doctortype) && (!unit || grantee.units.some((one) => one.id === unit))
+  const suits = grantee && canHold(kind, grantee.doctortype) && (!unit || grantee.units.some((one) => one.id === unit))
   const chosen = suits ? grantee : undefined
   const act = useEndpointMutation(postAuthorization, {
     onDone: () => {

@@ -32,18 +32,15 @@ const list = (rows: readonly object[]) => ({
 })
 
 it('[MON-03~] alerts that could not be asked for are said to be, over the list, with a way to ask again', async () => {
-  const [{ endpointQuery }, { Attention }] = await Promise.all([import('../../api/query.ts'), import('./Attention.tsx')])
+  const [{ endpointQuery }, { Attention }] = await Promise.all([
+    import('../../api/query.ts'),
+    import('./Attention.tsx'),
+  ])
   const Part = () => {
     const running = useQuery(endpointQuery(getAlerts, { query: { state: 'running' } }))
     const alerts = running.data?.data ?? []
     return (
-      <Attention
-        running={running}
-        alerts={alerts}
-        steps={steps}
-        onOpen={() => undefined}
-        onAll={() => undefined}
-      />
+      <Attention running={running} alerts={alerts} steps={steps} onOpen={() => undefined} onAll={() => undefined} />
     )
   }
   const failed = await answered(<Part />, () => BROKEN)

@@ -126,7 +126,9 @@ function Acts({ notice, onBegin }: { notice: NoticeDetail; onBegin: Props['onBeg
   const may = (action: 'edit' | 'cancel' | 'retry') => noticeRefusal(action, state) === null
   return (
     <div className="row">
-      <Button onClick={() => onBegin({ content, audience, channels, people: notice.recipients })}>{t('notices.copy')}</Button>
+      <Button onClick={() => onBegin({ content, audience, channels, people: notice.recipients })}>
+        {t('notices.copy')}
+      </Button>
       <span className="grow" />
       {may('cancel') && (
         <Button disabled={cancel.isPending} onClick={() => void ask()}>

@@ -7,7 +7,12 @@ interface Said {
   text?: string
   action?: { run: () => void }
 }
-const told = vi.hoisted(() => ({ bodies: [] as { ids?: string[] }[], asked: [] as object[], said: [] as Said[], ids: [''] }))
+const told = vi.hoisted(() => ({
+  bodies: [] as { ids?: string[] }[],
+  asked: [] as object[],
+  said: [] as Said[],
+  ids: [''],
+}))
 vi.mock('../../api/client.ts', () => ({
   call: async (_: object, { query }: { query: object }) => {
     told.asked.push(query)

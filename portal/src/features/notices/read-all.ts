@@ -28,7 +28,9 @@ export async function readAll(filter: Filter, seen: readonly At[] | undefined): 
       key: 'read-all',
       title: t('notices.readDone', { count: ids.length }),
       ...(kept ? { text: t('notices.kept', { count: kept }) } : {}),
-      ...(ids.length ? { action: { label: t('notices.undo'), run: () => void unreadAgain(ids).catch(showError) } } : {}),
+      ...(ids.length
+        ? { action: { label: t('notices.undo'), run: () => void unreadAgain(ids).catch(showError) } }
+        : {}),
     })
   } catch (error) {
     showError(error)

@@ -17,7 +17,17 @@ import { formatDateTime, formatMonthOfYear, formatShortDate } from '../../ui/for
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type ShiftSearch, type Span, SPANS } from './search.ts'
-import { daysFrom, firstOfMonth, hoursText, lastOfMonth, mondayOf, partMark, partName, shortDay, weekdayName } from './labels.ts'
+import {
+  daysFrom,
+  firstOfMonth,
+  hoursText,
+  lastOfMonth,
+  mondayOf,
+  partMark,
+  partName,
+  shortDay,
+  weekdayName,
+} from './labels.ts'
 
 export function spanDays(span: Span, date: string): string[] {
   if (span === 'day') return [date]

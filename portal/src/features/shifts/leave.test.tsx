@@ -14,10 +14,7 @@ beforeEach(async () => {
 
 async function list(answer: Parameters<typeof answered>[1]): Promise<string> {
   const { PlannedLeave } = await import('./LeaveForm.tsx')
-  return answered(
-    <PlannedLeave did={101} today="2026-03-12" busy={false} onGive={() => undefined} />,
-    answer,
-  )
+  return answered(<PlannedLeave did={101} today="2026-03-12" busy={false} onGive={() => undefined} />, answer)
 }
 
 it('[SHIFT-02~] leave that could not be asked for is not said to be none; a day of another year has its year', async () => {

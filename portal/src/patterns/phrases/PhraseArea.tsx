@@ -23,7 +23,19 @@ interface Props {
 }
 /** A field with one's canned words of a type: by `;`, by code and Tab, and from a list. */
 export function PhraseArea(props: Props) {
-  const { id, type, maxLength, field, rows, value, disabled = false, wrong = false, placeholder, onChange, children } = props
+  const {
+    id,
+    type,
+    maxLength,
+    field,
+    rows,
+    value,
+    disabled = false,
+    wrong = false,
+    placeholder,
+    onChange,
+    children,
+  } = props
   const words = useWords(type)
   const phrases = usePhrases({ field, value, words, readOnly: disabled, onChange })
   return (

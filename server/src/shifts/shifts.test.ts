@@ -586,6 +586,7 @@ describe('free times', () => {
     const of = async (who: Staff) =>
       (await who.get<FreeDoctor[]>('/his/api/freetimes?date=2026-08-10')).data.map(({ did, unitIds }) => [did, unitIds])
     expect(await of(wang)).toEqual([
+      [away.mid, [3]],
       [lin.mid, [2]],
       [wang.mid, [2, 3]],
     ])

@@ -74,6 +74,7 @@ it('[APPT-13~] a move is undone to where it was, and not offered to be where tha
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toMatchObject({ date: '2026-03-12', time: '10:00', version: 2 })
 
+  await vi.waitFor(() => expect(told).toHaveLength(2))
   told.length = 0
   const begun = { ...row, startAt: '2026-03-12T01:00:00Z' }
   const late = await moved(begun, { date: '2026-03-12', time: '10:00' }, '2026-03-12T02:00:00Z')

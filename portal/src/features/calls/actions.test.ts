@@ -29,6 +29,7 @@ vi.mock('../../media/local-media.ts', () => ({
   acquireMedia: vi.fn(async () => ({ audio: null, video: null, problems: [] })),
   stopMedia: vi.fn(),
 }))
+vi.mock('../../media/labels.ts', () => ({ roomLabels: () => '' }))
 vi.mock('../../media/room.ts', () => ({ connect: vi.fn() }))
 vi.mock('../../media/socket-signalling.ts', () => ({ connected: vi.fn(), socketSignalling: vi.fn() }))
 vi.mock('../../ui/notify.ts', () => ({ notify: vi.fn() }))
@@ -165,6 +166,8 @@ it.each([
 })
 
 it('[CALL-12~] [CALL-13~] who declines is said to have declined, who left to have left, and a call of one’s own to be running', async () => {
+  vi.stubGlobal('document', { documentElement: {}, cookie: '' })
+  vi.stubGlobal('location', { protocol: 'https:' })
   const { errorText, ensureTexts, setLanguage } = await import('../../i18n/i18n.ts')
   await ensureTexts('calls')
   await setLanguage('zh-TW')
@@ -182,6 +185,7 @@ it('[CALL-12~] [CALL-13~] who declines is said to have declined, who left to hav
   expect(told().at(-1)).toBe('您已在通話中')
   expect(errorText('CALLEE_BUSY')).toBe('對方忙線中')
   setState({ active: null })
+  vi.unstubAllGlobals()
 })
 
 it('[AUTH-12~] [CALL-06~] with the session the call is over at once: room left, nothing recorded, nobody asked', async () => {

@@ -4,10 +4,17 @@ import { expect, it, vi } from 'vitest'
 import type { Sending } from '../../api/sendings.ts'
 import { stubBrowser } from '../../testing/browser.ts'
 
-vi.mock('../../api/uploads.ts', () => ({}))
+const nothing = () => undefined
+vi.mock('../../api/uploads.ts', () => ({
+  clearSendings: nothing,
+  dropSending: nothing,
+  pauseSending: nothing,
+  resumeSending: nothing,
+}))
 
 it('[FILE-03~] a file that was assigned by hand says whose it is in its row, and is not to be assigned again', async () => {
   stubBrowser()
+  vi.stubGlobal('CSS', { supports: () => false })
   const { ensureTexts, setLanguage } = await import('../../i18n/i18n.ts')
   await ensureTexts('common', 'files')
   await setLanguage('zh-TW')

@@ -9,6 +9,7 @@ beforeEach(async () => {
   vi.resetModules()
   vi.useFakeTimers({ now: new Date('2026-03-12T02:30:00Z'), toFake: ['Date'] })
   stubBrowser()
+  vi.stubGlobal('addEventListener', () => undefined)
   const { ensureTexts, setLanguage } = await import('../../i18n/i18n.ts')
   await ensureTexts('common', 'freeclinic')
   await setLanguage('en')

@@ -11,7 +11,7 @@ import { useList } from '../../patterns/list.ts'
 import { either } from '../../patterns/Patient.tsx'
 import { staffTypeText } from '../../patterns/staffType.ts'
 
-const SHOWN = 20
+const SHOWN = 50
 
 interface Props {
   id: string

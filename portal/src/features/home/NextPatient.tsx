@@ -10,9 +10,10 @@ import {
 } from '../../patterns/appointments/available-actions.tsx'
 import type { Stepper } from '../../patterns/appointments/useSteps.ts'
 import { AppointmentTag, queueNumber, siteText } from '../../patterns/appointments/labels.tsx'
+import { timeUnder } from '../../patterns/appointments/when.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { formatDate, formatTime } from '../../ui/format.ts'
+import { formatDate, formatTime, isoDay } from '../../ui/format.ts'
 import { AllergyLine, AuthorisationTag } from '../../ui/PatientHeader.tsx'
 import { allergiesIn, authorisationOf, either, PatientHead } from '../../patterns/Patient.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -37,7 +38,7 @@ export function NextPatient({ next, around, steps }: Props) {
     <Card
       className="next"
       title={t('home.next.title')}
-      extra={<span className="num">{t('home.next.booked', { time: formatTime(next.startAt) })}</span>}
+      extra={<span className="num">{t('home.next.booked', { time: timeUnder(isoDay(), next.startAt) })}</span>}
     >
       <div className="bd">
         <div className="row state-row">

@@ -11,7 +11,8 @@ import { type Whose, whoseQuery } from './links.ts'
 import { PatientCell } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { formatDay, formatTime } from '../../ui/format.ts'
+import { timeUnder } from '../../patterns/appointments/when.ts'
+import { formatDay, formatTime, isoDay } from '../../ui/format.ts'
 import { Count, StatusTag } from '../../ui/StatusTag.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
@@ -162,7 +163,7 @@ function Ready({ row }: { row: Appointment }) {
 function Nobody({ page: { next, nextDay, periods } }: { page: HomeDashboard }) {
   if (!next && !nextDay && periods.month.reserved === 0) return <FirstSteps />
   const text = next
-    ? t('home.waiting.emptyNext', { time: formatTime(next.startAt), name: next.patient.name })
+    ? t('home.waiting.emptyNext', { time: timeUnder(isoDay(), next.startAt), name: next.patient.name })
     : nextDay
       ? t('home.waiting.emptyDay', { date: formatDay(nextDay.date), total: nextDay.count })
       : t('home.waiting.emptyText')

@@ -5,7 +5,11 @@ import { answered, BROKEN } from '../../testing/answered.tsx'
 import { stubBrowser } from '../../testing/browser.ts'
 import { anAlert } from './testing.ts'
 
-vi.mock('../../api/me.ts', () => ({ useMe: () => ({ permissions: {} }), useRight: () => '-' }))
+vi.mock('../../api/me.ts', () => ({
+  useMe: () => ({ permissions: {} }),
+  useMaybeMe: () => undefined,
+  useRight: () => '-',
+}))
 vi.mock('../../ui/format.ts', async (original) => ({ ...(await original<object>()), useNow: () => Date.now() }))
 
 beforeEach(async () => {

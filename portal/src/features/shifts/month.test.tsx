@@ -4,6 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { stubBrowser } from '../../testing/browser.ts'
 
+vi.mock('../../patterns/usePhone.ts', () => ({ usePhone: () => false }))
+
 const shift = (more: Partial<Shift>) =>
   ({ interval: 1, start: '09:00', end: '12:00', booked: 0, capacity: 12, closed: null, ...more }) as Shift
 

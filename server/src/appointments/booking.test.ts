@@ -82,7 +82,7 @@ describe('a booking', () => {
     expect((await ask({ ...wish, pid: 303, time: '10:15' })).code).toBe('SLOT_FULL')
     await booked({ pid: 304, time: '10:30' })
     // Moved it stays as long, and is measured as long.
-    const move = (time: string) => ask({ action: 'move', qid: long.qid, date: FRIDAY, interval: 1, time })
+    const move = (time: string) => ask({ action: 'change', qid: long.qid, version: long.version, interval: 1, time })
     expect((await move('10:00')).code).toBe('SLOT_FULL')
     const moved = await move('10:45')
     expect([moved.code, moved.data.entry?.startAt, moved.data.entry?.durationMinutes]).toEqual([

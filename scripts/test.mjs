@@ -173,7 +173,7 @@ const MOST_FILES_AGAIN = 20
 const lastBegin = (files) => (files <= 5 ? 77 : 65) * 60
 /** What failed is asked once more, alone, with nothing beside it. */
 function askAgain(tests) {
-  const files = toAskAgain(tests)
+  const files = toAskAgain(tests, waiting)
   for (const kind of wordless) files.set(kind, new Set())
   const count = [...files.values()].reduce((sum, { size }) => sum + size, 0)
   const late = count > MOST_FILES_AGAIN || secondsGone() > lastBegin(count)

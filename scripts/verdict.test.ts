@@ -69,6 +69,11 @@ describe('what a run comes to', () => {
       ['journeys', ['e2e/c.e2e.ts']],
     ])
   })
+  it('are not those whose tests wait: no minute of the run, and no place among the few that may fail, goes to them', () => {
+    const tests = [test('one', false), test('two', false, 'b.test.ts'), test('three', false, 'c.test.ts')]
+    const asked = toAskAgain(tests, [waits('a.test.ts'), waits('b.test.ts › two')])
+    expect([...asked].map(([kind, files]) => [kind, [...files]])).toEqual([['unit', ['c.test.ts']]])
+  })
 })
 
 describe('the waiting list', () => {

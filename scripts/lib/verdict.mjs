@@ -70,10 +70,11 @@ export function verdict(first, again, waiting = []) {
 /** A file that told of no test of its own: it could not be read, or its process ended. */
 export const WHOLE_FILE = '(the whole file)'
 
-/** The files to be asked again, by the kind of what runs them. */
-export function toAskAgain(tests) {
+/** The files to be asked again, by the kind of what runs them: not for a test that waits, which turns nothing red. */
+export function toAskAgain(tests, waiting = []) {
   const files = new Map()
-  for (const { kind, file, ok } of tests) if (!ok) files.set(kind, (files.get(kind) ?? new Set()).add(file))
+  for (const test of tests)
+    if (!test.ok && !waitsFor(test, waiting)) files.set(test.kind, (files.get(test.kind) ?? new Set()).add(test.file))
   return files
 }
 

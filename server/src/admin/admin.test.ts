@@ -492,7 +492,7 @@ describe('institutions', () => {
       settings: { settlementDay: 15, passwordMin: 8 },
     })
     expect((await put('admin', 1, { version: own.version, name: 'x' })).code).toBe('VERSION_STALE')
-    const page = await office.connect((await office.signIn('nurse.chen', { device_token: 'page' })).token)
+    const page = await office.connect((await office.signIn('dr.wang', { device_token: 'page' })).token)
     // What doctors may recommend is the institution's to allow.
     const shop = async () =>
       (await office.get('/his/api/userinfo/3', (await office.signIn('dr.lin')).token)).body.data?.allow_shop

@@ -5,6 +5,7 @@ import { figure } from '../proof/lib/figures.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { desk, PATIENT } from './bad-days.ts'
 import { chatLink } from './chat-link.ts'
+import { clockOf, draftKept } from './drafts.ts'
 import { stallResponse } from './stall.ts'
 import { listen, still } from './themes.ts'
 import { lengthening } from '../server/src/chat/fixture.ts'
@@ -649,11 +650,10 @@ test('[CHAT-10] a conversation of 100,000 messages opens at its end with a page 
   // A page that has just been opened has no line yet, and who typed a moment ago is told to nobody.
   await expect(doctor.locator('.sider').getByText('已連線')).toBeVisible()
   await field(nurse).pressSequentially('還')
-  const first = await nurse.evaluate(() => Date.now())
+  const first = await clockOf(nurse)
   await field(nurse).pressSequentially('沒')
   await expect(doctor.locator('.chattyping')).toContainText('陳怡蓁')
-  // A page that goes a moment after a key loses what is being written to disk just then.
-  await expect.poll(() => newestDraft(nurse)).toBeGreaterThanOrEqual(first)
+  await draftKept(nurse, 'chat', first)
   await nurse.reload()
   await contact(nurse, '林書妍').click()
   await expect(field(nurse)).toHaveValue('還沒')
@@ -704,18 +704,3 @@ test('[CHAT-10] a conversation of 100,000 messages opens at its end with a page 
   await expect(doctor.locator('.chatrow.marked')).toContainText('第1717則')
   await expect(doctor).toHaveURL(/m=\d+/)
 })
-
-/** When the draft was typed that was last written to disk, in ms since 1970. */
-const newestDraft = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('teleward')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
-          all.onerror = () => reject(all.error)
-          all.onsuccess = () => resolve(Math.max(0, ...(all.result as { at: number }[]).map(({ at }) => at)))
-        }
-      }),
-  )

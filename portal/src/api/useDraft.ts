@@ -14,10 +14,12 @@ interface Draft<T> extends DraftState<T> {
   settled: boolean
 }
 
-/** The draft of a place, live over the author's tabs. */
-export function useDraft<T>({ screen, subject }: DraftPlace): Draft<T> {
+/** The draft of a place, live over the author's tabs; of no place (`null`) nothing is kept. */
+export function useDraft<T>(place: DraftPlace | null): Draft<T> {
+  const { screen, subject } = place ?? {}
   const [draft, setDraft] = useState<DraftWriter<T> | null>(null)
   useEffect(() => {
+    if (screen === undefined || subject === undefined) return undefined
     const opened = openDraft<T>({ screen, subject })
     setDraft(opened.draft)
     return () => {

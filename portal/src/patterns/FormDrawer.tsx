@@ -4,14 +4,18 @@ import { useT } from '../i18n/i18n.ts'
 import { mayDiscard, useOpenForm } from '../shell/leaving.ts'
 import { Button } from '../ui/Button.tsx'
 import { useUnsavedGuard } from '../ui/guards.ts'
+import type { Kept } from './keptForm.ts'
 
 interface Props {
   open: boolean
   title: string
   /** Something was typed: closing and going back ask first, and a new version waits. */
   dirty: boolean
-  /** What is typed is kept on the device as a draft: it may be left. */
-  kept?: boolean
+  /**
+   * What is typed is kept on the device as a draft: once it is on disk, going back and the menu take the form away without a
+   * question, and it is there again. Only cancelling discards it.
+   */
+  kept?: Kept
   /** It was opened by the address: going back takes it away by itself. */
   inAddress?: boolean
   busy: boolean
@@ -32,7 +36,7 @@ export function FormDrawer({
   open,
   title,
   dirty,
-  kept = false,
+  kept,
   inAddress = false,
   busy,
   submit,
@@ -45,13 +49,19 @@ export function FormDrawer({
   const t = useT()
   const id = useId()
   useUnsavedGuard('draft', open && dirty)
-  useOpenForm(open && !kept, { dirty, sending: busy, ...(inAddress ? { inAddress } : { close: onClose }) })
+  useOpenForm(open, {
+    dirty: dirty && !kept?.safe,
+    sending: busy,
+    ...(inAddress ? { inAddress } : { close: onClose }),
+  })
   const sent = useRef(false)
   useEffect(() => {
     if (!busy) sent.current = false
   }, [busy])
   const close = async () => {
-    if (!dirty || (await mayDiscard())) onClose()
+    if (dirty && !(await mayDiscard())) return
+    kept?.clear()
+    onClose()
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -91,6 +101,14 @@ export function FormDrawer({
         }}
         noValidate
       >
+        {kept?.restored && (
+          <div className="alert info keptbefore" role="status">
+            <span className="grow">{t('common.keptBefore')}</span>
+            <Button size="sm" onClick={kept.anew}>
+              {t('common.startAnew')}
+            </Button>
+          </div>
+        )}
         {children}
       </form>
     </Drawer>

@@ -1,4 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { DraftPlace } from '../api/drafts.ts'
+import { useDraft } from '../api/useDraft.ts'
+import type { Kept } from './keptForm.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
@@ -46,14 +49,16 @@ export function over<T extends object>(live: T, edits: Edits<T>) {
  * The fields of a form over a record that others change at the same time, each by itself: what was typed here stays, what nobody
  * touched here follows the record, and of a field that both changed `theirs` has what it is there now. So a version is never sent
  * beside fields of an earlier one, and nothing typed goes because somebody else has saved.
- * `onEdit`: it is typed in again.
+ * `onEdit`: it is typed in again. `place`: what was touched is kept there until it is saved or discarded, and comes back.
  */
-export function useSharedForm<T extends object>(live: T, onEdit?: () => void) {
-  const [edits, setEdits] = useState<Edits<T>>({})
+export function useSharedForm<T extends object>(live: T, onEdit?: () => void, place: DraftPlace | null = null) {
+  const [edits, setEdits] = useState<Edits<T>>(untouched)
   const form = over(live, edits)
+  const kept = useKeptEdits(place, edits, setEdits)
   useEffect(() => setEdits((now) => settled(now, live)))
   return {
     ...form,
+    kept,
     dirty: Object.keys(form.changed).length > 0,
     set: (next: Partial<T>) => {
       onEdit?.()
@@ -62,4 +67,40 @@ export function useSharedForm<T extends object>(live: T, onEdit?: () => void) {
     /** What the record has is taken in place of what was typed. */
     take: (name: keyof T) => setEdits((now) => edited(now, live, { [name]: live[name] } as Partial<T>)),
   }
+}
+
+const untouched = {}
+
+/** The edits on this device: they come back once, unless something was typed before they were found. */
+function useKeptEdits<T extends object>(
+  place: DraftPlace | null,
+  edits: Edits<T>,
+  setEdits: (next: Edits<T>) => void,
+): Kept {
+  const { draft, value, loaded, kept } = useDraft<Edits<T>>(place)
+  const [restored, setRestored] = useState(false)
+  const looked = useRef(false)
+  const given = useRef<Edits<T>>(untouched)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the setter of a state.
+  useEffect(() => {
+    if (!loaded || looked.current) return
+    looked.current = true
+    if (!value || edits !== untouched) return
+    given.current = value
+    setEdits(value)
+    setRestored(true)
+  }, [loaded, value, edits])
+  useEffect(() => {
+    if (!draft || edits === given.current) return
+    given.current = edits
+    if (Object.keys(edits).length) draft.write(edits)
+    else void draft.clear()
+  }, [draft, edits])
+  const clear = () => {
+    given.current = untouched
+    setEdits(untouched)
+    setRestored(false)
+    void draft?.clear()
+  }
+  return { safe: place !== null && draft !== null && kept, restored, anew: clear, clear }
 }

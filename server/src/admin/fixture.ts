@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp, PASSWORD } from '../auth/fixture.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { quickHash } from '../platform/testing/password.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** The house with administrators of each reach: the operator, two of the whole institution 1, one of unit 2, one of 32. */
@@ -30,7 +30,7 @@ const more = [
 
 export async function openOffice(): Promise<Office> {
   const testApp = await openTestApp({ dist: '/nowhere' })
-  const hash = await hashPassword(PASSWORD)
+  const hash = await quickHash(PASSWORD)
   await testApp.data.db.system.tx(async (tx) => {
     // What the house gives to everybody hides where a right comes from.
     await tx.run(

@@ -10,7 +10,7 @@ import { sql } from '../platform/db/index.ts'
 import type { Heartbeat } from '../platform/sockets/index.ts'
 import { testDatabase, type TestDatabase } from '../platform/testing/database.ts'
 import { redisOfTests } from '../platform/testing/redis-server.ts'
-import { hashPassword } from './passwords.ts'
+import { quickHash } from '../platform/testing/password.ts'
 
 /** Two institutions that may not know of each other, and whoever the tests of sign-in need. */
 export interface TestApp {
@@ -109,7 +109,7 @@ export interface TestAppOptions {
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.at === 'real' ? movable() : testClock(options.at ?? '2026-03-02T01:00:00Z')
   const data = await testDatabase({ clock })
-  hashed ??= hashPassword(PASSWORD)
+  hashed ??= quickHash(PASSWORD)
   const mids = await plant(data, await hashed)
   const config = readConfig({
     PORT: '0',

@@ -1,5 +1,5 @@
 import { type Body, type TestApp, type TestAppOptions, openTestApp, PASSWORD } from '../auth/fixture.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { quickHash } from '../platform/testing/password.ts'
 import { sql } from '../platform/db/index.ts'
 
 /** For tests: a house with a case manager, service staff and partner staff of unit 2, and members of several units. */
@@ -48,7 +48,7 @@ export const HELD = 205
 
 export async function openDesk(options: TestAppOptions = {}): Promise<Desk> {
   const testApp = await openTestApp({ dist: '/nowhere', ...options })
-  const hash = await hashPassword(PASSWORD)
+  const hash = await quickHash(PASSWORD)
   await testApp.data.db.system.tx(async (tx) => {
     for (const { account, kind, type } of more) {
       const { mid } = await tx.one(sql<{ mid: number }>`

@@ -3,7 +3,7 @@ import { permissionsOf } from '@teleward/contract/core/access.ts'
 import { localDay } from '@teleward/contract/core/dates.ts'
 import type { Note } from '@teleward/contract/emr/schema.ts'
 import { book, members, people, seed } from '../appointments/fixture.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { quickHash } from '../platform/testing/password.ts'
 import { register as registerConsents } from '../consents/routes.ts'
 import { register as registerMembers } from '../members/routes.ts'
 import type { StaffActor } from '../platform/actor.ts'
@@ -200,7 +200,7 @@ export async function openClinic({
 }
 
 async function plantSessions(db: Db): Promise<Map<number, string>> {
-  const hash = await hashPassword(PASSWORD)
+  const hash = await quickHash(PASSWORD)
   const sids = new Map<number, string>()
   await db.system.tx(async (tx) => {
     await tx.run(sql`insert into nurse_binding (partner_id, did, mid) values (1, ${people.lin}, ${people.chen})`)

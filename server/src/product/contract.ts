@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { EndpointShape } from '@teleward/contract/core/endpoint.ts'
 import { staffTypes } from '@teleward/contract/core/permissions.gen.ts'
 import { sql } from '../platform/db/index.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { quickHash } from '../platform/testing/password.ts'
 import { type TestApp, PASSWORD } from '../auth/fixture.ts'
 
 const contractSrc = fileURLToPath(new URL('../../../contract/src', import.meta.url))
@@ -38,7 +38,7 @@ export const callOf = ({ method, path }: EndpointShape) => ({
 
 /** One person of each column of the permission table, in unit 2, each signed in: staff type → token. */
 export async function everyStaffType(house: TestApp): Promise<Map<string, string>> {
-  const hash = await hashPassword(PASSWORD)
+  const hash = await quickHash(PASSWORD)
   await house.data.db.system.tx(async (tx) => {
     for (const kind of staffTypes) {
       const { mid } = await tx.one(sql<{ mid: number }>`

@@ -8,6 +8,7 @@ import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/quer
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FailedLine } from '../../patterns/FailedLine.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
+import { useKeptForm } from '../../patterns/keptForm.ts'
 import { useFaults } from '../../patterns/useFaults.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -15,6 +16,15 @@ import { Others } from './Detail.tsx'
 import { OwnerSelect } from './StepDialog.tsx'
 import { offeredTypes, originText, patientAge, patientName } from './labels.tsx'
 
+interface Typed {
+  pid?: number | undefined
+  title: string
+  type?: CaseType | undefined
+  origin: CaseOrigin
+  /** Untouched, it is whom the institution named for the type; cleared, it is nobody. */
+  picked?: number | null | undefined
+  note: string
+}
 interface Props {
   /** The member the case is for, when the form was opened from a member. */
   pid: number | undefined
@@ -27,17 +37,17 @@ const hours = (count: number | null) => (count === null ? t('crm.form.noTarget')
 /** A new case: of whom, what about, of which kind, from where, and to whom it goes. */
 export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
   const id = useId()
-  const [pid, setPid] = useState(given)
-  const [title, setTitle] = useState('')
-  const [type, setType] = useState<CaseType>()
-  const [origin, setOrigin] = useState<CaseOrigin>('phone')
-  /** Untouched, it is whom the institution named for the type; cleared, it is nobody. */
-  const [picked, setPicked] = useState<number | null>()
-  const [note, setNote] = useState('')
+  const form = useKeptForm<Typed>(
+    { screen: 'case', subject: given === undefined ? '' : String(given) },
+    { pid: given, title: '', origin: 'phone', note: '' },
+  )
+  const { pid, title, type, origin, picked, note } = form.typed
+  const { change } = form
   const faults = useFaults()
   const post = useEndpointMutation(createSN, {
     onDone: ({ sn }) => {
       notify({ kind: 'ok', key: `case-${sn}`, title: t('crm.form.made', { sn }) })
+      form.clear()
       onMade(sn)
     },
     onError: (error) => faults.take(error),
@@ -75,7 +85,8 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
     <FormDrawer
       open
       title={t('crm.add')}
-      dirty={title !== '' || note !== '' || pid !== given}
+      dirty={form.dirty}
+      kept={form.kept}
       busy={post.isPending}
       submit={t('crm.add')}
       onSubmit={submit}
@@ -86,7 +97,12 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
           <FieldLabel id={`${id}-pid`} required>
             {t('crm.form.patient')}
           </FieldLabel>
-          <PatientSelect id={`${id}-pid`} value={pid} status={status('pid')} onChange={setPid} />
+          <PatientSelect
+            id={`${id}-pid`}
+            value={pid}
+            status={status('pid')}
+            onChange={(next) => change({ pid: next })}
+          />
           {help('pid')}
         </div>
         {pid !== undefined && <OpenOnes pid={pid} />}
@@ -99,7 +115,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
             value={title}
             maxLength={MAX_TITLE}
             status={status('title')}
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={(event) => change({ title: event.target.value })}
           />
           {help('title')}
         </div>
@@ -114,7 +130,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
               placeholder={t('crm.form.typeHint')}
               value={type ?? null}
               status={status('type')}
-              onChange={setType}
+              onChange={(next) => change({ type: next })}
               options={offeredTypes(config)}
             />
             {help('type')}
@@ -127,7 +143,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
               id={`${id}-origin`}
               className="wide"
               value={origin}
-              onChange={setOrigin}
+              onChange={(next) => change({ origin: next })}
               options={(config?.origins ?? []).map((value) => ({ value, label: originText(value) }))}
             />
           </div>
@@ -147,7 +163,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
             config={config}
             value={owner}
             clear
-            onChange={(mid) => setPicked(mid ?? null)}
+            onChange={(mid) => change({ picked: mid ?? null })}
           />
           {help('owner')}
         </div>
@@ -160,7 +176,7 @@ export function CaseForm({ pid: given, config, onClose, onMade }: Props) {
             rows={4}
             maxLength={MAX_TEXT}
             value={note}
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => change({ note: event.target.value })}
           />
         </div>
       </div>

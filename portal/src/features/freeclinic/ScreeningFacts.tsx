@@ -10,8 +10,8 @@ import {
 import type { ScreeningPerson } from '@teleward/contract/careevents/screening-schema.ts'
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
 import { Input, Segmented } from 'antd'
-import { useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
+import { useDraft } from '../../api/useDraft.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { isoDay } from '../../ui/format.ts'
@@ -19,15 +19,23 @@ import { useUnsavedGuard } from '../../ui/guards.ts'
 import { notify } from '../../ui/notify.ts'
 import { programmeText } from './screening-labels.tsx'
 
+interface Answers {
+  said: Partial<Record<Fact, (typeof factAnswers)[number]>>
+  last: Partial<Record<Programme, LastTime>>
+}
+const NOTHING: Answers = { said: {}, last: {} }
+
 /** What only the person can say: risks that decide, and when each programme was last. Open where something is missing. */
 export function ScreeningFacts({ event, person }: { event: CareEvent; person: ScreeningPerson }) {
   const t = useT()
-  const [said, setSaid] = useState<Partial<Record<Fact, (typeof factAnswers)[number]>>>({})
-  const [last, setLast] = useState<Partial<Record<Programme, LastTime>>>({})
+  const { draft, value: answers = NOTHING } = useDraft<Answers>({
+    screen: 'screening:facts',
+    subject: `${person.person.pid}/${event.id}`,
+  })
+  const { said, last } = answers
   const keep = useEndpointMutation(postScreeningFacts, {
     onDone: () => {
-      setSaid({})
-      setLast({})
+      void draft?.clear()
       notify({ kind: 'ok', title: t('screening.facts.saved') })
     },
   })
@@ -57,7 +65,7 @@ export function ScreeningFacts({ event, person }: { event: CareEvent; person: Sc
             <Segmented
               aria-label={t(`screening.missing.${fact}`)}
               value={said[fact] ?? person.facts[fact] ?? 'unknown'}
-              onChange={(value) => setSaid({ ...said, [fact]: value })}
+              onChange={(value) => draft?.write({ last, said: { ...said, [fact]: value } })}
               options={factAnswers.map((value) => ({ value, label: t(`screening.facts.${value}`) }))}
             />
           </div>
@@ -67,7 +75,7 @@ export function ScreeningFacts({ event, person }: { event: CareEvent; person: Sc
             key={one.programme}
             programme={one.programme}
             value={one.programme in last ? (last[one.programme] ?? null) : one.last}
-            onChange={(value) => setLast({ ...last, [one.programme]: value })}
+            onChange={(value) => draft?.write({ said, last: { ...last, [one.programme]: value } })}
           />
         ))}
         <div className="row clinicacts">

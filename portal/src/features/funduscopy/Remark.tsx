@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { composing } from '../../ui/composing.ts'
 import { useRight } from '../../api/me.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
+import { useDraft } from '../../api/useDraft.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -15,24 +16,30 @@ import { notify } from '../../ui/notify.ts'
 
 /** What one began to type on, or was told of since: by its version nothing is overwritten unseen. */
 type Read = Pick<MedicalFile, 'version' | 'remark'>
+interface Typed {
+  text: string
+  read: Read
+}
 
 /** The remark on one eye, with who wrote it and when. What somebody else wrote meanwhile is shown beside what one has typed. */
 export function Remark({ file, eye }: { file: MedicalFile; eye: string }) {
   const t = useT()
   const mayWrite = useRight('file.upload') !== '-'
-  const [draft, setDraft] = useState<string | null>(null)
-  const [read, setRead] = useState<Read>(file)
+  const { draft, value } = useDraft<Typed>({ screen: 'eye:remark', subject: file.id })
+  const text = value?.text ?? null
+  const read: Read = value?.read ?? file
   const [stale, setStale] = useState(false)
   const saving = useEndpointMutation(putEye, {
     onDone: () => {
       notify({ kind: 'ok', title: t('files.saved') })
-      setDraft(null)
+      void draft?.clear()
       setStale(false)
     },
     onError: ({ code, data }, { body }) => {
       if (code !== 'VERSION_STALE') return undefined
       const now = data as Read
-      setRead(now)
+      const typed = draft?.get().value
+      if (typed) draft?.write({ ...typed, read: { version: now.version, remark: now.remark } })
       void invalidateTags(['files'])
       // The picture was turned or called otherwise: what stands here is what one has read.
       if (now.remark === read.remark)
@@ -41,14 +48,14 @@ export function Remark({ file, eye }: { file: MedicalFile; eye: string }) {
       return true
     },
   })
-  const changed = draft !== null && draft !== file.remark
+  const changed = text !== null && text !== file.remark
   useUnsavedGuard('draft', changed)
   const id = `remark-${file.id}`
   // Told what stands, one saves over it knowingly.
   const save = () => {
     if (!changed || saving.isPending) return
     setStale(false)
-    saving.mutate({ params: { eyeid: file.id }, body: { version: read.version, remark: draft.trim() } })
+    saving.mutate({ params: { eyeid: file.id }, body: { version: read.version, remark: text.trim() } })
   }
   return (
     <div className="eyeremark">
@@ -56,13 +63,15 @@ export function Remark({ file, eye }: { file: MedicalFile; eye: string }) {
       {mayWrite ? (
         <GrowingArea
           id={id}
-          value={draft ?? file.remark}
+          value={text ?? file.remark}
           maxLength={500}
           lines={2}
           most={6}
           onChange={(event) => {
-            if (draft === null) setRead(file)
-            setDraft(event.target.value)
+            const next = event.target.value
+            if (next === file.remark) return void draft?.clear()
+            const from = text === null ? { version: file.version, remark: file.remark } : read
+            draft?.write({ text: next, read: from })
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !composing(event) && (event.ctrlKey || event.metaKey)) save()
@@ -94,7 +103,7 @@ export function Remark({ file, eye }: { file: MedicalFile; eye: string }) {
             kind="text"
             size="sm"
             onClick={() => {
-              setDraft(null)
+              void draft?.clear()
               setStale(false)
             }}
           >

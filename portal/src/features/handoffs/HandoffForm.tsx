@@ -1,15 +1,14 @@
 import { postTodolist, todoRecipients } from '@teleward/contract/handoffs/endpoints.ts'
 import { type AboutRef, HANDOFF_MAX } from '@teleward/contract/handoffs/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { codeOf } from '../../api/errors.ts'
 import { useRight } from '../../api/me.ts'
 import { endpointQuery, useEndpointMutation, errorMessage } from '../../api/query.ts'
-import { useDraft } from '../../api/useDraft.ts'
 import { closeHandoff } from '../../shell/handoffs.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
+import { useKeptForm } from '../../patterns/keptForm.ts'
 import { nameOf, PatientHead } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
@@ -22,6 +21,8 @@ import './handoffs.css'
 
 interface Typed {
   content: string
+  /** Of whom, where the page is nobody's. */
+  pid?: number | undefined
   recipientMid?: number | undefined
   dueOn?: string | undefined
 }
@@ -36,31 +37,21 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
   const t = useT()
   const refusal = useRefusal()
   const findsMembers = useRight('member.read') !== '-'
-  const [picked, setPicked] = useState<number>()
-  const pid = ofPage ?? picked
   const subject = ofPage === undefined ? '' : String(ofPage)
-  const { draft, value } = useDraft<Typed>({ screen: 'handoff', subject })
-  const [typed, setTyped] = useState<Typed>(NOTHING)
-  // What was begun before comes back, unless something was typed meanwhile.
-  useEffect(() => {
-    if (value) setTyped((now) => (now === NOTHING ? value : now))
-  }, [value])
+  const form = useKeptForm<Typed>({ screen: 'handoff', subject }, NOTHING)
+  const { typed } = form
+  const pid = ofPage ?? typed.pid
   const around = useQuery(endpointQuery(todoRecipients, { query: { pid } }))
   const { people, patient } = around.data ?? {}
   const change = (more: Partial<Typed>) => {
-    const next = { ...typed, ...more }
-    setTyped(next)
-    draft?.write(next)
+    form.change(more)
     refusal.clear()
-  }
-  const leave = () => {
-    void draft?.clear()
-    closeHandoff()
   }
   const act = useEndpointMutation(postTodolist, {
     onDone: ({ recipient }) => {
       notify({ kind: 'ok', title: t('handoffs.done.handedOver', { name: nameOf(recipient) }) })
-      leave()
+      form.clear()
+      closeHandoff()
     },
     onError: (error) => refusal.take(error, error.fields[0]?.path),
   })
@@ -84,11 +75,11 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
       open
       title={t('handoffs.form.title')}
       dirty={typed.content.trim() !== ''}
-      kept
+      kept={form.kept}
       busy={act.isPending}
       submit={t('handoffs.form.submit')}
       onSubmit={submit}
-      onClose={leave}
+      onClose={closeHandoff}
       footnote={pid && <span className="t3 f12">{t('handoffs.form.footnote')}</span>}
     >
       {around.isError && !around.data && (
@@ -106,8 +97,8 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
               patient={patient}
               brief
               actions={
-                picked && (
-                  <Button size="sm" onClick={() => setPicked(undefined)}>
+                ofPage === undefined && (
+                  <Button size="sm" onClick={() => change({ pid: undefined })}>
                     {t('common.remove')}
                   </Button>
                 )
@@ -116,7 +107,7 @@ export default function HandoffForm({ pid: ofPage, about }: Props) {
             {about && <p className="t3 f13">{t(`handoffs.about.${about.kind}`)}</p>}
           </div>
         )}
-        {!pid && findsMembers && <PatientField error={refusal.of('pid')} onChange={setPicked} />}
+        {!pid && findsMembers && <PatientField error={refusal.of('pid')} onChange={(next) => change({ pid: next })} />}
         <RecipientField
           people={people}
           value={typed.recipientMid}

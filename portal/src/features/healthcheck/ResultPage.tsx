@@ -4,6 +4,7 @@ import { systems } from '@teleward/contract/healthchecks/items.ts'
 import type { CheckDetail, ShownResultRow } from '@teleward/contract/healthchecks/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDraft } from '../../api/useDraft.ts'
 import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { flagTag, listText, rangeText } from '../../patterns/careItems.tsx'
@@ -256,8 +257,8 @@ function Row({ check, row }: { check: CheckDetail; row: ShownResultRow }) {
 
 function Remarks({ check, result }: { check: CheckDetail; result: NonNullable<CheckDetail['result']> }) {
   const t = useT()
-  const [text, setText] = useState('')
-  const put = useEndpointMutation(putHealthCheck, { onDone: () => setText('') })
+  const { draft, value: text = '' } = useDraft<string>({ screen: 'healthcheck:comment', subject: check.id })
+  const put = useEndpointMutation(putHealthCheck, { onDone: () => void draft?.clear() })
   useUnsavedGuard('draft', text.trim() !== '')
   return (
     <section className="card checkbody">
@@ -278,7 +279,7 @@ function Remarks({ check, result }: { check: CheckDetail; result: NonNullable<Ch
           most={5}
           maxLength={1000}
           value={text}
-          onChange={(e) => setText(e.target.value)}
+          onChange={(e) => draft?.write(e.target.value)}
         />
         <Button
           disabled={text.trim() === '' || put.isPending}

@@ -49,7 +49,11 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
   const live: MemberFields = base
     ? fieldsOf(base)
     : { vip: false, language: 'zh-TW', unitId: units.length === 1 ? (units[0]?.id ?? null) : null }
-  const { fields: draft, changed, theirs, dirty: touched, set, take } = useSharedForm<MemberFields>(live)
+  const form = useSharedForm<MemberFields>(live, undefined, {
+    screen: 'member',
+    subject: member ? String(member.pid) : '',
+  })
+  const { fields: draft, changed, theirs, dirty: touched, set, take } = form
   const faults = useFaults()
   const found = useHere(member ? null : (draft.account ?? null))
   const dirty = member ? touched : Boolean(draft.account || draft.name)
@@ -65,6 +69,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
   const adding = useEndpointMutation(addMember, {
     onDone: ({ pid }) => {
       notify({ kind: 'ok', title: t('members.added', { name: draft.name ?? '' }) })
+      form.kept.clear()
       onDone(pid)
     },
     onError,
@@ -72,6 +77,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
   const changing = useEndpointMutation(changeMember, {
     onDone: ({ pid }) => {
       notify({ kind: 'ok', title: t('members.saved') })
+      form.kept.clear()
       onDone(pid)
     },
     onError,
@@ -162,6 +168,7 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
       busy={adding.isPending || changing.isPending}
       submit={t('common.save')}
       onSubmit={send}
+      kept={form.kept}
       onClose={onClose}
     >
       <div className="mform">

@@ -18,6 +18,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { DayPicker } from '../../patterns/DayPicker.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
+import { useKeptForm } from '../../patterns/keptForm.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { currentTimeZone, formatDate, formatDateTime, formatTime, isoDay } from '../../ui/format.ts'
@@ -51,19 +52,36 @@ function startOf({ content = '', audience = [], channels = ['sms'], sendAt }: Be
   return { content, audience, channels, day: isoDay(at), time: formatTime(at) }
 }
 
+interface Typed {
+  content: string
+  audience: AudienceChoice[]
+  channels: NoticeChannel[]
+  /** Untouched, it is when the form began. */
+  day?: string
+  time?: string
+}
+/** An empty one, and one that is changed; what begins with a template or as a copy has it beside, and is asked about. */
+const placeOf = ({ id, version, ...rest }: Begun) => {
+  if (id !== undefined) return { screen: `notice:${id}:${version}`, subject: '' }
+  return Object.keys(rest).length === 0 ? { screen: 'notice', subject: '' } : null
+}
+
 export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: string) => void }) {
   const t = useT()
   const refusal = useRefusal()
   // What it began as: an hour from then, for one without a time, is none that was entered.
   const [start] = useState(() => startOf(begun))
-  const [content, setContent] = useState(start.content)
-  const [audience, setAudience] = useState(start.audience)
-  const [channels, setChannels] = useState(start.channels)
-  const [day, setDay] = useState(start.day)
-  const [time, setTime] = useState(start.time)
+  const form = useKeptForm<Typed>(placeOf(begun), {
+    content: start.content,
+    audience: start.audience,
+    channels: start.channels,
+  })
+  const { content, audience, channels, day = start.day, time = start.time } = form.typed
+  const { change: type } = form
   const sendAt = momentOf(day, time)
   const done = ({ id, sendAt: at }: NoticeDetail) => {
     notify({ kind: 'ok', title: t('notices.planned', { at: formatDateTime(at) }) })
+    form.clear()
     onClose(id)
   }
   const onError = (error: Parameters<typeof refusal.take>[0]) => refusal.take(error, error.fields[0]?.path)
@@ -93,6 +111,7 @@ export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: 
       open
       title={t(begun.id ? 'notices.form.edit' : 'notices.new')}
       dirty={isChanged(start, { content, audience, channels, day, time })}
+      kept={form.kept}
       busy={make.isPending || change.isPending}
       submit={t('notices.form.submit')}
       onSubmit={() => void submit()}
@@ -100,14 +119,19 @@ export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: 
       width={560}
     >
       <FormColumn>
-        <Audience value={audience} people={begun.people} error={refusal.of('audience')} onChange={setAudience} />
+        <Audience
+          value={audience}
+          people={begun.people}
+          error={refusal.of('audience')}
+          onChange={(next) => type({ audience: next })}
+        />
         <Reached audience={audience} channels={channels} content={content} />
         <Line label={t('notices.form.channels')} error={refusal.of('channels')} hint={t('notices.form.channelsHint')}>
           {() => (
             <Checkbox.Group
               value={channels}
               options={noticeChannels.map((one) => ({ value: one, label: t(`notices.channel.${one}`) }))}
-              onChange={(next) => setChannels(noticeChannels.filter((one) => next.includes(one)))}
+              onChange={(next) => type({ channels: noticeChannels.filter((one) => next.includes(one)) })}
             />
           )}
         </Line>
@@ -127,9 +151,9 @@ export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: 
                 maxLength={CONTENT_MAX}
                 status={refusal.of('content') ? 'error' : ''}
                 value={content}
-                onChange={(event) => setContent(event.target.value)}
+                onChange={(event) => type({ content: event.target.value })}
               />
-              <Button size="sm" onClick={() => setContent((now) => `${now}${NAME_BLANK}`)}>
+              <Button size="sm" onClick={() => type({ content: `${content}${NAME_BLANK}` })}>
                 {t('notices.form.blank')}
               </Button>
             </>
@@ -138,7 +162,12 @@ export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: 
         <Line label={t('notices.form.sendAt')} required error={refusal.of('sendAt')} hint={currentTimeZone()}>
           {(field, described) => (
             <span className="senddate">
-              <DayPicker value={day} label={t('notices.form.sendAt')} text={formatDate} onChange={setDay} />
+              <DayPicker
+                value={day}
+                label={t('notices.form.sendAt')}
+                text={formatDate}
+                onChange={(next) => type({ day: next })}
+              />
               <Input
                 id={field}
                 type="time"
@@ -146,7 +175,7 @@ export function NoticeForm({ begun, onClose }: { begun: Begun; onClose: (made?: 
                 style={{ width: 130 }}
                 status={refusal.of('sendAt') ? 'error' : ''}
                 value={time}
-                onChange={(event) => setTime(event.target.value)}
+                onChange={(event) => type({ time: event.target.value })}
               />
             </span>
           )}

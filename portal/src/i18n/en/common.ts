@@ -26,6 +26,8 @@ export default {
   discardTitle: 'Discard what you typed?',
   discardText: 'It is not saved yet and cannot be brought back.',
   keepWriting: 'Keep writing',
+  keptBefore: 'This is what you typed before and have not sent yet.',
+  startAnew: 'Start anew',
   retry: 'Try again',
   reload: 'Reload',
   undo: 'Undo',

@@ -26,6 +26,8 @@ export default {
   discardTitle: '舍弃输入的内容？',
   discardText: '输入的内容还没有保存，舍弃后无法恢复。',
   keepWriting: '继续编辑',
+  keptBefore: '这些是之前填写、还没有提交的内容。',
+  startAnew: '重新填写',
   retry: '重试',
   reload: '刷新',
   undo: '撤销',

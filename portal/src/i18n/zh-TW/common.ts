@@ -24,6 +24,8 @@ export default {
   discardTitle: '捨棄輸入的內容？',
   discardText: '輸入的內容還沒有儲存，捨棄後無法復原。',
   keepWriting: '繼續編輯',
+  keptBefore: '這些是先前填寫、還沒有送出的內容。',
+  startAnew: '重新填寫',
   retry: '再試一次',
   reload: '重新整理',
   undo: '復原',

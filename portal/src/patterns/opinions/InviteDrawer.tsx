@@ -4,9 +4,8 @@ import { type OpinionType, opinionTypes, QUESTION_MAX } from '@teleward/contract
 import type { PickedRecords } from '@teleward/contract/opinions/schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Checkbox, Segmented, Select } from 'antd'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
-import { useDraft } from '../../api/useDraft.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { formatDate, isoDay } from '../../ui/format.ts'
 import { GrowingArea } from '../../ui/GrowingArea.tsx'
@@ -14,6 +13,7 @@ import { notify } from '../../ui/notify.ts'
 import { DayPicker } from '../DayPicker.tsx'
 import { FormDrawer } from '../FormDrawer.tsx'
 import { FormColumn, Line, useRefusal } from '../FormLines.tsx'
+import { useKeptForm } from '../keptForm.ts'
 import { kindText } from '../limits.ts'
 import { nameOf } from '../Patient.tsx'
 import { RecordPicker, type Span } from './RecordPicker.tsx'
@@ -52,36 +52,22 @@ export default function InviteDrawer({ pid, name, file, onClose }: Props) {
   const first: Typed = file
     ? { ...NOTHING, type: 'imageReading', records: { ...NOTHING.records, files: [file] } }
     : NOTHING
-  const [typed, setTyped] = useState<Typed>(first)
-  const [touched, setTouched] = useState(false)
-  const { draft, value } = useDraft<Typed>({ screen: 'opinion', subject: `${pid}${file ? `-${file}` : ''}` })
-  // What was begun before comes back, unless something was typed meanwhile.
-  useEffect(() => {
-    if (value && !touched) {
-      setTyped(value)
-      setTouched(true)
-    }
-  }, [value, touched])
+  const form = useKeptForm<Typed>({ screen: 'opinion', subject: `${pid}${file ? `-${file}` : ''}` }, first)
+  const { typed } = form
   const [asked, setAsked] = useState('')
   const doctors = useQuery({
     ...endpointQuery(opinionDoctors, { query: { q: useDeferredValue(asked.trim()) } }),
     placeholderData: keepPreviousData,
   })
   const change = (more: Partial<Typed>) => {
-    const next = { ...typed, ...more }
-    setTyped(next)
-    setTouched(true)
-    draft?.write(next)
+    form.change(more)
     refusal.clear()
-  }
-  const leave = () => {
-    void draft?.clear()
-    onClose()
   }
   const act = useEndpointMutation(postOpinion, {
     onDone: ({ invited }) => {
       notify({ kind: 'ok', title: t('opinions.form.sent', { name: nameOf(invited) }) })
-      leave()
+      form.clear()
+      onClose()
     },
     onError: (error) => refusal.take(error, error.fields[0]?.path),
   })
@@ -109,12 +95,12 @@ export default function InviteDrawer({ pid, name, file, onClose }: Props) {
       open
       width={560}
       title={t('opinions.form.title')}
-      dirty={touched && question.trim() !== ''}
-      kept
+      dirty={question.trim() !== ''}
+      kept={form.kept}
       busy={act.isPending}
       submit={t('opinions.form.submit')}
       onSubmit={submit}
-      onClose={leave}
+      onClose={onClose}
     >
       <FormColumn>
         <p>

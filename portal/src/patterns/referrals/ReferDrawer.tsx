@@ -14,6 +14,7 @@ import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 import { FormDrawer } from '../FormDrawer.tsx'
+import { useKeptForm } from '../keptForm.ts'
 import { MemberPicker, type Picked } from '../MemberPicker.tsx'
 import { either, nameOf } from '../Patient.tsx'
 import { usePhone } from '../usePhone.ts'
@@ -31,6 +32,16 @@ const Help = ({ field, text, hint = '' }: { field: Field; text: string | undefin
   </p>
 )
 
+interface Typed {
+  member: readonly Picked[]
+  way: 'inside' | 'outside'
+  toUnit?: number | undefined
+  toMid?: number | undefined
+  outside?: OutsideInstitution | undefined
+  urgency: 'routine' | 'urgent'
+  reason: string
+  records: typeof NO_RECORDS
+}
 interface Props {
   /** Of this visit. */
   row?: Appointment
@@ -39,17 +50,27 @@ interface Props {
   onClose: () => void
   onSent?: (sent: Referral) => void
 }
+/** A letter of its own for each visit, for each letter that it follows, and for whom one chooses. */
+function placeOf(row: Appointment | undefined, follows: Referral | undefined) {
+  if (row) return { screen: 'referral', subject: `${row.patient.pid}/${row.qid}` }
+  return follows
+    ? { screen: `referral:${follows.id}`, subject: String(follows.pid) }
+    : { screen: 'referral', subject: '' }
+}
+
 /** The patient of a visit, of a letter that goes elsewhere, or one to be chosen is handed on: to whom, why, with which records. */
 export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
   const phone = usePhone()
-  const [member, setMember] = useState<readonly Picked[]>([])
-  const [way, setWay] = useState<'inside' | 'outside'>(follows?.to.outside ? 'outside' : 'inside')
-  const [toUnit, setUnit] = useState<number>()
-  const [toMid, setPerson] = useState<number>()
-  const [outside, setOutside] = useState<OutsideInstitution>()
-  const [urgency, setUrgency] = useState<'routine' | 'urgent'>(follows?.urgency ?? 'routine')
-  const [reason, setReason] = useState(follows?.reason ?? '')
-  const [records, setRecords] = useState(NO_RECORDS)
+  const form = useKeptForm<Typed>(placeOf(row, follows), {
+    member: [],
+    way: follows?.to.outside ? 'outside' : 'inside',
+    urgency: follows?.urgency ?? 'routine',
+    reason: follows?.reason ?? '',
+    records: NO_RECORDS,
+  })
+  const { member, way, toUnit, toMid, outside, urgency, reason, records } = form.typed
+  const { change } = form
+  // That the patient agrees is said anew each time.
   const [consent, setConsent] = useState(false)
   const [told, setTold] = useState(false)
   const fixed = row !== undefined || follows !== undefined
@@ -81,6 +102,7 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
           const { patient, to } = sent
           const words = to.person ? either(to.person.name, to.person.nameEn) : either(to.unitName, to.unitNameEn)
           notify({ kind: 'ok', title: t('referrals.done.sent', { name: patient.name, to: words }) })
+          form.clear()
           onClose()
           onSent?.(sent)
         },
@@ -93,14 +115,8 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
       open
       title={fixed ? t('referrals.title', { name }) : t('referrals.new')}
       width={phone ? 375 : 520}
-      dirty={
-        toUnit !== undefined ||
-        outside !== undefined ||
-        member.length > 0 ||
-        reason !== (follows?.reason ?? '') ||
-        Object.values(records).some(({ length }) => length > 0) ||
-        consent
-      }
+      dirty={form.dirty || consent}
+      kept={form.kept}
       busy={isPending}
       submit={t('referrals.send')}
       onSubmit={send}
@@ -117,10 +133,7 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
               single
               value={member}
               status={fault('patient') ? 'error' : ''}
-              onChange={(next) => {
-                setMember(next)
-                setRecords(NO_RECORDS)
-              }}
+              onChange={(next) => change({ member: next, records: NO_RECORDS })}
             />
             <Help field="patient" text={fault('patient')} />
           </div>
@@ -129,18 +142,15 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
           aria-label={t('referrals.way.label')}
           value={way}
           options={(['inside', 'outside'] as const).map((one) => ({ value: one, label: t(`referrals.way.${one}`) }))}
-          onChange={setWay}
+          onChange={(next) => change({ way: next })}
         />
         {way === 'inside' ? (
           <Inside
             unit={toUnit}
             person={toMid}
             fault={fault('target')}
-            onUnit={(next) => {
-              setUnit(next)
-              setPerson(undefined)
-            }}
-            onPerson={setPerson}
+            onUnit={(next) => change({ toUnit: next, toMid: undefined })}
+            onPerson={(next) => change({ toMid: next })}
           />
         ) : (
           <div>
@@ -152,7 +162,7 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
               value={outside}
               wrong={fault('target') !== undefined}
               describedBy="refer-target-help"
-              onChange={setOutside}
+              onChange={(next) => change({ outside: next })}
             />
             <Help field="target" text={fault('target')} hint={t('referrals.outside.hint')} />
           </div>
@@ -164,7 +174,7 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
             value: one,
             label: t(`referrals.urgency.${one}`),
           }))}
-          onChange={setUrgency}
+          onChange={(next) => change({ urgency: next })}
         />
         <div>
           <FieldLabel id="refer-reason" required>
@@ -179,7 +189,7 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
             aria-invalid={fault('reason') !== undefined}
             aria-describedby="refer-reason-help"
             status={fault('reason') ? 'error' : ''}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => change({ reason: event.target.value })}
           />
           <Help field="reason" text={fault('reason')} hint={t('referrals.reasonHint')} />
         </div>
@@ -189,7 +199,7 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
             pid={pid}
             closed={row?.patient.authorised === 'notAuthorised'}
             picked={records}
-            onPick={setRecords}
+            onPick={(next) => change({ records: next })}
           />
         )}
         <div>

@@ -9,7 +9,7 @@ import { consentTexts } from '@teleward/contract/links/schema.ts'
 import { io, type Socket } from 'socket.io-client'
 import { type App, type AppOptions, createApp } from '../../app.ts'
 import { book, type Entry, NOW, seed } from '../../appointments/fixture.ts'
-import { hashPassword } from '../../auth/passwords.ts'
+import { quickHash } from '../../platform/testing/password.ts'
 import { issueLink } from '../../visit-links/links.ts'
 import { testClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -139,7 +139,7 @@ export async function openClinic(
   const clock = testClock(NOW)
   const data = await testDatabase({ clock })
   await seed(data.db)
-  hashed ??= hashPassword(PASSWORD)
+  hashed ??= quickHash(PASSWORD)
   const hash = await hashed
   await data.db.system.tx(async (tx) => {
     await tx.run(sql`update staff set mobilecode = 1`)

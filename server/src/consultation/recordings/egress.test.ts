@@ -222,7 +222,9 @@ describe('recorded by LiveKit’s egress service', () => {
       await page.waitFor('signal:room.recording', ({ state }) => state === 'finalising')
       // Nothing told the browser that was recording to stop before.
       const states = page.heard.filter(({ type }) => type === 'signal:room.recording').map((one) => one.payload.state)
-      expect(states.slice(0, 4)).toEqual(['recording', 'interrupted', 'recording', 'finalising'])
+      // The first one's file is ready whenever it is.
+      const ofBoth = states.filter((state) => state !== 'ready' && state !== 'failed')
+      expect(ofBoth.slice(0, 4)).toEqual(['recording', 'interrupted', 'recording', 'finalising'])
       await pass(9500)
       await settled(mine.recordingId, 'ready')
       page.close()

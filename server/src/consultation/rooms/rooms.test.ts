@@ -283,6 +283,8 @@ describe('room', () => {
     expect((await enter(page, (await patientToken(patient)).data)).data?.participants).toHaveLength(1)
     // The row follows the people: both are in it.
     await doctor.waitFor('room.changed', (payload) => payload.roomID === roomID && payload.count === 2)
+    // That the patient's page is there is told as well, perhaps before they are in the room.
+    await until(async () => (await roomRow(roomID))?.state === 'live')
     await clinic.pass(121_000)
     expect((await roomRow(roomID))?.state).toBe('live')
   })

@@ -368,6 +368,19 @@ describe('switching the institution', () => {
     )
     expect(fresh.received.some(({ payload }) => payload.id === testApp.mids['nurse.chen'])).toBe(false)
   })
+  it('[AUTH-01~] keeps to the privileges that were chosen at sign-in: no more of them come without the password', async () => {
+    const privilegesOf = async (token: string) =>
+      (await testApp.get('/his/api/userinfo/3', token)).body.data?.privileges
+    const few = await testApp.signIn('dr.lin', { partnerid: 1, privileges: ['medical_decision'] })
+    expect(await privilegesOf(few.token)).toEqual(['medical_decision'])
+    const there = body(await go(32, few.token))
+    const back = body(await go(1, there.token))
+    expect(await privilegesOf(back.token)).toEqual(['medical_decision'])
+    expect(await privilegesOf((await testApp.signIn('dr.lin', { partnerid: 1 })).token)).toEqual([
+      'medical_decision',
+      'audit.read',
+    ])
+  })
   it('[AUTH-15~] is denied where one does not work, is disabled, or was cancelled; in a call it waits', async () => {
     for (const [account, partner] of [
       ['nurse.chen', 32],

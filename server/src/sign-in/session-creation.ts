@@ -61,15 +61,12 @@ export async function openSession(
   const now = clock.now()
   const deviceType = wish.device_type ?? WEB
   const deviceToken = wish.device_token && /^[\w-]{16,128}$/.test(wish.device_token) ? wish.device_token : randomUUID()
-  const older = await tx.maybe(sql<{ device_token: string }>`
-    select device_token from session where mid = ${mid} and device_type = ${deviceType} and ended_at is null`)
-  await endSessions(
-    db,
-    tx,
-    { mid, deviceType },
-    older?.device_token === deviceToken ? 'sameDevice' : 'otherDevice',
-    now,
-  )
+  const older = await tx.maybe(sql<{ device_token: string; remember: boolean }>`
+    select device_token, remember from session where mid = ${mid} and device_type = ${deviceType} and ended_at is null`)
+  const again = older?.device_token === deviceToken
+  await endSessions(db, tx, { mid, deviceType }, again ? 'sameDevice' : 'otherDevice', now)
+  // A page that signs in again after its session ran out asks for the password alone.
+  const remember = wish.remember ?? (again && older.remember)
   const { draft_key } = await tx.one(sql<{ draft_key: string }>`
     update staff_credential set draft_key = coalesce(draft_key, ${secret()}) where mid = ${mid} returning draft_key`)
   const session: repo.NewSession = {
@@ -78,12 +75,12 @@ export async function openSession(
     partner_id: membership.partner_id,
     device_type: deviceType,
     device_token: deviceToken,
-    remember: wish.remember ?? false,
+    remember,
     doctortype: membership.doctortype,
     privileges: wish.privileges ?? null,
     draft_key,
     refresh_secret: secret(),
-    expires_at: new Date(now.getTime() + (wish.remember ? REFRESH_REMEMBERED_MS : REFRESH_MS)),
+    expires_at: new Date(now.getTime() + (remember ? REFRESH_REMEMBERED_MS : REFRESH_MS)),
     ip: from.ip,
     user_agent: from.userAgent,
   }

@@ -155,6 +155,20 @@ describe('refreshing', () => {
     testApp.clock.advance(REFRESH_REMEMBERED_MS - REFRESH_MS - 1000)
     expect(told(await renew(long))).toEqual([200, 'OK'])
   })
+  it('[AUTH-01~] signed in again on the page that ran out, one is remembered as before; on another device, or when it says no, one is not', async () => {
+    const first = await testApp.signIn('dr.far', { remember: true })
+    testApp.clock.advance(REFRESH_REMEMBERED_MS + 1000)
+    const again = await testApp.signIn('dr.far', { device_token: first.device_token })
+    testApp.clock.advance(REFRESH_MS + 1000)
+    expect(told(await renew(again))).toEqual([200, 'OK'])
+    const elsewhere = await testApp.signIn('dr.far')
+    testApp.clock.advance(REFRESH_MS)
+    expect(told(await renew(elsewhere))).toEqual([401, 'REFRESH_EXPIRED'])
+    const kept = await testApp.signIn('dr.far', { remember: true })
+    const no = await testApp.signIn('dr.far', { device_token: kept.device_token, remember: false })
+    testApp.clock.advance(REFRESH_MS)
+    expect(told(await renew(no))).toEqual([401, 'REFRESH_EXPIRED'])
+  })
   it.each([
     [{}, 401, 'REFRESH_MISSING'],
     [{ refresh_token: 'guess', device_token: 'x' }, 401, 'REFRESH_EXPIRED'],

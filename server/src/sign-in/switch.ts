@@ -18,8 +18,8 @@ export async function switchPartner(
     const account = await tx.one(sql<repo.Account>`
       select s.mid, s.account, s.name, s.status, s.mobilecode, null as password_hash
       from staff s join staff_credential c on c.mid = s.mid where s.mid = ${who.mid} for update of c`)
-    const old = await tx.maybe(sql<{ remember: boolean }>`
-      select remember from session where sid = ${who.sid} and ended_at is null for update`)
+    const old = await tx.maybe(sql<{ remember: boolean; privileges: string[] | null }>`
+      select remember, privileges from session where sid = ${who.sid} and ended_at is null for update`)
     if (!old || account.status !== 'active') throw new AppError('ERROR_TOKEN')
     const membership = (await repo.memberships(tx.many, who.mid)).find((one) => one.partner_id === partnerId)
     if (!membership || membership.review === 'cancelled') throw new AppError('PARTNER_SWITCH_DENIED')
@@ -27,7 +27,13 @@ export async function switchPartner(
       sql<{ mid: number }>`select mid from presence where mid = ${who.mid} and in_call is not null for update`,
     )
     if (busy) throw new AppError('CALL_ALREADY')
-    const wish = { device_type: who.deviceType, device_token: who.deviceToken, remember: old.remember }
+    // Whoever chose fewer privileges at sign-in gets no more of them without the password.
+    const wish = {
+      device_type: who.deviceType,
+      device_token: who.deviceToken,
+      remember: old.remember,
+      privileges: old.privileges ?? undefined,
+    }
     return { account, opened: await openSession(deps, tx, who.mid, membership, wish, from) }
   })
   return welcomed(deps, done.account, done.opened)

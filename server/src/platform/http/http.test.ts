@@ -294,7 +294,7 @@ describe('answers', () => {
     for (const answer of [made, await call('GET', '/his/api/things', { as: 'lin' })])
       expect(answer.text).not.toContain(SECRET)
   })
-  it('[API-10] caps pages at 100 rows, and gives an empty page with the right total beyond the end', async () => {
+  it('[API-10] caps pages at 200 rows, and gives an empty page with the right total beyond the end', async () => {
     expect((await call('GET', '/his/api/things?page=9', { as: 'lin' })).body).toMatchObject({
       data: [],
       total: 25,
@@ -304,7 +304,7 @@ describe('answers', () => {
       status: 400,
       body: { fields: [{ path: 'pageSize' }] },
     })
-    expect((await call('GET', '/his/api/things?pageSize=100', { as: 'lin' })).body).toMatchObject({ pageSize: 100 })
+    expect((await call('GET', '/his/api/things?pageSize=200', { as: 'lin' })).body).toMatchObject({ pageSize: 200 })
   })
   it.each(['output', 'throw', 'sql'])(
     '[API-11~] answers its own mistake (%s) with 500 and nothing of its inside, in the log neither',

@@ -10,6 +10,8 @@ import { dayOf } from './states.ts'
 let server: TestServer
 let doctor: Page
 let nurse: Page
+/** Of whom the first test records an allergy. */
+let allergic = { pid: 0, qid: 0 }
 twoAtWork((work) => {
   ;({ server, doctor, nurse } = work)
 })
@@ -26,6 +28,7 @@ const drug = async (page: Page, text: string) => {
 
 test('[EMR-09~] [EMR-12~] [EMR-16~] an allergy is recorded, stands at both ends at once, and holds a prescription back until there is a reason', async () => {
   const { open } = await dayOf(doctor)
+  allergic = open
   const record = `${server.url}/emr2/${open.pid}/${open.qid}`
   await nurse.goto(`${server.url}/emr2/${open.pid}/0`)
   await doctor.goto(record)
@@ -316,6 +319,15 @@ test('[Nw2] a line that is added is in sight, and so is the field for the next o
 
 test('[Nw11] height and weight stand whole in the head of the record, however long the allergies are', async () => {
   const body = doctor.locator('.phbar .blk.whole')
+  const said = await doctor.evaluate(async ({ pid }) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('jwt')}` }
+    const url = `/his/api/members/${pid}`
+    const { data } = await (await fetch(url, { headers })).json()
+    const body = JSON.stringify({ version: data.version, height: 164, weight: 58 })
+    return (await fetch(url, { method: 'PUT', headers, body })).status
+  }, allergic)
+  expect(said).toBe(200)
+  await doctor.goto(`${server.url}/emr2/${allergic.pid}/${allergic.qid}`)
   await expect(body).toContainText(/\d+ cm.*\d kg/s)
   await doctor.locator('.phbar .alg .ell').evaluate((one) => {
     one.textContent = `過敏：${'Penicillin 類、阿斯匹靈、顯影劑、海鮮、'.repeat(6)}`

@@ -174,7 +174,7 @@ test('[DEV-01] [DEV-02] [DEV-03] [DEV-04] what devices measure arrives on the sc
     await expect.poll(() => stored('blood_pressure').at(-1)?.value).toBe(128)
     expect(stored('blood_pressure').at(-1)).toMatchObject({ diastolic: 80, pulse: null, deviceType: 'cuff' })
     await cuff.send(cuffBytes([301, 80, 72]))
-    const asked = page.getByRole('listitem').filter({ hasText: '數值異常（301）' })
+    const asked = page.getByRole('listitem').filter({ hasText: '數值異常（301 mmHg）' })
     await expect(asked).toBeVisible()
     expect(answers.filter(({ data }) => data.reading?.value === 301)).toEqual([])
     await asked.getByRole('button', { name: '更正' }).click()

@@ -83,7 +83,10 @@ test('[SHELL-16~] what was typed about one member is in no other’s form', asyn
   const mobile = form.getByLabel(/^手機/).first()
   const edit = async (index: number) => {
     await rows.nth(index).click()
-    await doctor.locator('aside.drawer').getByRole('button', { name: /(^|\s)編輯$/ }).click()
+    await doctor
+      .locator('aside.drawer')
+      .getByRole('button', { name: /(^|\s)編輯$/ })
+      .click()
     await expect(mobile).toBeVisible()
   }
   await doctor.goto(`${url}/members`)

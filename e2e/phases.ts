@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { gate } from '../scripts/lib/scope.mjs'
 
 /**
  * The files of the journeys by what they need of the machine. One phase comes after the other: what happens in real time does
@@ -34,8 +35,11 @@ const LONG = ['everyone-visits', 'everyone-record', 'everyone-work', 'everyone-o
 
 /** What asks each screen for its looks and keys; the rest are stories. `E2E_PART=looks` or `journeys` asks one of the two. */
 const LOOKS = [...LONGEST, ...LONG, 'everyone-calls', 'everyone-notices']
+/** Figures that turn nothing red, and five browsers on two processors: minutes that the gate leaves to the proof (docs/proof.md). */
+const PROOF_ONLY = [...ALONE, 'call-engines']
 const part = process.env.E2E_PART || undefined
-const asked = (name: string) => part === undefined || LOOKS.includes(name) === (part === 'looks')
+const asked = (name: string) =>
+  (part === undefined || LOOKS.includes(name) === (part === 'looks')) && !(gate && PROOF_ONLY.includes(name))
 
 const files = (names: readonly string[]) => names.map((name) => `**/${name}.e2e.ts`)
 const elsewhere = [...LONGEST, ...LONG, ...CALLS, ...ALONE]

@@ -99,7 +99,11 @@ const playable = ({ rights, mid }: Viewer): Condition => {
   return sql`exists (select 1 from recording g where g.qid = a.qid and g.state = 'ready' and (${right === 'y'} or ${tookPart(mid)}))`
 }
 
-/** A page of the history and the number of all its rows, in one statement. */
+/**
+ * A page of the history and the number of all its rows, in one statement. Of the visits only the page's are looked up, each by its
+ * number (`offset 0` keeps the planner to it): joined the other way round, every visit of the institution is asked for its record
+ * with each row of the page, which took seconds.
+ */
 export async function search(read: Read, viewer: Viewer, now: Date, query: HistoryQuery) {
   const { page, pageSize } = query
   const found = await read(sql<HistoryRow & { total: number }>`
@@ -112,7 +116,8 @@ export async function search(read: Read, viewer: Viewer, now: Date, query: Histo
     page as (
       select ${appointmentColumns}, hit.place, b.name as "bookedByName", b.name_en as "bookedByNameEn",
         ${waited} as "waitedMinutes", ${length} as "lengthMinutes", ${playable(viewer)} as recording, ${showsFee(viewer)} as "feeShown"
-      from hit join appointment a on a.qid = hit.qid ${appointmentJoins} left join staff b on b.mid = a.booked_by
+      from hit cross join lateral (select * from appointment x where x.qid = hit.qid offset 0) a
+        ${appointmentJoins} left join staff b on b.mid = a.booked_by
       where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int and ${withinFeeScope(viewer)}
     )
     select (select count(*)::int from hit) as total, page.*

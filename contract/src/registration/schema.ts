@@ -5,6 +5,8 @@ import { staffTypes } from '../core/permissions.gen.ts'
 import { asked, date, id, instant, singleLine, locale, numeric, partnerId, uuid, version } from '../core/scalars.ts'
 import { registrableTypes, reviewActions, reviewStates } from './rules.ts'
 
+export { secondFactorBody } from './second-factor.ts'
+
 const text = (max: number) => z.string().max(max)
 export const agreementKind = z.enum(['agreement', 'privacy'])
 export const agreementVersion = z.string().regex(/^\d{4}-\d{2}$/)
@@ -102,20 +104,6 @@ export const handoverKey = z.object({ since: instant.nullable(), by: z.string().
 export const handoverKeyBody = z.object({ password: text(200).default('') })
 /** The key, shown this once. */
 export const madeHandoverKey = z.object({ partner: partnerId, name: z.string(), secret: z.string(), since: instant })
-
-export const secondFactorKind = z.enum(['totp', 'line', 'recovery'])
-export type SecondFactorKind = z.output<typeof secondFactorKind>
-/** What a sign-in that needs a second factor carries in `data`. */
-export const secondFactorData = z.object({
-  challenge: z.string(),
-  kinds: z.array(secondFactorKind),
-  expiresAt: instant,
-})
-export const secondFactorBody = z.object({
-  challenge: text(100).default(''),
-  kind: secondFactorKind,
-  code: text(40).default(''),
-})
 
 const NOT_EMPTY = { minLength: 1 }
 /**

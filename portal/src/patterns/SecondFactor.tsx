@@ -1,4 +1,4 @@
-import { type SecondFactorKind, secondFactorData } from '@teleward/contract/registration/schema.ts'
+import { type SecondFactorKind, secondFactorData } from '@teleward/contract/registration/second-factor.ts'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../api/client.ts'

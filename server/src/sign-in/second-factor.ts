@@ -1,7 +1,7 @@
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import type { answerSecondFactor as definition } from '@teleward/contract/registration/endpoints.ts'
 import { CODE_TRIES, SECOND_FACTOR_MS } from '@teleward/contract/registration/rules.ts'
-import type { SecondFactorKind } from '@teleward/contract/registration/schema.ts'
+import type { SecondFactorKind } from '@teleward/contract/registration/second-factor.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import { type Db, json, type Runner, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holiday } from '../core/holiday.ts'
+import { currency } from '../core/money.ts'
 import { sortBy } from '../core/paging.ts'
 import { date, deviceType, id, instant, partnerId, singleLine, uuid, version } from '../core/scalars.ts'
 import { permissions } from '../core/permissions.gen.ts'
@@ -199,6 +200,8 @@ export const sessionState = z.object({
   privileges: z.array(z.string()),
   permissions: rights,
   timeZone: z.string(),
+  /** In which amounts begin where one is typed; what is kept has its own. */
+  currency,
   /** Public holidays, as the institution entered them. */
   holidays: z.array(holiday),
   brand: z.object({ primaryColour: z.string().nullable(), logo: z.string().nullable() }),

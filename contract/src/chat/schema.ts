@@ -119,12 +119,17 @@ const unreadOfKinds = z.object({ patients: z.number().int(), doctors: z.number()
 /** Somebody whose last words nobody of the unit has answered, since the first of them. */
 export const waitingContact = patientContact.extend({ waitingSince: instant })
 export type WaitingContact = z.output<typeof waitingContact>
+/** One conversation, by the patient, the colleague or the group it is with. */
+export const conversationOf = z.object({ kind: chatKind, id, conversationId: id })
+export type ConversationOf = z.output<typeof conversationOf>
 /** The recent ones of each kind, how much of each is unread, and who of all patients waits longest for an answer. */
 export const contacts = z.object({
   patients: z.array(patientContact),
   doctors: z.array(staffContact),
   groups: z.array(groupContact),
   unread: unreadOfKinds,
+  /** The newest with unread words, of all on the own list and not of the recent ones alone: two, since one may be open. */
+  unreadFirst: z.array(conversationOf),
   waiting: z.array(waitingContact),
 })
 export type Contacts = z.output<typeof contacts>

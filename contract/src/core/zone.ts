@@ -82,6 +82,12 @@ export function instantOf(time: LocalTime, zone: string): Date {
   return new Date(candidates.length ? Math.min(...candidates) : reading - before)
 }
 
+/** Of the moments between two, which are not the second time that the clock says their reading, as in the night when it goes back. */
+export const saidOnce = (from: Date, to: Date, zone: string): ((at: string) => boolean) =>
+  zoneOffset(from, zone) <= zoneOffset(to, zone)
+    ? () => true
+    : (at) => instantOf(localTime(new Date(at), zone), zone).getTime() === Date.parse(at)
+
 const pad = (value: number, width = 2) => String(value).padStart(width, '0')
 const dayOf = (time: LocalTime) => `${pad(time.year, 4)}-${pad(time.month)}-${pad(time.day)}`
 

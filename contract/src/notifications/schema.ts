@@ -46,6 +46,8 @@ const filter = {
 export const notificationSort = sortBy('at', 'read')
 export const notificationQuery = z.object({
   ...filter,
+  /** This one alone, however old it is. */
+  id: uuid.optional(),
   /** Unless told the newest first; `read`: what is unread first. */
   sort: notificationSort.optional(),
   ...paging,

@@ -7,18 +7,18 @@ import { MenuButton } from '../ui/MenuButton.tsx'
 import { entries } from '../shell/features.ts'
 import { quickLinks, screenName } from '../shell/menu.ts'
 import { goToAddress } from '../shell/navigation.ts'
-import { matchScreen, pathTo, type ScreenMatch, screenById } from '../shell/screens.ts'
+import { pathTo, type ScreenMatch, screenById } from '../shell/screens.ts'
+import { type Starred, starred } from '../shell/stars.ts'
 import { useHref } from './useHere.ts'
 
 /** The first ten stand on the bar, the rest behind 'more' (SHELL-05). */
 const FIXED_STARS = 10
-type Star = Me['preferences']['stars'][number]
 
 export function SubBar({ me, here }: { me: Me; here: ScreenMatch | null }) {
   return (
     <div className="subbar">
       <Breadcrumb me={me} here={here} />
-      <Starred me={me} />
+      <StarBar me={me} />
     </div>
   )
 }
@@ -27,13 +27,13 @@ function Breadcrumb({ me, here }: { me: Me; here: ScreenMatch | null }) {
   const { t, language } = useI18n()
   const href = useHref()
   const { stars } = me.preferences
-  const starred = stars.some((star) => star.path === href)
+  const isStarred = stars.some((star) => star.path === href)
   const parent = here?.screen.parent && entries[here.screen.parent] ? screenById(here.screen.parent) : null
   const name = here ? screenName(me, here.screen.id, language) : ''
-  const label = starred ? t('shell.unstar') : t('shell.star')
+  const label = isStarred ? t('shell.unstar') : t('shell.star')
   const toggle = () => {
     const others = stars.filter((star) => star.path !== href)
-    void changePreferences({ stars: starred ? others : [...stars, { path: href, title: name }] })
+    void changePreferences({ stars: isStarred ? others : [...stars, { path: href, title: name }] })
   }
   return (
     <nav className="crumb" aria-label={t('shell.crumbHome')}>
@@ -54,23 +54,23 @@ function Breadcrumb({ me, here }: { me: Me; here: ScreenMatch | null }) {
       {here && entries[here.screen.id] && Object.keys(here.params).length === 0 && (
         <button
           type="button"
-          className={`icbtn sm starit ${starred ? 'on' : ''}`}
-          aria-pressed={starred}
+          className={`icbtn sm starit ${isStarred ? 'on' : ''}`}
+          aria-pressed={isStarred}
           aria-label={label}
           title={label}
           onClick={toggle}
         >
-          {starred ? <StarFilled /> : <StarOutlined />}
+          {isStarred ? <StarFilled /> : <StarOutlined />}
         </button>
       )}
     </nav>
   )
 }
 
-function Starred({ me }: { me: Me }) {
+function StarBar({ me }: { me: Me }) {
   const { t, language } = useI18n()
   const href = useHref()
-  const { stars } = me.preferences
+  const stars = starred(me, language)
   const fixed = stars.slice(0, FIXED_STARS)
   const rest = stars.slice(FIXED_STARS)
   // Until somebody has stars of their own, the quick links stand in their place.
@@ -99,7 +99,7 @@ function Starred({ me }: { me: Me }) {
           onClick={(event) => open(event, star)}
         >
           <StarFilled />
-          {titleOf(star)}
+          {star.name}
         </a>
       ))}
       {rest.length > 0 && (
@@ -108,7 +108,7 @@ function Starred({ me }: { me: Me }) {
           label={t('shell.starredMore')}
           items={rest.map((star) => ({
             key: star.path,
-            label: titleOf(star),
+            label: star.name,
             onPick: () => void goToAddress(star.path),
           }))}
         >
@@ -117,15 +117,9 @@ function Starred({ me }: { me: Me }) {
       )}
     </nav>
   )
-
-  /** In the language of now where the screen is still known; the stored title otherwise. */
-  function titleOf(star: Star): string {
-    const screen = matchScreen(star.path.split('?')[0] ?? '')?.screen
-    return screen ? screenName(me, screen.id, language) : star.title
-  }
 }
 
-function open(event: { metaKey: boolean; ctrlKey: boolean; preventDefault: () => void }, star: Star): void {
+function open(event: { metaKey: boolean; ctrlKey: boolean; preventDefault: () => void }, star: Starred): void {
   if (event.metaKey || event.ctrlKey) return
   event.preventDefault()
   void goToAddress(star.path)

@@ -1,5 +1,11 @@
 import type { ChatKind } from '@teleward/contract/chat/rules.ts'
-import type { GroupContact, PatientContact, StaffContact, WaitingContact } from '@teleward/contract/chat/schema.ts'
+import type {
+  ConversationOf,
+  GroupContact,
+  PatientContact,
+  StaffContact,
+  WaitingContact,
+} from '@teleward/contract/chat/schema.ts'
 import { isMember, isNamed } from '../patients/matching.ts'
 import { type Compilable, containing, sql } from '../platform/db/index.ts'
 import { attachedKind, attachmentFields, attachmentOf, type AttachmentRow, type MessageRow } from './attached.ts'
@@ -108,6 +114,13 @@ export const unreadOf = (who: Who): Compilable<Unread> => sql<Unread>`
     coalesce(sum(t.n) filter (where t.kind = 'staff'), 0)::int as doctors, coalesce(sum(t.n) filter (where t.kind = 'group'), 0)::int as groups
   from (select c.kind, ${unread(who)} as n from chat_conversation c ${myPlace(who)}
     where ${takesPart(who)} and c.last_seq > ${readTo} and ${kept}) t`
+
+/** Where these words stand: the newest conversations that have any. */
+export const unreadFirst = (who: Who, limit: number): Compilable<ConversationOf> => sql<ConversationOf>`
+  select c.kind, c.id as "conversationId",
+    case c.kind when 'patient' then c.pid when 'staff' then c.low_mid + c.high_mid - ${who.mid}::int else c.id end as id
+  from chat_conversation c ${myPlace(who)}
+  where ${takesPart(who)} and c.last_seq > ${readTo} and ${kept} and ${unread(who)} > 0 order by ${newest} limit ${limit}`
 
 /** The same of one conversation; no row: not the caller's. */
 export const unreadIn = (who: Who, id: number): Compilable<{ n: number }> => sql<{ n: number }>`

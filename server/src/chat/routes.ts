@@ -19,6 +19,8 @@ import { registerTyping } from './typing.ts'
 const CONTACTS = 20
 /** Those who wait longest, shown where no conversation is chosen. */
 const WAITING = 3
+/** The next one with unread words, and one more, for one may be open. */
+const UNREAD_FIRST = 2
 type StaffCtx = Ctx<StaffActor>
 const about = (ctx: StaffCtx, { id, pid }: Pick<repo.Conversation, 'id' | 'pid'>, detail?: Record<string, unknown>) =>
   ctx.target({ kind: 'conversation', id, pid, ...(detail ? { detail } : {}) })
@@ -39,11 +41,12 @@ export function register(deps: Deps): void {
 
   route(http, api.getContacts, async (ctx) => {
     const span = { limit: RECENT_CONTACTS }
-    const [patients, doctors, groups, [unread], waiting] = await Promise.all([
+    const [patients, doctors, groups, [unread], unreadFirst, waiting] = await Promise.all([
       ctx.read(repo.patients(ctx.who, span)),
       ctx.read(repo.colleagues(ctx.who, span, true)),
       ctx.read(repo.groups(ctx.who, span)),
       ctx.read(repo.unreadOf(ctx.who)),
+      ctx.read(repo.unreadFirst(ctx.who, UNREAD_FIRST)),
       ctx.read(repo.waitingLongest(ctx.who, WAITING)),
     ])
     shows(ctx, { kind: 'conversations', id: 'recent' }, [...patients, ...waiting])
@@ -52,6 +55,7 @@ export function register(deps: Deps): void {
       doctors: doctors.map(({ row }) => row),
       groups: groups.map(({ row }) => row),
       unread: unread ?? { patients: 0, doctors: 0, groups: 0 },
+      unreadFirst,
       waiting: waiting.map(({ row }) => row),
     }
   })

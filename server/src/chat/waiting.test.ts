@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatMessage, ChatPage, Contacts } from '@teleward/contract/chat/schema.ts'
+import type { ChatHead, ChatMessage, ChatPage, Contacts } from '@teleward/contract/chat/schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, openClinic, type Staff } from '../consultation/calls/fixture.ts'
 import { sql } from '../platform/db/index.ts'
@@ -58,6 +58,33 @@ describe('who waits longest for an answer', () => {
     expect(patients.map(({ conversationId }) => conversationId)).not.toContain(ids[3])
     await answer(ids[0] ?? 0)
     expect((await contacts(lin)).waiting.map(({ conversationId }) => conversationId)).toEqual([ids[2], ids[3], ids[4]])
+  })
+
+  it('[CHAT-03~] where unread words stand is told of all of the own list, also behind the recent eight, the newest first', async () => {
+    const chen = await clinic.staff('nurse.chen')
+    const wang = await clinic.staff('dr.wang')
+    const pair = (await wang.post<ChatHead>(api('newdoctorchat'), { mid: chen.mid })).data.id
+    await wang.post<ChatMessage>(api('savechatmsg'), { id: pair, clientId: randomUUID(), textContent: '在嗎' })
+    const ids: number[] = []
+    for (let n = 40; n < 52; n++) ids.push(await conversation(lin, await member(2, n)))
+    for (const [n, id] of ids.entries()) await patientSays(id, 400 + n)
+    // Of these twelve she has read all but the oldest; that one lies behind the eight of the screen.
+    for (const id of ids.slice(1))
+      await chen.request(api('messagereads'), {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id, seq: 1 }),
+      })
+    const told = await contacts(chen)
+    expect(told.patients.map(({ conversationId }) => conversationId)).not.toContain(ids[0])
+    expect(told.unreadFirst).toEqual([
+      { kind: 'staff', id: wang.mid, conversationId: pair },
+      { kind: 'patient', id: expect.any(Number), conversationId: ids[0] },
+    ])
+    await chen.post(api('removecontact'), { id: pair })
+    expect((await contacts(chen)).unreadFirst.map(({ conversationId }) => conversationId)).not.toContain(pair)
+    // One's own words are unread for nobody of oneself.
+    expect((await contacts(wang)).unreadFirst.map(({ kind }) => kind)).not.toContain('staff')
   })
 
   it('names nobody of another unit, nobody whose membership is disabled, and nothing to who writes to no patients', async () => {

@@ -85,6 +85,19 @@ describe('the bell', () => {
     expect(all.data.ids).toEqual([newest?.id])
   })
 
+  it('[NOTI-04~] what a push of long ago leads to is found by itself, behind however many; another’s is nobody’s', async () => {
+    await clear()
+    await handOver(lin, chen)
+    const [old] = await bell(chen)
+    for (let n = 0; n < 3; n += 1) await handOver(lin, chen)
+    expect((await bell(chen, '?pageSize=2')).map(({ id }) => id)).not.toContain(old?.id)
+    expect((await bell(chen, `?id=${old?.id}`)).map(({ id }) => id)).toEqual([old?.id])
+    expect(await bell(lin, `?id=${old?.id}`)).toEqual([])
+    // The session state counts as the bar does.
+    const { data } = await chen.get<Record<string, unknown>>('/his/api/userinfo/3')
+    expect(data).toMatchObject({ noti: 4, schedule: 0, msg: 0 })
+  })
+
   it('[NOTI-01~] keeps a missed call unread until somebody calls back or puts it away', async () => {
     await clear()
     const patient = await ward.clinic.patient('waiting')

@@ -75,15 +75,16 @@ const row = (
 /** The newest first unless told; several of one moment by their id, so that no page repeats one. */
 export function list(
   who: Who,
-  filter: Filter & Pick<z.output<typeof notificationQuery>, 'unread' | 'sort' | 'page' | 'pageSize'>,
+  filter: Filter & Pick<z.output<typeof notificationQuery>, 'id' | 'unread' | 'sort' | 'page' | 'pageSize'>,
 ): Compilable<{ row: Row | null; total: number }> {
-  const { unread, sort, page, pageSize } = filter
+  const { id, unread, sort, page, pageSize } = filter
   const newest = sql`n.at desc, n.id`
   const order = inOrder(sort, { at: sql`n.at`, read: sql`n.read_at is not null` }, newest, newest)
   return sql<{ row: Row | null; total: number }>`
     with hit as materialized (
       select n.id, row_number() over (order by ${order}) as place from notification n
-      where ${mine(who)} and ${within(filter)} and (${unread === '0'} or n.read_at is null)),
+      where ${mine(who)} and ${within(filter)} and (${unread === '0'} or n.read_at is null)
+        ${id ? sql`and n.id = ${id}::uuid` : sql``}),
     page as (select ${row(who)} as row, hit.place from hit join notification n on n.id = hit.id and ${mine(who)} ${matters(who)}
       where hit.place > ${(page - 1) * pageSize}::int and hit.place <= ${page * pageSize}::int)
     select (select count(*)::int from hit) as total, page.row from (select 1) one left join page on true order by page.place`

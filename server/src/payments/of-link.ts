@@ -1,5 +1,5 @@
 import { type BookingSession, type Taken, timesOf } from '@teleward/contract/appointments/booking.ts'
-import { addDays, localDay } from '@teleward/contract/core/dates.ts'
+import { addDays, localDay, saidOnce } from '@teleward/contract/core/dates.ts'
 import type { LinkPayment } from '@teleward/contract/links/schema.ts'
 import { type Compilable, type Db, sql } from '../platform/db/index.ts'
 import { receiptOf } from '../fees/receipt.ts'
@@ -99,12 +99,13 @@ async function room(db: Db, link: Of, site: LinkPayment['site'], now: Date): Pro
       (one) =>
         !mine.some((other) => other.did === link.did && other.date === one.date && other.interval === one.interval),
     )
-    .flatMap((one) =>
-      timesOf(
+    .flatMap((one) => {
+      const once = saidOnce(one.startAt, one.endAt, link.timeZone)
+      return timesOf(
         { ...iso(one), endAt: one.endAt.toISOString() },
         taken.map(iso).map((other) => (other.date === one.date ? other : { ...other, interval: null })),
-      ).map((place) => ({ ...place, date: one.date })),
-    )
+      ).flatMap((place) => (once(place.startAt) ? [{ ...place, date: one.date }] : []))
+    })
     .filter(({ free, startAt, minutes }) => free > 0 && Date.parse(startAt) > now.getTime() && !busy(startAt, minutes))
     .map(({ date, startAt }) => ({ date, at: startAt }))
     .slice(0, TIMES)

@@ -4,7 +4,7 @@ import type { FreeDay, FreeDoctor, FreeSession, FreeTimes } from '@teleward/cont
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { sql } from '../platform/db/index.ts'
-import { addDays } from '@teleward/contract/core/dates.ts'
+import { addDays, saidOnce } from '@teleward/contract/core/dates.ts'
 import { bookable } from '../staff/bookable.ts'
 import type { Span } from './repo.ts'
 
@@ -20,6 +20,11 @@ interface Row {
   closed: ClosedReason | null
   /** [part of the day, start in ms, minutes, held]: what counts in the session, and without a part of the day what is in its way. */
   taken: [number | null, number, number, boolean][] | null
+}
+/** When it is asked, and by which clock the institution lives. */
+interface At {
+  now: Date
+  zone: string
 }
 
 /**
@@ -44,7 +49,7 @@ const sessions = (who: StaffActor, dids: ReturnType<typeof sql>, { from, to }: S
     group by 1, 2, 3) t on t.did = s.did and t.date = s.date and t."interval" = s."interval"
   order by s.did, s.date, s.start_at limit 20000`
 
-function session(row: Row, now: Date): FreeSession {
+function session(row: Row, { now, zone }: At): FreeSession {
   const taken = (row.taken ?? []).map(([interval, start, minutes, held]) => ({
     interval,
     startAt: new Date(start).toISOString(),
@@ -62,7 +67,10 @@ function session(row: Row, now: Date): FreeSession {
   }
   const own = taken.filter(({ interval }) => interval === row.interval)
   const full = takenOf(base, taken).length >= row.capacity
-  const places = timesOf(base, taken).map(({ startAt, minutes, free }) => {
+  const once = saidOnce(row.startAt, row.endAt, zone)
+  // A visit is asked for by the reading of the clock, and that reading is the first.
+  const times = timesOf(base, taken).filter(({ startAt }) => once(startAt))
+  const places = times.map(({ startAt, minutes, free }) => {
     const passed = Date.parse(startAt) <= now.getTime()
     const why: ClosedReason | null = row.closed ?? (passed ? 'passed' : free > 0 ? null : full ? 'full' : 'taken')
     return { at: startAt, minutes, free: why ? 0 : free, closed: why }
@@ -77,8 +85,8 @@ const left = ({ capacity, booked, places }: FreeSession) =>
     places.reduce((sum, { free }) => sum + free, 0),
   )
 
-function day(date: string, rows: readonly Row[], now: Date): FreeDay {
-  const all = rows.map((row) => session(row, now))
+function day(date: string, rows: readonly Row[], at: At): FreeDay {
+  const all = rows.map((row) => session(row, at))
   const free = all.reduce((sum, one) => sum + left(one), 0)
   const reasons = all.flatMap(({ places, closed }) => (closed ? [closed] : places.map((place) => place.closed)))
   const why = (['full', 'taken', 'absence', 'leave', 'closed', 'inactive', 'passed'] as const).find((reason) =>
@@ -90,8 +98,9 @@ function day(date: string, rows: readonly Row[], now: Date): FreeDay {
 export async function freeTimes(read: Read, who: StaffActor, now: Date, did: number, span: Span): Promise<FreeTimes> {
   const rows = await read(sessions(who, sql`array[${did}::int]`, span))
   const byDay = Map.groupBy(rows, ({ date }) => date)
+  const at = { now, zone: who.timeZone }
   const days: FreeDay[] = []
-  for (let date = span.from; date <= span.to; date = addDays(date, 1)) days.push(day(date, byDay.get(date) ?? [], now))
+  for (let date = span.from; date <= span.to; date = addDays(date, 1)) days.push(day(date, byDay.get(date) ?? [], at))
   return { did, timeZone: who.timeZone, now: now.toISOString(), days }
 }
 
@@ -127,8 +136,9 @@ export async function freeOfDay(
       order by sp.division nulls last, s.name, s.mid limit 500`),
   ])
   const byDoctor = Map.groupBy(rows, ({ did }) => did)
+  const at = { now, zone: who.timeZone }
   return people.flatMap((person) => {
     const own = byDoctor.get(person.did)
-    return own ? [{ ...person, ...day(date, own, now) }] : []
+    return own ? [{ ...person, ...day(date, own, at) }] : []
   })
 }

@@ -5,6 +5,8 @@ import { readUiConfig } from '@teleward/contract/uiconfig/schema.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { type Compilable, type Db, sql } from '../platform/db/index.ts'
 import { allows } from '@teleward/contract/core/access.ts'
+import { unreadCount } from '../chat/service.ts'
+import { unreadCounts } from '../notifications/service.ts'
 import { settingsOf } from '../partners/settings.ts'
 import { opinionsWaiting } from '../appointments/figures.ts'
 import { openOf } from '../handoffs/service.ts'
@@ -92,10 +94,13 @@ export async function sessionState(
   now: Date,
 ): Promise<SessionState> {
   if (deviceType !== who.deviceType) throw new AppError('DEVICE_MISMATCH')
-  const [[row], [beyond], signer] = await Promise.all([
+  const chats = who.onBoard && allows(who.rights, 'chat.staff') && !who.closed.has('GET /his/api/contacts')
+  const [[row], [beyond], signer, msg, { noti, schedule }] = await Promise.all([
     read(stateOf(who)),
     db.system.read(beyondOf(who)),
     signerOf(db, who, now),
+    chats ? unreadCount(read, who) : 0,
+    unreadCounts(read, who),
   ])
   if (!row || !beyond) throw new AppError('ERROR_TOKEN')
   const picture = (id: string | null | undefined) => (id && isUuid(id) ? photoAddress(signer, id).url : null)
@@ -103,6 +108,9 @@ export async function sessionState(
     ...identity(who, row, picture),
     ...workplace(row, beyond),
     ...own(who, row),
+    msg,
+    noti,
+    schedule,
     draftKey: who.covered ? null : beyond.draft_key,
   }
 }
@@ -152,6 +160,7 @@ function workplace({ partner, units, lines }: Row, beyond: Beyond) {
   const ui = readUiConfig(partner.ui_config)
   const setting = (name: string) => partner.settings[name]
   const lock = setting('lockAfterMinutes')
+  const { currency, holidays } = settingsOf(partner.settings)
   return {
     partner: {
       id: partner.id,
@@ -172,7 +181,8 @@ function workplace({ partner, units, lines }: Row, beyond: Beyond) {
     is_p2p: setting('isP2p') === true,
     allow_shop: setting('allowShop') === true,
     sms_invite: setting('smsInvite') === true,
-    holidays: settingsOf(partner.settings).holidays,
+    currency,
+    holidays,
     brand: { primaryColour: ui.primaryColour ?? partner.primary_colour, logo: ui.logo ?? partner.logo },
     lockAfterMs: typeof lock === 'number' && lock > 0 ? lock * 60_000 : LOCK_AFTER_MS,
   }
@@ -187,12 +197,8 @@ function own(who: StaffActor, row: Row) {
   }
   return {
     words,
-    // Notices and chat have their counts with their screens.
     opinion: row.opinion,
     todo: row.todo,
-    schedule: 0,
-    msg: 0,
-    noti: 0,
     privileges: [...who.privileges],
     permissions: { ...who.rights },
     preferences: row.preferences ? readPreferences(row.preferences) : defaultPreferences,

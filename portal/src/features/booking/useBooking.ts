@@ -9,6 +9,7 @@ import type { FreeTimes } from '@teleward/contract/shifts/schema.ts'
 import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
+import { useMe } from '../../api/me.ts'
 import { endpointQuery, showError, useEndpointMutation } from '../../api/query.ts'
 import type { BookingAsk } from '../../shell/booking.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -42,7 +43,7 @@ export interface Draft {
 }
 const NOBODY: readonly ContactDoctor[] = []
 const NO_ONE: readonly number[] = []
-const blank: Draft = {
+const blank: Omit<Draft, 'currency'> = {
   kind: 'general',
   pid: undefined,
   identifier: undefined,
@@ -56,7 +57,6 @@ const blank: Draft = {
   consultProblem: '',
   callTarget: 'patient',
   fee: undefined,
-  currency: 'TWD',
   minutes: undefined,
   payOnSite: false,
 }
@@ -123,7 +123,8 @@ export type Done = (answer: { qid: number; holdUntil: string | null; name: strin
 /** The wish as it is being filled in, what is known about it, and sending it. */
 export function useBooking(ask: BookingAsk, onDone: Done) {
   const today = isoDay()
-  const [draft, setDraft] = useState<Draft>({ ...blank, pid: ask.pid, did: ask.did, date: ask.date })
+  const { currency } = useMe()
+  const [draft, setDraft] = useState<Draft>({ ...blank, currency, pid: ask.pid, did: ask.did, date: ask.date })
   const [typed, setTyped] = useState('')
   // Found by a word, the patient stays the one shown when the word is gone and others are listed.
   const [chosen, setChosen] = useState<ContactPatient>()

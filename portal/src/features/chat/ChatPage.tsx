@@ -13,14 +13,13 @@ import { Button } from '../../ui/Button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { AddPatient } from './AddPatient.tsx'
-import { ofGroup, ofPatient, ofStaff } from './ContactRow.tsx'
 import { Contacts, type Tab } from './Contacts.tsx'
 import { ConversationPane } from './Conversation.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { shortTime } from './labels.ts'
 import { newestWaiting } from './waiting.ts'
 import { useDrafts } from './useDrafts.ts'
-import { isOn, type Which } from './which.ts'
+import { isOn, rowOf, type Which } from './which.ts'
 import './chat.css'
 
 /**
@@ -153,12 +152,7 @@ function NextUnread({ which, onOpen }: { which: Which | null; onOpen: (which: Wh
   const t = useT()
   const { data } = useQuery(endpointQuery(getContacts, {}))
   const next = () => {
-    const all = [
-      ...(data?.patients ?? []).map(ofPatient),
-      ...(data?.doctors ?? []).map(ofStaff),
-      ...(data?.groups ?? []).map(ofGroup),
-    ]
-    const found = all.find((one) => one.unread > 0 && !isOn(one, which))
+    const found = (data?.unreadFirst ?? []).map(rowOf).find((one) => !isOn(one, which))
     if (found) onOpen(found.which)
   }
   useKeys([{ keys: 'Alt+N', label: t('chat.key.next'), run: next }])

@@ -11,6 +11,7 @@ import type { Product } from '@teleward/contract/products/schema.ts'
 import { Input, Select } from 'antd'
 import { useRef, useState } from 'react'
 import type { ApiError } from '../../api/errors.ts'
+import { useMe } from '../../api/me.ts'
 import { errorMessage, invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
@@ -25,10 +26,11 @@ const MOST_MONEY = 1_000_000
 
 /** A product with its picture, which is made small before it leaves this browser. */
 export function ProductForm({ product, onClose }: { product: Product | null; onClose: () => void }) {
+  const me = useMe()
   const [name, setName] = useState(product?.name ?? '')
   const [quantity, setQuantity] = useState<number | null>(product?.quantity ?? 1)
   const [price, setPrice] = useState<number | null>(product ? product.price / 100 : null)
-  const [currency, setCurrency] = useState(product?.currency ?? 'TWD')
+  const [currency, setCurrency] = useState(product?.currency ?? me.currency)
   const [manufacturer, setManufacturer] = useState(product?.manufacturer ?? '')
   const [description, setDescription] = useState(product?.description ?? '')
   /** As an address; `undefined`: as it is. */

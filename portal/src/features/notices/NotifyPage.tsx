@@ -1,5 +1,4 @@
 import { BellOutlined, CheckOutlined, SettingOutlined } from '@ant-design/icons'
-import { MAX_PAGE_SIZE } from '@teleward/contract/core/paging.ts'
 import { getNotifications } from '@teleward/contract/notifications/endpoints.ts'
 import { entryKinds } from '@teleward/contract/notifications/rules.ts'
 import type { Notification } from '@teleward/contract/notifications/schema.ts'
@@ -215,11 +214,10 @@ function useEntry(id: string | undefined, done: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for an address, whatever is drawn meanwhile.
   useEffect(() => {
     if (!id || !isHere()) return
-    call(getNotifications, { query: { pageSize: MAX_PAGE_SIZE } })
-      .then(({ data }) => {
+    call(getNotifications, { query: { id } })
+      .then(({ data: [entry] }) => {
         if (!isHere()) return
         done()
-        const entry = data.find((one) => one.id === id)
         if (entry) follow(entry)
         else notify({ kind: 'info', title: say('notices.gone') })
       })

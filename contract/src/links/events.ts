@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../core/event.ts'
 import { id, instant, uuid, version } from '../core/scalars.ts'
-import { linkState, linkStep } from './schema.ts'
+import { linkState, linkStep } from './states.ts'
 
 /** For the staff of the visit, whose list of rooms says who waits, and for the link's own pages. */
 export const linkChanged = event(

@@ -7,27 +7,12 @@ import { consentState, giver } from '../consents/schema.ts'
 import { refundRule } from '../fees/refund-rule.ts'
 import { currency, money } from '../core/money.ts'
 import { date, instant, singleLine, locale, uuid } from '../core/scalars.ts'
+import { linkState, linkStep } from './states.ts'
+
+export { type LinkState, type LinkStep, linkState, linkStep } from './states.ts'
 
 /** `pay`: what the visit costs and how it stands; opens no room and no record. `chat`: the conversation with the unit, of no visit; `form`: a questionnaire. */
 export const linkKind = z.enum(['call', 'authorise', 'pay', 'chat', 'form'])
-export const linkState = z.enum(['created', 'sent', 'opened', 'joined', 'expired', 'dead', 'sendFailed'])
-export type LinkState = z.output<typeof linkState>
-
-/** What the page shows next. `start`: nothing has been done yet, and looking does nothing. */
-export const linkStep = z.enum([
-  'start',
-  'identity',
-  'consents',
-  'devices',
-  'waiting',
-  'call',
-  'pay',
-  'chat',
-  'authorise',
-  'form',
-  'ended',
-])
-export type LinkStep = z.output<typeof linkStep>
 
 /** Wrong identity checks before the link is locked. */
 export const IDENTITY_TRIES = 5

@@ -11,7 +11,10 @@ import {
   severities,
   type Severity,
 } from './group-rules.ts'
+import type { AlertState } from './alert-states.ts'
 import type { ReadingKind } from './kinds.ts'
+
+export { type AlertState, alertStates, runningAlerts } from './alert-states.ts'
 
 const HOUR = 3_600_000
 /** Of how many days a limit is tried on. */
@@ -194,11 +197,6 @@ export function wouldHaveRaised<R extends Rule>(
   }
   return counts
 }
-
-export const alertStates = ['open', 'acknowledged', 'resolved'] as const
-export type AlertState = (typeof alertStates)[number]
-/** Somebody still has to see to it. */
-export const runningAlerts = ['open', 'acknowledged'] as const satisfies AlertState[]
 
 interface Step {
   from: readonly AlertState[]

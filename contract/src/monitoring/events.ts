@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../core/event.ts'
 import { id, uuid } from '../core/scalars.ts'
-import { alertStates } from './alert-rules.ts'
+import { alertStates } from './alert-states.ts'
 
 /** Something was measured of a member: of whom, and nothing of what. */
 export const readingArrived = event('reading.arrived', z.object({ pid: id }), { tags: ['readings'] })

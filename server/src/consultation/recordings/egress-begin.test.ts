@@ -8,7 +8,7 @@ import { instance, until } from '../calls/fixture.ts'
 import { egressSuite } from './egress-fixture.ts'
 
 describe('a recording that LiveKit’s egress service is asked for', () => {
-  const { dir, house, service, talk, start, stored, pass, joinTimer, settled, counted, hangUp } = egressSuite()
+  const { dir, house, service, talk, start, stored, pass, joinTimer, counted, hangUp } = egressSuite()
   afterEach(() => {
     service().so.behaviour = 'works'
     service().so.hold = undefined

@@ -208,6 +208,31 @@ test('[S8] a covered screen stays covered without its cookie and in a second tab
   expect(await stored(page, 'jwt')).toBeNull()
 })
 
+test('[AUTH-01~] whoever signs in without what was granted besides has the rights of the profession alone, and keeps to that', async ({
+  page,
+}) => {
+  const privileges = () =>
+    page.evaluate(async () => {
+      const answer = await fetch('/his/api/userinfo/3', { headers: { authorization: `Bearer ${localStorage.jwt}` } })
+      return ((await answer.json()) as { data: { privileges: string[] } }).data.privileges
+    })
+  await page.goto(`${server.url}/pages/login`)
+  await page.getByRole('checkbox', { name: /只用本職權限/ }).check()
+  await page.getByLabel('帳號或手機').fill('dr.lin')
+  await page.getByLabel('密碼', { exact: true }).fill(PASSWORD)
+  await submit(page).click()
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(await privileges()).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('button', { name: '個人選單' })).toBeVisible()
+  expect(await privileges()).toEqual([])
+  await page.getByRole('button', { name: '個人選單' }).click()
+  await page.getByRole('menuitem', { name: '登出' }).click()
+  await expect(submit(page)).toBeVisible()
+  await signIn(page, server, 'dr.lin')
+  expect(await privileges()).not.toEqual([])
+})
+
 test('[AUTH-16~] local storage holds the session keys and no others', async ({ page, context }) => {
   const allowed =
     'userInfo jwt refresh_token device_token device_type device_apns partnerid cart_token p2p_tomid p2p_queueid'

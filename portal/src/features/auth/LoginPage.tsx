@@ -127,6 +127,7 @@ function LoginForm({ roles, partner, reason, phone, way }: FormProps) {
   const [account, setAccount] = useState(last?.account ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(known.length > 0)
+  const [plain, setPlain] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const passwordField = useRef<HTMLInputElement>(null)
   const { error, busy, submit, forgive, challenge, enter, leave } = useLogin(
@@ -140,7 +141,7 @@ function LoginForm({ roles, partner, reason, phone, way }: FormProps) {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void submit({ account, password, role: chosen, remember, partner }).then(() => passwordField.current?.select())
+    void submit({ account, password, role: chosen, remember, plain, partner }).then(() => passwordField.current?.select())
   }
   const onKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 
@@ -215,6 +216,10 @@ function LoginForm({ roles, partner, reason, phone, way }: FormProps) {
         <label className="check">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           {t('auth.remember')}
+        </label>
+        <label className="check">
+          <input type="checkbox" checked={plain} onChange={(event) => setPlain(event.target.checked)} />
+          {t('auth.plain')}
         </label>
       </div>
       {refusal && !atPassword && (

@@ -15,6 +15,8 @@ export interface Entered {
   password: string
   role: LoginType
   remember: boolean
+  /** With the rights of the profession alone, without the privileges that were granted to the person besides. */
+  plain: boolean
   partner: number | undefined
 }
 
@@ -70,13 +72,14 @@ export function useLogin(onDone: (verified: boolean, mid: number) => void) {
   return { error, busy, submit, forgive: () => setError(null), challenge, enter, leave }
 }
 
-function bodyOf({ account, password, role, remember, partner }: Entered) {
+function bodyOf({ account, password, role, remember, plain, partner }: Entered) {
   return {
     id: account,
     pwd: password,
     is_doctor: role === 'doctor',
     loginType: role,
     remember,
+    ...(plain ? { privileges: [] } : {}),
     partnerid: partner,
     device_token: session.deviceToken() ?? undefined,
     device_type: session.deviceType(),

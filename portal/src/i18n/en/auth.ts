@@ -15,6 +15,7 @@ export default {
   password: 'Password',
   capsLock: 'Caps Lock is on',
   remember: 'Remember me',
+  plain: 'Rights of my profession alone, none granted besides',
   submit: 'Sign in',
   triesLeft_other: 'Wrong password. {{count}} more and the account is locked for 15 minutes',
   lockedFor: 'Too many wrong passwords. Try again in {{clock}}',

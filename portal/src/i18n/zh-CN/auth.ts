@@ -15,6 +15,7 @@ export default {
   password: '密码',
   capsLock: '大写锁定已开启',
   remember: '记住我',
+  plain: '只用本职权限，不带另外授予的权限',
   submit: '登录',
   triesLeft_other: '密码不正确，再错 {{count}} 次会锁定 15 分钟',
   lockedFor: '密码错误次数过多，{{clock}} 后可再试',

@@ -13,6 +13,7 @@ export default {
   password: '密碼',
   capsLock: '大寫鎖定已開啟',
   remember: '記住我',
+  plain: '只用本職權限，不帶另外授與的權限',
   submit: '登入',
   triesLeft_other: '密碼不正確，再錯 {{count}} 次會鎖定 15 分鐘',
   lockedFor: '密碼錯誤次數過多，{{clock}} 後可再試',

@@ -1,6 +1,6 @@
 import type { DriveFile } from '@teleward/contract/files/drive-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestApp } from '../auth/fixture.ts'
+import { type TestApp, until } from '../auth/fixture.ts'
 import { jpegOf, segment } from '../profile/fixture.ts'
 import { type Client, clientOf, openFiles, pdf } from './fixture.ts'
 
@@ -9,9 +9,14 @@ let lin: Client
 let chen: Client
 let far: Client
 let hua: Client
+let farToken = ''
 beforeAll(async () => {
   testApp = await openFiles()
-  const as = async (account: string) => clientOf(testApp, (await testApp.signIn(account)).token)
+  const as = async (account: string) => {
+    const { token } = await testApp.signIn(account)
+    if (account === 'dr.far') farToken = token
+    return clientOf(testApp, token)
+  }
   ;[lin, chen, far, hua] = (await Promise.all(['dr.lin', 'nurse.chen', 'dr.far', 'dr.hua'].map(as))) as [
     Client,
     Client,
@@ -28,8 +33,15 @@ const list = (who: Client, query = '') => who.call<DriveFile[]>('GET', `/his/api
 describe('files that colleagues share', () => {
   it('[FILE-11] are seen by the institution or by a unit, and open by a short-lived address', async () => {
     const form = pdf('% form')
+    // What is of the institution is told to all of it, in units as well in which who shares it does not work.
+    const line = await testApp.connect(farToken)
     const all = await share(chen, '同意書.pdf', form, { remark: '紙本同意書' })
     expect(all.code).toBe('OK')
+    await until(
+      () => line.received.some(({ type, payload }) => type === 'file.changed' && payload.id === all.data.id),
+      'word of it',
+    )
+    line.socket.close()
     expect(all.data).toMatchObject({ unitId: null, format: 'pdf', bytes: form.length, remark: '紙本同意書' })
     const unit = await share(chen, '分站.pdf', pdf('% unit'), { unitId: 2 })
     expect((await list(lin)).data.map(({ name }) => name)).toEqual(['分站.pdf', '同意書.pdf'])

@@ -109,7 +109,7 @@ export async function share(
 export { shown as shownDriveFile }
 
 const heard = (tx: Tx, who: StaffActor, id: string, unitId: number | null) =>
-  tx.emit(fileChanged, unitId === null ? who.unitIds.map((one) => audience.unit(one)) : [audience.unit(unitId)], {
+  tx.emit(fileChanged, [unitId === null ? audience.partner(who.partnerId) : audience.unit(unitId)], {
     id,
     version: 1,
   })

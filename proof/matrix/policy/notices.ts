@@ -20,7 +20,7 @@ const toPatients = (more: object = {}) => ({ audience: [{ kind: 'patients' }], .
 
 /** What comes for oneself, and what one sends to many: patients among them by their numbers. */
 export const notices: Record<string, Rule> = {
-  'GET /his/api/notifications': own('entries of the bell'),
+  'GET /his/api/notifications': own('entries of the bell', { ids: ['query.id'] }),
   'PUT /his/api/notifications/{id}': own('entries of the bell', { ids: ['params.id'] }),
   'PUT /his/api/notifications': own('entries of the bell', {
     with: { body: { read: true, until: '2020-01-01T00:00:00Z' } },

@@ -217,6 +217,8 @@ function LoginForm({ roles, partner, reason, phone, way }: FormProps) {
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           {t('auth.remember')}
         </label>
+      </div>
+      <div className="fi">
         <label className="check">
           <input type="checkbox" checked={plain} onChange={(event) => setPlain(event.target.checked)} />
           {t('auth.plain')}

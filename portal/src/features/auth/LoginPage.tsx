@@ -141,7 +141,9 @@ function LoginForm({ roles, partner, reason, phone, way }: FormProps) {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void submit({ account, password, role: chosen, remember, plain, partner }).then(() => passwordField.current?.select())
+    void submit({ account, password, role: chosen, remember, plain, partner }).then(() =>
+      passwordField.current?.select(),
+    )
   }
   const onKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 

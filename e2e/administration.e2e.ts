@@ -53,7 +53,7 @@ test('[SHELL-18] partners and units, staff and their units, review, privileges, 
   await admin.close()
 })
 
-test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address, or answers', async () => {
+test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address, or answers @proof', async () => {
   const nurse = await launch('staff', { executablePath: LIGHT }, desk)
   const { page } = nurse
   page.setDefaultTimeout(PATIENT)
@@ -70,7 +70,7 @@ test('[SHELL-18~] nothing of it is in the menu of a nurse, opens by its address,
   await nurse.close()
 })
 
-test('[I11] [SHELL-16~] a half-filled form is asked about by the way back and by the menu, and nothing of it is lost before', async () => {
+test('[I11] [SHELL-16~] a half-filled form is asked about by the way back and by the menu, and nothing of it is lost before @proof', async () => {
   const admin = await launch('staff', { executablePath: LIGHT }, desk)
   const { page } = admin
   page.setDefaultTimeout(PATIENT)

@@ -226,7 +226,7 @@ async function choose(page: Page, within: string, label: string, words: string):
 }
 
 /** The last of the set: with the two above the line stands whole. */
-test('[APPT-03] a colleague’s referral comes to ‘my referrals’, is counted there, answered, and the answer is the colleague’s at once', async () => {
+test('[APPT-03] a colleague’s referral comes to ‘my referrals’, is counted there, answered, and the answer is the colleague’s at once @proof', async () => {
   await lai.goto(`${server.url}/apptmgmt`)
   await expect(rows(lai).first()).toBeVisible()
   await mark(lai)

@@ -127,7 +127,7 @@ test('[APPT-03~] the unfinished are counted on the tabs, live: a patient arrives
   expect(await marked(nurse.page)).toBe(true)
 })
 
-test('[APPT-04~] [CALL-13~] a patient who declined the call is rung again, by voice from the record', async () => {
+test('[APPT-04~] [CALL-13~] a patient who declined the call is rung again, by voice from the record @proof', async () => {
   link = await server.link({ doctor: 'dr.lin' })
   await arrive(patient.page, link)
   await goOnline(doctor.page)
@@ -154,7 +154,7 @@ test('[APPT-04~] [CALL-13~] a patient who declined the call is rung again, by vo
   await expect(doctor.page.locator('.callbox')).toBeHidden()
 })
 
-test('[APPT-04~] finishing is offered where it can be, and the colleague’s row follows', async () => {
+test('[APPT-04~] finishing is offered where it can be, and the colleague’s row follows @proof', async () => {
   await nurse.page.goto(`${server.url}/apptmgmt?open=${link.qid}`)
   await expect(tag(nurse.page)).toContainText('候診中')
   await doctor.page.goto(`${server.url}/apptmgmt?open=${link.qid}`)
@@ -231,7 +231,7 @@ test('[APPT-04] [CALL-14~] each state offers its steps and no others: a note is 
  * Its filters one by one, whose it is and its Excel file: server/src/appointments/history.test.ts and history.e2e.ts. What
  * plays is heard and seen in main-job.e2e.ts.
  */
-test('[APPT-10] the visit is found in the history by days, state, slot, way, person and unit; its note, its fee and its recording are there', async () => {
+test('[APPT-10] the visit is found in the history by days, state, slot, way, person and unit; its note, its fee and its recording are there @proof', async () => {
   const { page } = doctor
   await page.goto(`${server.url}/appthistory`)
   const row = page.getByRole('row').filter({ hasText: link.patientName })
@@ -261,7 +261,7 @@ test('[APPT-10] the visit is found in the history by days, state, slot, way, per
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(0)
 })
 
-test('[SHELL-14~] filters, search and sort live in the address, survive a reload, and are cleared at once', async () => {
+test('[SHELL-14~] filters, search and sort live in the address, survive a reload, and are cleared at once @proof', async () => {
   const { page } = nurse
   await page.goto(`${server.url}/apptmgmt`)
   await page.getByRole('button', { name: '篩選' }).click()

@@ -85,7 +85,7 @@ test('[EMR-19, SHELL-16] typed, the server killed, the tab closed: the text is t
   expect(await onServer(visit(0))).toContain('頭痛三天，昨晚開始發燒')
 })
 
-test('[SHELL-16~] two tabs of one author share one draft, also while the server is away', async () => {
+test('[SHELL-16~] two tabs of one author share one draft, also while the server is away @proof', async () => {
   await openRecord(page, visit(1))
   const second = await context.newPage()
   await openRecord(second, visit(1))
@@ -124,7 +124,7 @@ async function signOut(): Promise<void> {
   await expect(page).toHaveURL(/\/pages\/login/)
 }
 
-test('[SHELL-16] unsent text is never shown under another patient or to another person, and is kept for its author', async () => {
+test('[SHELL-16] unsent text is never shown under another patient or to another person, and is kept for its author @proof', async () => {
   // The server refuses to take anything: the text has only this browser.
   await context.route(/\/his\/api\/(note|updateSubjective|notes\/[\w-]+)$/, (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),

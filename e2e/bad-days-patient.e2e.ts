@@ -183,7 +183,7 @@ test('[CALL-12~] refused camera and microphone: clear words, and the waiting roo
   await close()
 })
 
-test('[CALL-12] [CALL-11~] no camera and no wish to be recorded: voice goes on, nothing is recorded, and both see so', async () => {
+test('[CALL-12] [CALL-11~] no camera and no wish to be recorded: voice goes on, nothing is recorded, and both see so @proof', async () => {
   const { page, close } = await oddPhone(
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream=device-count=0',

@@ -80,7 +80,7 @@ test('[CALL-05~] a call that is rejected with a word: the patient reads it', asy
   await shot(patient.page, 'link.told')
 })
 
-test('[CALL-03~] 30 s unanswered: the popup hides by itself, the call is missed, the patient is told', async () => {
+test('[CALL-03~] 30 s unanswered: the popup hides by itself, the call is missed, the patient is told @proof', async () => {
   await call().click()
   await expect(popup(doctor.page)).toBeVisible()
   const began = Date.now()
@@ -189,7 +189,7 @@ test('[CALL-06] the end of a call and a rejection clear everything: room, addres
   await expect.poll(() => roomsLater.length).toBeGreaterThan(0)
 })
 
-test('[CALL-17] several tabs are one presence; colleagues hear live; who vanishes is off line within 30 s', async () => {
+test('[CALL-17] several tabs are one presence; colleagues hear live; who vanishes is off line within 30 s @proof', async () => {
   const colleague = await doctor.browser.newContext(desk)
   const other = await colleague.newPage()
   await signIn(other, server, 'nurse.chen', `/apptmgmt?open=${link.qid}`)

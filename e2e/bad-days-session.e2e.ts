@@ -55,7 +55,7 @@ test('[AUTH-04] five wrong passwords lock with a running clock, against the righ
   expect(await stored(page, 'jwt')).toBeNull()
 })
 
-test('[SHELL-16~] a killed server shows the band at once; the page comes back by itself', async ({ page }) => {
+test('[SHELL-16~] a killed server shows the band at once; the page comes back by itself @proof', async ({ page }) => {
   await signIn(page, server, 'diet.hsu')
   await expect(page.getByText('已連線').first()).toBeAttached()
   await server.kill()
@@ -98,7 +98,7 @@ test('[AUTH-12] signing in elsewhere forces the first browser out: dialog, token
   await elsewhere.close()
 })
 
-test('[AUTH-13] a changed device token logs out and reloads at the next change of page', async ({ page }) => {
+test('[AUTH-13] a changed device token logs out and reloads at the next change of page @proof', async ({ page }) => {
   await signIn(page, server, 'pharm.wu')
   await mark(page)
   await store(page, 'device_token', 'somebody-elses-device')
@@ -147,7 +147,7 @@ test('[AUTH-09] many calls refused at once share one refresh, and the page goes 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('[AUTH-09] without a refresh token: to the sign-in page, and back to the same page', async ({ page }) => {
+test('[AUTH-09] without a refresh token: to the sign-in page, and back to the same page @proof', async ({ page }) => {
   await signIn(page, server, 'cs.liu', '/apptmgmt?tab=future')
   await expect(page).toHaveURL(/apptmgmt\?.*tab=future/)
   await expect(page.getByRole('table').first()).toBeVisible()
@@ -167,7 +167,7 @@ test('[AUTH-09] without a refresh token: to the sign-in page, and back to the sa
   await expect(page.getByRole('table').first()).toBeVisible()
 })
 
-test('[S8] a covered screen stays covered without its cookie and in a second tab, its tokens open nothing, and another person sees nothing of it', async ({
+test('[S8] a covered screen stays covered without its cookie and in a second tab, its tokens open nothing, and another person sees nothing of it @proof', async ({
   page,
   context,
 }) => {

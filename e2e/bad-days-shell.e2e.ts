@@ -39,7 +39,7 @@ test('[SHELL-01, SHELL-02] without a session: bare pages open, unknown ones say 
   await expect(page).toHaveURL(`${server.url}/`)
 })
 
-test('[SHELL-01, SHELL-03, SHELL-05] with one: every address opens its screen by name, behind a crumb that begins at home', async ({
+test('[SHELL-01, SHELL-03, SHELL-05] with one: every address opens its screen by name, behind a crumb that begins at home @proof', async ({
   page,
 }) => {
   await signIn(page, server, 'dr.lin')
@@ -87,7 +87,7 @@ test('[SHELL-04] [SHELL-03~] filters live in the address: in place, without a re
   await expect(page).toHaveURL(/\/apptmgmt\?tab=records$/)
 })
 
-test('[SHELL-05] ten stars stand on the bar, the eleventh behind more, and they come with the person', async ({
+test('[SHELL-05] ten stars stand on the bar, the eleventh behind more, and they come with the person @proof', async ({
   page,
 }) => {
   await signIn(page, server, 'nurse.chen')
@@ -147,7 +147,7 @@ test('[SHELL-08, SHELL-09] language and theme change in place, with the words of
   await expect.poll(colour).toBe(dark)
 })
 
-test('[SHELL-10] no screen scrolls sideways, from 375 to 1920 px', async ({ page }) => {
+test('[SHELL-10] no screen scrolls sideways, from 375 to 1920 px @proof', async ({ page }) => {
   const link = await server.link({ doctor: 'dr.wang' })
   const widths = [375, 768, 1440, 1920]
   const look = async (name: string) => {
@@ -191,7 +191,9 @@ test('[SHELL-10] no screen scrolls sideways, from 375 to 1920 px', async ({ page
   await look('emr')
 })
 
-test('[SHELL-11] a new version: asked for when the tab shows, prompted, and left to the person', async ({ page }) => {
+test('[SHELL-11] a new version: asked for when the tab shows, prompted, and left to the person @proof', async ({
+  page,
+}) => {
   // On localhost the file is never asked for; by its number the same machine is another host.
   const away = { ...server, url: server.url.replace('localhost', '127.0.0.1') }
   let version: string | null = null

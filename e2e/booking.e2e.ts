@@ -135,7 +135,7 @@ test('[APPT-07~] a special appointment wants six things, and a fee below the doc
   await expect(sheet(doctor)).toBeHidden()
 })
 
-test('[APPT-14] what the page sees and what the server alone knows come in one round, also when moving', async () => {
+test('[APPT-14] what the page sees and what the server alone knows come in one round, also when moving @proof', async () => {
   // The same patient at the same time again, and the fee forgotten.
   const again = async (at: string) => {
     await doctor.goto(`${server.url}/apptmgmt?tab=future&book=new`)
@@ -211,7 +211,7 @@ test('[APPT-08~] an agent books for somebody booked before, and finds it on the 
   await agent.context().close()
 })
 
-test('[APPT-05~] any doctor of a division: their month together, and the time says whose visit it is', async () => {
+test('[APPT-05~] any doctor of a division: their month together, and the time says whose visit it is @proof', async () => {
   await desk.goto(`${server.url}/apptmgmt?tab=future`)
   await desk.getByRole('button', { name: '新增預約' }).click()
   await pick(desk, '病患', '吳秀')
@@ -228,7 +228,7 @@ test('[APPT-05~] any doctor of a division: their month together, and the time sa
   await expect(desk.getByRole('row').filter({ hasText: '待付款' }).filter({ hasText: name }).first()).toBeVisible()
 })
 
-test('[APPT-05~] of a month that is spent the next free time lies in the month after, and another doctor has a next one of their own', async () => {
+test('[APPT-05~] of a month that is spent the next free time lies in the month after, and another doctor has a next one of their own @proof', async () => {
   // As it is on the evening of a month's last day, whatever day it is: Dr Lin has nothing left in this one.
   const lin = await doctor.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { mid: number }).mid)
   let present = ''
@@ -274,7 +274,7 @@ test('[APPT-05~] of a month that is spent the next free time lies in the month a
   await desk.unrouteAll()
 })
 
-test('[FEE-01~] the four fees are filled in on the form, kept, and asked of the next booking', async () => {
+test('[FEE-01~] the four fees are filled in on the form, kept, and asked of the next booking @proof', async () => {
   await doctor.goto(`${server.url}/setting/profile?part=fees`)
   const fee = (kind: string) => doctor.getByLabel(kind)
   const fees = [

@@ -165,7 +165,7 @@ test('[CALL-08] the jump to the record leaves the room as it was: one window, on
   await expect(patient.getByText('已離開')).toHaveCount(0)
 })
 
-test('[CALL-13~] somebody without an account comes into the call by a link: seen and heard by all, removed, and out when it is taken back', async () => {
+test('[CALL-13~] somebody without an account comes into the call by a link: seen and heard by all, removed, and out when it is taken back @proof', async () => {
   const mobile = '0987 654 321'
   const admin = await (await house.browser.newContext(desk)).newPage()
   await signIn(admin, server, 'admin', '/')
@@ -205,7 +205,7 @@ test('[CALL-13~] somebody without an account comes into the call by a link: seen
   await Promise.all([guest, admin].map((page) => page.context().close()))
 })
 
-test('[CALL-13~] a third and a fourth come in and go; a transfer leaves only when the other is in, and a declined one leaves all as it was', async () => {
+test('[CALL-13~] a third and a fourth come in and go; a transfer leaves only when the other is in, and a declined one leaves all as it was @proof', async () => {
   await fromMenu(lin, '邀請加入通話')
   await choose(lin, '邀請加入通話', ['王志遠'], '邀請')
   await expect(box(lin)).toContainText('呼叫中 王志遠')

@@ -229,7 +229,7 @@ test('[CRM-05~] a message is written from the case, stands in it, and is found i
   await expect(page.locator('.chatpane')).toContainText('下週一上午九點回診')
 })
 
-test('[CRM-05~] [TODO-01~] a to-do is handed over from a case, and leads back to it', async () => {
+test('[CRM-05~] [TODO-01~] a to-do is handed over from a case, and leads back to it @proof', async () => {
   const page = tsai
   await page.goto(`${server.url}/crm?view=table`)
   await row(page, '回診提醒').click()
@@ -248,7 +248,7 @@ test('[CRM-05~] [TODO-01~] a to-do is handed over from a case, and leads back to
   await expect(page.locator('.drawer h2').first()).toHaveText('回診提醒')
 })
 
-test('[CRM-05~] a call from the case names it, whether the patient is there or not', async () => {
+test('[CRM-05~] a call from the case names it, whether the patient is there or not @proof', async () => {
   const page = tsai
   const { patientName } = await server.link({ doctor: 'dr.lin' })
   await page.goto(`${server.url}/crm?add=1`)
@@ -276,7 +276,7 @@ test('[CRM-01~] [CRM-02~] who has no case takes the oldest that nobody has', asy
   await page.context().close()
 })
 
-test('[CRM-01~] the cases hold in every look', async () => {
+test('[CRM-01~] the cases hold in every look @proof', async () => {
   await tour(tsai, {
     name: 'crm',
     url: server.url,

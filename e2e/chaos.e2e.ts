@@ -69,7 +69,7 @@ const onServer = async (): Promise<Note> => {
 }
 const saying = () => page.locator('.saved').first()
 
-test('[SHELL-16~, EMR-19~] through a storm of faults every word arrives, once, and the screen says what is true', async () => {
+test('[SHELL-16~, EMR-19~] through a storm of faults every word arrives, once, and the screen says what is true @proof', async () => {
   await page.goto(`${line.url}/emr2/${visit.patient.pid}/${visit.qid}`)
   const part = (name: RegExp) => page.getByRole('textbox', { name })
   await wait(part(/Subjective/)).toBeEditable()
@@ -125,7 +125,7 @@ test('[SHELL-16~, EMR-19~] through a storm of faults every word arrives, once, a
   expect(bad.struck()).toBeGreaterThan(5)
 })
 
-test('[SHELL-16~] a patient comes over a slow and stalling line: arrived once, and in the waiting room', async () => {
+test('[SHELL-16~] a patient comes over a slow and stalling line: arrived once, and in the waiting room @proof', async () => {
   const link = await server.link({ doctor: 'dr.lin' })
   const hers = await launch('patient', {}, phone)
   const slow = { delay: 100, jitter: 200, bytesPerSecond: 400_000 }

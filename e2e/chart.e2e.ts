@@ -176,7 +176,7 @@ test('[EMR-01] the whole of the record stands on one screen beside a running cal
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(at)
 })
 
-test('[EMR-01~] a part that fails says so and leaves the others and the note standing; what is not there says that; a closed record shows none of it', async () => {
+test('[EMR-01~] a part that fails says so and leaves the others and the note standing; what is not there says that; a closed record shows none of it @proof', async () => {
   const page = await doctor.page.context().newPage()
   const broken = (route: { fulfill(with_: object): Promise<void> }) =>
     route.fulfill({ status: 500, json: { status: 'ERROR', message: '' } })
@@ -208,7 +208,7 @@ test('[EMR-01~] a part that fails says so and leaves the others and the note sta
   await page.close()
 })
 
-test('[EMR-01~] of more files than a page shows, one kind is looked at alone', async () => {
+test('[EMR-01~] of more files than a page shows, one kind is looked at alone @proof', async () => {
   const page = await doctor.page.context().newPage()
   await page.route('**/his/api/syncMedicalFile', async (route) => {
     const response = await route.fetch()

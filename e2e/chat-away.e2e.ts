@@ -96,7 +96,7 @@ test('[Vw2] an own message that the server has taken stays on the page while wha
   await expect(both).toHaveCount(2)
 })
 
-test('[Sw8] [V9] [Vw7] a patient who was away for 60 messages has them all, without what was taken back meanwhile, however old; what is being typed outlives a reload, and no call tells a proxy the link', async ({
+test('[Sw8] [V9] [Vw7] a patient who was away for 60 messages has them all, without what was taken back meanwhile, however old; what is being typed outlives a reload, and no call tells a proxy the link @proof', async ({
   browser,
 }) => {
   await doctor.goto(`${server.url}/message/chat`)

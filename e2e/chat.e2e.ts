@@ -136,7 +136,7 @@ test('[CHAT-03~] [CHAT-02~] [CHAT-07~] what one writes the other reads at once, 
   for (const words of ['三號診間可以了', '馬上來']) expect(sheet).toContain(words)
 })
 
-test('[CHAT-03~] what is said while a conversation is being opened stands in it, as what is said while it is asked for again', async () => {
+test('[CHAT-03~] what is said while a conversation is being opened stands in it, as what is said while it is asked for again @proof', async () => {
   const ask = async (path: string, begin: () => Promise<unknown>, text: string, unread: number) => {
     const before = Number(await menuCount(nurse).textContent())
     const answer = await stallResponse(nurse, path)
@@ -207,7 +207,7 @@ test('[CHAT-03] two tabs of one person count the same, in each conversation and 
   await other.close()
 })
 
-test('[CHAT-09] what control texts said comes as alerts and fresh counts of its own and as no message; typed by a person it is one', async () => {
+test('[CHAT-09] what control texts said comes as alerts and fresh counts of its own and as no message; typed by a person it is one @proof', async () => {
   await Promise.all([contacts(doctor, line.url, 1), contacts(nurse, server.url, 1)])
   await contact(doctor, '陳怡蓁').click()
   const before = Number(await menuCount(nurse).textContent())
@@ -267,7 +267,7 @@ test('[CHAT-08] what is written without a line waits, in its order, and leaves o
   }
 })
 
-test('[CHAT-08~] what waits is its author’s: who signs in after them on the same page does not send it', async ({
+test('[CHAT-08~] what waits is its author’s: who signs in after them on the same page does not send it @proof', async ({
   browser,
 }) => {
   const page = await (await browser.newContext(desk)).newPage()
@@ -298,7 +298,7 @@ test('[CHAT-08~] what waits is its author’s: who signs in after them on the sa
   await page.context().close()
 })
 
-test('[CHAT-08~] what waits in two tabs is kept by both: once they are closed, the next one sends each of it once', async ({
+test('[CHAT-08~] what waits in two tabs is kept by both: once they are closed, the next one sends each of it once @proof', async ({
   browser,
 }) => {
   const context = await browser.newContext(desk)
@@ -337,7 +337,7 @@ test('[CHAT-08~] what waits in two tabs is kept by both: once they are closed, t
   await context.close()
 })
 
-test('[CHAT-04~] [CHAT-06~] an answer quotes; what is recalled goes from every page at once, out of the quote too', async () => {
+test('[CHAT-04~] [CHAT-06~] an answer quotes; what is recalled goes from every page at once, out of the quote too @proof', async () => {
   await facing()
   await say(doctor, '誤傳的一句')
   await expect(said(nurse, '誤傳的一句')).toBeVisible()
@@ -450,7 +450,7 @@ test('[CHAT-06] a picture, a file and a voice go over a line that is lost in the
   await expect(doctor.locator('.chatrow.marked')).toBeVisible()
 })
 
-test('[CHAT-10~] what was begun stays with its conversation, over a reload as well', async () => {
+test('[CHAT-10~] what was begun stays with its conversation, over a reload as well @proof', async () => {
   await facing()
   await field(doctor).fill('還沒寫完')
   await doctor.getByRole('tab', { name: /病患/ }).click()
@@ -615,7 +615,7 @@ async function opened(page: Page, name: string, seq: number): Promise<number> {
   )
 }
 
-test('[CHAT-10] a conversation of 100,000 messages opens at its end with a page of them, scrolls without a jump, shows who types, and keeps what was begun', async () => {
+test('[CHAT-10] a conversation of 100,000 messages opens at its end with a page of them, scrolls without a jump, shows who types, and keeps what was begun @proof', async () => {
   await facing()
   const id = await nurse.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}` }

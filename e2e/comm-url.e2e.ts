@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { goOnline, signIn } from './people.ts'
 import { freePort, startServer } from './server.ts'
 
-test('[API-01] with COMM_URL the comm calls go to that origin, everything else stays', async ({ page }) => {
+test('[API-01] with COMM_URL the comm calls go to that origin, everything else stays @proof', async ({ page }) => {
   const elsewhere = `http://localhost:${await freePort()}`
   const server = await startServer({ COMM_URL: elsewhere })
   try {

@@ -183,7 +183,7 @@ test('[DIET-01] a member in diet management, six meals of a day with foods, amou
   await expect(lin.locator('.dietreport')).toContainText('許')
 })
 
-test('[M10] [M11] a new meal goes to a free number of its day, and a target for tomorrow waits beside the one of today', async () => {
+test('[M10] [M11] a new meal goes to a free number of its day, and a target for tomorrow waits beside the one of today @proof', async () => {
   const day = (days: number) => addDays(localDay(new Date(), 'Asia/Taipei'), days)
   const turnTo = async (form: Locator, name: string, wanted: string) => {
     await form.getByRole('button', { name: new RegExp(`^${name}`) }).click()

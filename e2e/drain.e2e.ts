@@ -49,7 +49,7 @@ async function wordsKept(jwt: string): Promise<Set<string>> {
   return new Set(data.map(({ word }) => word).filter((word) => word.startsWith('drain-')))
 }
 
-test('[SYS-04] [CALL-23~] a stop and a start cut no request, move the sockets, and leave a call its sound, picture, seats and recording', async () => {
+test('[SYS-04] [CALL-23~] a stop and a start cut no request, move the sockets, and leave a call its sound, picture, seats and recording @proof', async () => {
   await patient.page.getByRole('button', { name: /呼叫/ }).first().click()
   await answer(doctor.page)
   await bothWell()

@@ -11,7 +11,7 @@ import type { Day } from './states.ts'
 const own = screenedApp('record')
 let day: Day | undefined
 
-test('[SHELL-15] every drawer, dialog and failure of the record, a member, a case, monitoring and files', async () => {
+test('[SHELL-15] every drawer, dialog and failure of the record, a member, a case, monitoring and files @proof', async () => {
   day ??= await own.doctor()
   const { server } = own
   await own.all([

@@ -112,7 +112,7 @@ test('[FILE-01~] [MEMB-01~] from the member’s row to the stored picture, and i
   await expect(page.locator('.fview')).toBeHidden()
 })
 
-test('[V10] [V11] a picture that was taken upright stands whole in its small picture and in the viewer, turned as well', async () => {
+test('[V10] [V11] a picture that was taken upright stands whole in its small picture and in the viewer, turned as well @proof', async () => {
   const turned = Buffer.from('4d4d002a00000008' + '0001' + '01120003000000010006' + '0000' + '00000000', 'hex')
   await page.goto(`${server.url}/setting/upload/${pid}?kind=skin`)
   await choose('直拍.png', picture(200, 100, 120, false, [chunk('eXIf', turned)]))
@@ -219,7 +219,7 @@ test('[FILE-04] a line that breaks, a pause, a failure, another screen: it shows
   await expect(row('again.png')).toContainText('已存入')
 })
 
-test('[FILE-03~] [FILE-10~] a batch: what its name does not tell is assigned by hand; a withdrawn one leaves its mark', async () => {
+test('[FILE-03~] [FILE-10~] a batch: what its name does not tell is assigned by hand; a withdrawn one leaves its mark @proof', async () => {
   await page.goto(`${server.url}/setting/upload?kind=ear`)
   await choose('IMG_0001.png', picture(50, 50, 120))
   await expect(page.locator('.ulist li').filter({ hasText: 'IMG_0001.png' })).toContainText('待指定會員')
@@ -241,7 +241,7 @@ test('[FILE-03~] [FILE-10~] a batch: what its name does not tell is assigned by 
   await expect(row('IMG_0001.png')).toContainText('已撤回')
 })
 
-test('[FILE-07~] [Vw11] a report that cannot be drawn is handed out to be saved; an upload that was left is given up', async () => {
+test('[FILE-07~] [Vw11] a report that cannot be drawn is handed out to be saved; an upload that was left is given up @proof', async () => {
   await page.goto(`${server.url}/setting/upload/${pid}?kind=pe_report`)
   const body = '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n'
   const report = `${body}xref\n0 1\ntrailer<</Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`
@@ -294,7 +294,7 @@ test('[FILE-07~] [Vw11] a report that cannot be drawn is handed out to be saved;
   await expect(left).toContainText('未完成')
 })
 
-test('[FILE-01] on a phone: for whom, which of the fifteen kinds, and the camera; also of nobody yet', async ({
+test('[FILE-01] on a phone: for whom, which of the fifteen kinds, and the camera; also of nobody yet @proof', async ({
   browser,
 }) => {
   const hand = await (await browser.newContext(phone)).newPage()

@@ -106,7 +106,7 @@ async function noneCut(page: Page): Promise<void> {
     ).toEqual([])
 }
 
-test('[SHELL-09] the institution’s colour, hash or none, in light, dark and semi-dark, always readable', async ({
+test('[SHELL-09] the institution’s colour, hash or none, in light, dark and semi-dark, always readable @proof', async ({
   page,
 }) => {
   await signIn(page, server, 'case.tsai')

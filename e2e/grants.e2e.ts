@@ -155,7 +155,7 @@ test('[SET-02~] a service that is booked says so before it closes; closing takes
   await expect(video).toHaveAttribute('aria-checked', 'true')
 })
 
-test('[SET-01~, SET-02~] profile and services hold in every look', async () => {
+test('[SET-01~, SET-02~] profile and services hold in every look @proof', async () => {
   for (const part of ['person', 'experience', 'languages', 'fees', 'bank', 'photos', 'security'] as const)
     await tour(doctor, {
       name: `profile.${part}`,
@@ -178,7 +178,7 @@ test('[SET-01~, SET-02~] profile and services hold in every look', async () => {
   })
 })
 
-test('[AUTHZ-01~] the screen of grants holds in every look', async () => {
+test('[AUTHZ-01~] the screen of grants holds in every look @proof', async () => {
   await tour(doctor, {
     name: 'authorization',
     url: server.url,

@@ -102,7 +102,7 @@ test('[MON-02~] [SHELL-18~] a group is made, its people chosen, its limits set; 
   await dress(page, url, { lang: 'zh-TW', theme: 'light' })
 })
 
-test('[MON-03~] limits are tried on what was measured before they are saved, and a member has limits of the own', async () => {
+test('[MON-03~] limits are tried on what was measured before they are saved, and a member has limits of the own @proof', async () => {
   await page.goto(new URL('/admin/groups', page.url()).href)
   await page.locator('tbody tr[data-row]').filter({ hasText: '高血壓追蹤' }).click()
   const detail = page.locator('.drawer')
@@ -129,7 +129,7 @@ test('[MON-03~] limits are tried on what was measured before they are saved, and
   await dialog().getByRole('button', { name: '取消' }).click()
 })
 
-test('[MON-03~] two administrators change the limits of a group at once: nothing is undone unsaid, nothing typed is lost', async () => {
+test('[MON-03~] two administrators change the limits of a group at once: nothing is undone unsaid, nothing typed is lost @proof', async () => {
   const other = await asking(work.server, 'admin')
   const [group] = (await other<MonitorGroup[]>('GET', '/his/api/monitorgroups')).filter(
     ({ name }) => name === '高血壓追蹤',
@@ -154,7 +154,7 @@ test('[MON-03~] two administrators change the limits of a group at once: nothing
   expect([after.length, crisis(after)?.value]).toEqual([3, 170])
 })
 
-test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones invited when told so, their passwords shown once', async () => {
+test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones invited when told so, their passwords shown once @proof', async () => {
   await page.goto(`${work.server.url}/admin/staff`)
   await page.getByRole('button', { name: '匯入人員' }).click()
   await dialog()
@@ -184,7 +184,7 @@ test('[SHELL-18~] a staff comes from a file: bad rows are marked, the good ones 
   await expect(page.getByRole('row', { name: /檔護理/ })).toBeVisible()
 })
 
-test('[AUTH-18~] a second factor that the institution demands is set up before anything else, and cannot be gone round', async () => {
+test('[AUTH-18~] a second factor that the institution demands is set up before anything else, and cannot be gone round @proof', async () => {
   await page.goto(`${work.server.url}/admin/partners`)
   await page.getByLabel('兩步驟驗證').click()
   await pick('所有人員必須設定')

@@ -112,7 +112,7 @@ test('[TODO-03] it is talked about, reminded of and handed on; the record lists 
   await expect(nurse).toHaveURL(new RegExp(`open=${open.qid}|/emr2/${open.pid}/${open.qid}`))
 })
 
-test('[SHELL-17~] the home page counts what was handed to one, live; at the end of a shift all of it goes on at once', async () => {
+test('[SHELL-17~] the home page counts what was handed to one, live; at the end of a shift all of it goes on at once @proof', async () => {
   await nurse.goto(server.url)
   const card = nurse.locator('.todos .todorow').filter({ hasText: '交辦給我的事' }).locator('.num')
   await expect(card).toBeVisible()
@@ -143,7 +143,7 @@ test('[SHELL-17~] the home page counts what was handed to one, live; at the end 
   await expect(row(nurse, '下班前回報')).toBeVisible()
 })
 
-test('[TODO-01~] a word and days narrow the list, the days stand in the address, and are taken off', async () => {
+test('[TODO-01~] a word and days narrow the list, the days stand in the address, and are taken off @proof', async () => {
   await doctor.goto(`${server.url}/todolist?tab=byme&status=all`)
   await expect(row(doctor, '下班前回報')).toBeVisible()
   await doctor.keyboard.press('/')
@@ -161,7 +161,7 @@ test('[TODO-01~] a word and days narrow the list, the days stand in the address,
   await expect(row(doctor, '下班前回報')).toBeVisible()
 })
 
-test('[TODO-01~] the screen of to-dos holds in every look', async () => {
+test('[TODO-01~] the screen of to-dos holds in every look @proof', async () => {
   await tour(doctor, {
     name: 'todolist',
     url: server.url,

@@ -106,7 +106,7 @@ test('[APPT-13~] a card dragged on the board takes the step, and the toast takes
   await expect(same('booked')).toBeVisible()
 })
 
-test('[SHELL-15~] [APPT-13~] on the board and in the calendar the keys act on the card that is marked and has the focus, and none finishes a visit unasked', async () => {
+test('[SHELL-15~] [APPT-13~] on the board and in the calendar the keys act on the card that is marked and has the focus, and none finishes a visit unasked @proof', async () => {
   await page.goto(`${work.server.url}/apptmgmt?view=board`)
   const waiting = page.locator('[data-lane="waiting"] article')
   await expect(waiting.first()).toBeVisible()

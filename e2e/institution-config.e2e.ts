@@ -223,7 +223,7 @@ test('[SHELL-06] logo, sign-in page, and the sections of appointments, record an
   }
 })
 
-test('[SHELL-18~] the institution’s people: a unit, an account invited, moved and closed; rights taken and given back; each act in the audit log', async ({
+test('[SHELL-18~] the institution’s people: a unit, an account invited, moved and closed; rights taken and given back; each act in the audit log @proof', async ({
   browser,
 }) => {
   const admin = await person(browser, 'admin', '/admin/partners')
@@ -298,7 +298,7 @@ test('[SHELL-18~] the institution’s people: a unit, an account invited, moved 
 })
 
 const SCREENS = ['partners', 'staff', 'privileges', 'uiconfig', 'groups', 'audit'] as const
-test('[SHELL-18~] every screen of it holds at a look, and on a phone', async ({ browser }) => {
+test('[SHELL-18~] every screen of it holds at a look, and on a phone @proof', async ({ browser }) => {
   const page = await person(browser, 'admin', '/admin/partners')
   for (const screen of SCREENS) {
     await page.goto(`${server.url}/admin/${screen}`)
@@ -316,7 +316,7 @@ test('[SHELL-18~] every screen of it holds at a look, and on a phone', async ({ 
   await page.context().close()
 })
 
-test('[I6] two administrators of one draft: each keeps what the other left alone, and of what both changed one is chosen', async ({
+test('[I6] two administrators of one draft: each keeps what the other left alone, and of what both changed one is chosen @proof', async ({
   browser,
 }) => {
   const admin = await person(browser, 'admin', '/admin/uiconfig')

@@ -29,7 +29,7 @@ const FORMS = [
 ] as const
 
 for (const { path, form: name, field: label, draft, who } of FORMS)
-  test(`[SHELL-16~] half-typed, „${name}“ is left without a question, is there again, and is forgotten only by discarding it`, async () => {
+  test(`[SHELL-16~] half-typed, „${name}“ is left without a question, is there again, and is forgotten only by discarding it${draft === 'member' ? '' : ' @proof'}`, async () => {
     const page = who()
     const form = page.getByRole('dialog', { name })
     const field = form.getByLabel(label).first()

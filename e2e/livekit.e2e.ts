@@ -86,7 +86,7 @@ const journey = () => {
     expect(await ready()).toMatchObject({ status: 'OK', livekit: true })
   })
 
-  test('[CALL-22~] a microphone or a camera that is off is silent and dark at the other side, and comes back', async () => {
+  test('[CALL-22~] a microphone or a camera that is off is silent and dark at the other side, and comes back @proof', async () => {
     const [id = ''] = await shown(doctor.page)
     const button = (name: string) => patient.page.getByRole('button', { name, exact: true })
     await button('靜音').click()
@@ -113,7 +113,7 @@ const journey = () => {
     await expect(() => well()).toPass({ timeout: 20_000 })
   })
 
-  test('[CALL-22~] LiveKit is killed in a call: both pages say so, the call stays, and goes on when it is back', async () => {
+  test('[CALL-22~] LiveKit is killed in a call: both pages say so, the call stays, and goes on when it is back @proof', async () => {
     await liveKit.kill()
     for (const { page } of [doctor, patient]) await expect(words(page)).toBeVisible()
     for (const { page } of [doctor, patient]) await expect(page.getByText('連不上視訊伺服器，正在重試…')).toBeVisible()
@@ -128,7 +128,7 @@ const journey = () => {
     await expect(() => well()).toPass({ timeout: 20_000 })
   })
 
-  test('[CALL-22~] hanging up puts both out of LiveKit, and the recording has both faces and both voices', async () => {
+  test('[CALL-22~] hanging up puts both out of LiveKit, and the recording has both faces and both voices @proof', async () => {
     await doctor.page.keyboard.press('Alt+H')
     await expect(inCall(doctor.page)).toBeHidden()
     await expect(patient.page.getByRole('button', { name: '離開候診室' })).toBeVisible()
@@ -148,7 +148,7 @@ const journey = () => {
     for (const tone of seen?.tones ?? []) expect(tone).toBeGreaterThan(0.05)
   })
 
-  test('[CALL-22~] who is not in a room by our word gets nothing of those who are', async () => {
+  test('[CALL-22~] who is not in a room by our word gets nothing of those who are @proof', async () => {
     const folder = await buildSite()
     const api = liveKitApi()
     const options = { folder, grant: (id: string) => api.grant('one', id) }

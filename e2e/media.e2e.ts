@@ -51,7 +51,7 @@ async function connectedCall(options: PairOptions = {}): Promise<CallPair> {
 
 const events = (page: CallPair['staff']) => page.evaluate(() => globalThis.call.log.map(({ event }) => event))
 
-test('[CALL-22~] the checks notice a camera that is off, a black one, a muted microphone and an empty chair', async () => {
+test('[CALL-22~] the checks notice a camera that is off, a black one, a muted microphone and an empty chair @proof', async () => {
   const made = await connectedCall()
   await made.patient.evaluate(() => globalThis.call.room?.setCam(false))
   await pause(300)
@@ -137,7 +137,7 @@ test('[CALL-11~] a recorded call becomes one seekable file with both pictures an
   expect(neither).toBeLessThan(0.05)
 })
 
-test('[CALL-11~] a recording goes on in a tab that is in the background', async () => {
+test('[CALL-11~] a recording goes on in a tab that is in the background @proof', async () => {
   const relay = await startRelay({ folder, recordings })
   const staff = await plainBrowser('staff', `${relay.url}/?as=staff`)
   try {

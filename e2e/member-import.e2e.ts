@@ -233,7 +233,7 @@ test('[MEMB-11~] the two entries of one person are merged side by side, and take
   await expect(rows).toHaveCount(2)
 })
 
-test('[MEMB-05~] a membership is disabled, stands grey with its reason, and comes back', async () => {
+test('[MEMB-05~] a membership is disabled, stands grey with its reason, and comes back @proof', async () => {
   await page.goto(`${work.server.url}/membersmgmt`)
   await search('匯入一號')
   await page.locator('tr[data-row]').filter({ hasText: '匯入一號' }).first().click()

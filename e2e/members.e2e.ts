@@ -59,7 +59,7 @@ async function filter(label: string, option: string): Promise<void> {
 }
 
 for (const { path, view } of screens)
-  test(`[MEMB-01~] ${path}: cards and a table, narrowed by unit, identity, VIP, sex, age, condition and doctor`, async () => {
+  test(`[MEMB-01~] ${path}: cards and a table, narrowed by unit, identity, VIP, sex, age, condition and doctor${path === screens[0].path ? '' : ' @proof'}`, async () => {
     await page.goto(`${server.url}${path}`)
     await expect(total()).toHaveText(`符合 ${all.length} 筆`)
     await expect(page.locator(view === '卡片' ? 'article.mcard' : 'tbody tr[data-row]').first()).toBeVisible()
@@ -112,7 +112,7 @@ for (const { path, view } of screens)
   })
 
 for (const { path } of screens)
-  test(`[MEMB-01~] ${path}: found by complete id, residence card, phone, account and name`, async () => {
+  test(`[MEMB-01~] ${path}: found by complete id, residence card, phone, account and name${path === screens[0].path ? '' : ' @proof'}`, async () => {
     await page.goto(`${server.url}${path}`)
     const foreign = all.find(({ identity }) => identity === 'residentPermit')
     const detail = (one: MemberRow | undefined) => ask<MemberDetail>('GET', `/his/api/members/${one?.pid}`)
@@ -148,7 +148,7 @@ const found = async (path: string, name: string) => {
 }
 /** By this title the line as a whole: each of its parts is a test above, or one of these acts. */
 for (const { path } of screens)
-  test(`[MEMB-01] ${path}: a call, a message, an upload and a case from each row`, async () => {
+  test(`[MEMB-01] ${path}: a call, a message, an upload and a case from each row${path === screens[0].path ? '' : ' @proof'}`, async () => {
     // Somebody who waits: a call reaches who has the page open.
     const link = await server.link({ doctor: 'dr.lin' })
     const patient = await launch('patient', {}, { ...zone, viewport: { width: 375, height: 812 } })

@@ -376,7 +376,7 @@ test('[M6] [Mw6] an alert is muted with an end and a reason; a reading that was 
   await expect(lin.locator('tbody tr[data-row]').filter({ hasText: '191/99' })).toHaveCount(0)
 })
 
-test('[MON-01~] the list and a member hold in each language, in the dark and on a phone', async () => {
+test('[MON-01~] the list and a member hold in each language, in the dark and on a phone @proof', async () => {
   const page = lin
   await page.goto(`${server.url}/monitor?days=30`)
   const open = await page.locator('tbody tr[data-row]').filter({ hasText: '184/' }).getAttribute('data-row')

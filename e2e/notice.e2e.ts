@@ -159,7 +159,7 @@ test('[NOTI-03] who was not reached stands there with the reason, and is tried a
   await expect(row(doctor, '流感疫苗')).not.toContainText('失敗')
 })
 
-test('[NOTI-04] a tab that is hidden puts it on the desktop, a closed one is woken by a push that leads to the entry, and each kind sounds as the person chose', async () => {
+test('[NOTI-04] a tab that is hidden puts it on the desktop, a closed one is woken by a push that leads to the entry, and each kind sounds as the person chose @proof', async () => {
   // A browser of its own, for the other ones of this file have no notifications.
   const party = await launch('staff', {}, desk)
   const { page: pharmacist } = party

@@ -87,7 +87,7 @@ test('[APPT-09~] a refund is given through the provider the money came by, and t
   await expect(page.locator('.drawer')).toContainText(/DEV-R-/)
 })
 
-test('[APPT-09~] refused by the provider it is due still; by hand it wants its number; a second tab hears who was first, and keeps what was typed', async () => {
+test('[APPT-09~] refused by the provider it is due still; by hand it wants its number; a second tab hears who was first, and keeps what was typed @proof', async () => {
   const visit = await paidAndCalledOff(1, '之後無法退款')
   for (const one of [page, other]) {
     await one.goto(`${server.url}/admin/payments`)
@@ -118,7 +118,7 @@ test('[APPT-09~] refused by the provider it is due still; by hand it wants its n
   await expect(phone.getByText('$450 已經退還給您')).toBeVisible()
 })
 
-test('[APPT-09~] from a day on a patient’s visits cost nothing; the same days again are refused at their field, withdrawn twice it is said', async () => {
+test('[APPT-09~] from a day on a patient’s visits cost nothing; the same days again are refused at their field, withdrawn twice it is said @proof', async () => {
   const form = '.ant-drawer:has(.payopen)'
   for (const one of [page, other]) {
     await one.goto(`${server.url}/admin/payments?tab=exemptions`)

@@ -3,6 +3,7 @@ import '../scripts/lib/day.mjs'
 import '../scripts/lib/shift.cjs'
 import { defineConfig } from '@playwright/test'
 import './page-clock.ts'
+import { gate } from '../scripts/lib/scope.mjs'
 import { LIGHT } from './media/launch.ts'
 import { projects } from './phases.ts'
 import { zone } from './zone.ts'
@@ -20,6 +21,9 @@ export default defineConfig({
     phase === 'tasks'
       ? [{ name: 'tasks' }]
       : projects.map((one) => ({ ...one, testIgnore: [...ignored, ...(one.testIgnore ?? [])] })),
+  // The gate has each story from its beginning to its end once, and each screen once. What has this in its title is the proof's
+  // (docs/proof.md): further courses of a story, its refusals and looks, and what takes minutes.
+  ...(gate ? { grepInvert: /@proof/ } : {}),
   outputDir: `../test-results/e2e/${phase}`,
   // Patience, not a measure: what hangs is told, and a machine on which others work is not.
   timeout: 600_000,

@@ -215,7 +215,7 @@ test('[EMR-05~] [EMR-10~] a row in error, a drug and a diagnosis that were not c
   await nurse.keyboard.press('Escape')
 })
 
-test('[EMR-16~] a row that two write in: what the other changed stays, and where both changed the same both are asked about', async () => {
+test('[EMR-16~] a row that two write in: what the other changed stays, and where both changed the same both are asked about @proof', async () => {
   const card = (page: Page) => page.getByRole('region', { name: '處方', exact: true })
   const row = (page: Page) => card(page).locator('.rxscroll tbody').filter({ hasText: 'METFORMIN' }).last()
   await expect(row(doctor).getByLabel('每次')).toHaveValue('1')
@@ -239,7 +239,7 @@ test('[EMR-16~] a row that two write in: what the other changed stays, and where
   await expect(row(nurse).getByLabel('每次')).toHaveValue('1')
 })
 
-test('[EMR-05~] [EMR-19~] amounts beyond the usual are asked about; a row is kept while the caret stands in it; no figure is cut at any width', async () => {
+test('[EMR-05~] [EMR-19~] amounts beyond the usual are asked about; a row is kept while the caret stands in it; no figure is cut at any width @proof', async () => {
   const card = doctor.getByRole('region', { name: '處方', exact: true })
   const row = card.locator('.rxscroll tbody').filter({ hasText: 'METFORMIN' }).last()
   const dose = row.getByLabel('每次')
@@ -287,7 +287,7 @@ test('[EMR-05~] [EMR-19~] amounts beyond the usual are asked about; a row is kep
   await doctor.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('[Nw2] a line that is added is in sight, and so is the field for the next one, however many there are', async () => {
+test('[Nw2] a line that is added is in sight, and so is the field for the next one, however many there are @proof', async () => {
   await doctor.setViewportSize({ width: 1280, height: 720 })
   const card = doctor.getByRole('region', { name: '處方', exact: true })
   const rows = card.locator('.rxscroll tbody')
@@ -317,7 +317,7 @@ test('[Nw2] a line that is added is in sight, and so is the field for the next o
   await doctor.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('[Nw11] height and weight stand whole in the head of the record, however long the allergies are', async () => {
+test('[Nw11] height and weight stand whole in the head of the record, however long the allergies are @proof', async () => {
   const body = doctor.locator('.phbar .blk.whole')
   const said = await doctor.evaluate(async ({ pid }) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('jwt')}` }

@@ -57,7 +57,7 @@ async function answered(): Promise<void> {
 }
 const running = (party: Party) => party.page.getByText('錄影中').first()
 
-test('[CALL-11] a recording asked for again runs once, is announced to both, waits for the consent, and a lost page costs at most 5 s of the one file', async () => {
+test('[CALL-11] a recording asked for again runs once, is announced to both, waits for the consent, and a lost page costs at most 5 s of the one file @proof', async () => {
   const starts: string[] = []
   doctor.page.on('request', (request) => {
     if (request.url().endsWith('/comm/room/records') && request.postDataJSON()?.action === 'start')

@@ -144,7 +144,7 @@ test('[AUTH-07~] [AUTH-08~] registers, verifies the phone, hands in, is approved
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('[AUTH-06~] [SYS-07~] a forgotten password is set anew by the code of the outbox, at 375 px too', async ({
+test('[AUTH-06~] [SYS-07~] a forgotten password is set anew by the code of the outbox, at 375 px too @proof', async ({
   page,
   browser,
 }) => {
@@ -191,7 +191,7 @@ test('[AUTH-06~] [SYS-07~] a forgotten password is set anew by the code of the o
 
 // What comes before is the first story; the whole way by calls is
 // server/src/registration/review.test.ts.
-test('[AUTH-08~] a membership is cancelled for want of a licence: out at once, told why, and let back to the review', async ({
+test('[AUTH-08~] a membership is cancelled for want of a licence: out at once, told why, and let back to the review @proof', async ({
   page,
   browser,
 }) => {

@@ -39,7 +39,7 @@ const onLine = async (page: Page) => {
   await expect(online).toBeVisible()
 }
 
-test('[SHELL-10~, SHELL-15~] a cancellation asks why, and says so when nothing is given', async () => {
+test('[SHELL-10~, SHELL-15~] a cancellation asks why, and says so when nothing is given @proof', async () => {
   const { page } = doctor
   await tour(page, {
     name: 'cancel-reason',
@@ -57,7 +57,7 @@ test('[SHELL-10~, SHELL-15~] a cancellation asks why, and says so when nothing i
   await expect(page.locator('.reasonbox')).toBeHidden()
 })
 
-test('[SHELL-10~, SHELL-15~] the doctor filter says who can be reached', async () => {
+test('[SHELL-10~, SHELL-15~] the doctor filter says who can be reached @proof', async () => {
   const { page } = doctor
   await plain(page)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -75,7 +75,7 @@ test('[SHELL-10~, SHELL-15~] the doctor filter says who can be reached', async (
   await holds(page, 'doctor-filter', false)
 })
 
-test('[SHELL-10~, SHELL-15~] the signing dialog holds, and tells the tries that are left', async () => {
+test('[SHELL-10~, SHELL-15~] the signing dialog holds, and tells the tries that are left @proof', async () => {
   const { page } = doctor
   await page.goto(`${server.url}/apptmgmt?open=${link.qid}`)
   await page
@@ -128,7 +128,7 @@ test('[SHELL-10~, SHELL-15~] the signing dialog holds, and tells the tries that 
   await expect(page.getByText('已簽章').first()).toBeVisible()
 })
 
-test('[SHELL-10~, CALL-15~] a link whose time is over says so in every look', async () => {
+test('[SHELL-10~, CALL-15~] a link whose time is over says so in every look @proof', async () => {
   const { page } = patient
   const over = await server.link({ doctor: 'dr.lin', seconds: 1 })
   await expect
@@ -149,7 +149,7 @@ test('[SHELL-10~, CALL-15~] a link whose time is over says so in every look', as
   })
 })
 
-test('[SHELL-10~, CALL-15~] [API-09~] large type holds on the patient’s page, step by step, and the time is the institution’s', async () => {
+test('[SHELL-10~, CALL-15~] [API-09~] large type holds on the patient’s page, step by step, and the time is the institution’s @proof', async () => {
   const { page } = patient
   await plain(page)
   // Another entry: the first one's visit is written and signed.
@@ -223,7 +223,7 @@ async function leavesFree(page: Page): Promise<void> {
   }
 }
 
-test('[SHELL-10~, CALL-07~] the call holds at its smallest, on a desk and on a phone, and beside a record of many allergies', async () => {
+test('[SHELL-10~, CALL-07~] the call holds at its smallest, on a desk and on a phone, and beside a record of many allergies @proof', async () => {
   await plain(patient.page)
   await patient.page.context().clearCookies({ name: 'tw_large' })
   link = await server.link({ doctor: 'dr.lin' })

@@ -145,7 +145,7 @@ test('[SHIFT-03~] [SHIFT-04~] a doctor closes a session: who has booked is shown
   })
 })
 
-test('[SHIFT-06] a team’s shifts by day, week and month, on paper and on a phone', async ({ page }) => {
+test('[SHIFT-06] a team’s shifts by day, week and month, on paper and on a phone @proof', async ({ page }) => {
   const day = addDays(today(), 3)
   await signIn(page, server, 'nurse.chen', `/setting/shift?tab=team&span=day&date=${day}`)
   const row = page.getByRole('row', { name: /王志遠/ })

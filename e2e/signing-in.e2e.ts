@@ -199,7 +199,7 @@ test('[AUTH-15] one person of two institutions goes from one to the other and ba
 })
 
 // Forged, replayed at once, revoked and locked ones: server/src/sign-in/entry.test.ts.
-test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired and a wrong word say why', async ({
+test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired and a wrong word say why @proof', async ({
   page,
   browser,
 }) => {
@@ -266,7 +266,7 @@ test('[AUTH-14] a partner’s system brings somebody in once; a used, an expired
   for (const one of [admin.context(), guest]) await one.close()
 })
 
-test('[SET-04] what one did is read, searched, paged and taken home; where it was somebody else, their devices are signed out', async ({
+test('[SET-04] what one did is read, searched, paged and taken home; where it was somebody else, their devices are signed out @proof', async ({
   page,
   browser,
 }) => {

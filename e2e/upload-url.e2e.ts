@@ -3,7 +3,7 @@ import { pngOf } from '../server/src/profile/fixture.ts'
 import { signIn } from './people.ts'
 import { freePort, startServer } from './server.ts'
 
-test('[SYS-02~] with UPLOAD_URL a portrait goes to that process, and is shown from there on the pages of the other', async ({
+test('[SYS-02~] with UPLOAD_URL a portrait goes to that process, and is shown from there on the pages of the other @proof', async ({
   page,
 }) => {
   const port = await freePort()

@@ -121,7 +121,7 @@ async function still() {
   return picture()
 }
 
-test('[FILE-05~] pixel for pixel the same picture, packed by RLE, JPEG-LS, JPEG 2000, in other orders of bytes, without a preamble', async () => {
+test('[FILE-05~] pixel for pixel the same picture, packed by RLE, JPEG-LS, JPEG 2000, in other orders of bytes, without a preamble @proof', async () => {
   // The file is of another person, which stands above the picture; of one study, they stand together, each at its number. Both
   // come when the server answers, and take height from the picture: it is looked at in the size that it keeps.
   const opened = async (id: string) => {
@@ -206,7 +206,7 @@ test('[FILE-05] a packed film comes frame by frame and plays; a stack is leafed 
   }
 })
 
-test('[FILE-05~] a length is the same on a screen of twice the density, and of a picture that lies on its side', async ({
+test('[FILE-05~] a length is the same on a screen of twice the density, and of a picture that lies on its side @proof', async ({
   browser,
 }) => {
   const storageState = await page.context().storageState()
@@ -223,7 +223,7 @@ test('[FILE-05~] a length is the same on a screen of twice the density, and of a
   }
 })
 
-test('[FILE-05~] what is cut, lies about its size or is damaged says so, and never shows another picture', async () => {
+test('[FILE-05~] what is cut, lies about its size or is damaged says so, and never shows another picture @proof', async () => {
   const cut = sample('MR_truncated')
   await page.goto(`${server.url}/viewdicom/${await bring('cut.dcm', cut)}`)
   await expect(stage()).toHaveAttribute('data-fault', 'truncated')
@@ -242,7 +242,7 @@ test('[FILE-05~] what is cut, lies about its size or is damaged says so, and nev
   await expect(page.locator('.dcreport')).toContainText('A mass of')
 })
 
-test('[FILE-05~] one key puts the picture into the note of the visit it was opened from, as it is looked at; it is asked about where the file names another person, can be taken out, and opens from the note as it was; another key asks a colleague about it', async ({
+test('[FILE-05~] one key puts the picture into the note of the visit it was opened from, as it is looked at; it is asked about where the file names another person, can be taken out, and opens from the note as it was; another key asks a colleague about it @proof', async ({
   browser,
 }) => {
   const doctor = await (await browser.newContext(desk)).newPage()
@@ -292,7 +292,7 @@ test('[FILE-05~] one key puts the picture into the note of the visit it was open
   }
 })
 
-test('[FILE-05~] from the list of uploads; an id that is nobody’s opens nothing', async () => {
+test('[FILE-05~] from the list of uploads; an id that is nobody’s opens nothing @proof', async () => {
   await page.goto(`${server.url}/setting/upload?tab=mine`)
   await page.locator('[data-row]').filter({ hasText: 'report.dcm' }).getByRole('button').first().click()
   await page.locator('.fview').getByRole('button', { name: '開啟影像檢視器' }).click()

@@ -97,7 +97,7 @@ const at = (path: string, what: string) => ({
   },
 })
 
-test('[SHELL-15~] zoomed in: sign-in and record lose nothing and scroll down only', async () => {
+test('[SHELL-15~] zoomed in: sign-in and record lose nothing and scroll down only @proof', async () => {
   const { page } = doctor
   await zoomed(page, 'login', 'main', at('/pages/login', '.roles'))
   await page.setViewportSize(DESK)
@@ -112,7 +112,7 @@ test('[SHELL-15~] zoomed in: sign-in and record lose nothing and scroll down onl
   })
 })
 
-test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scroll down only', async () => {
+test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scroll down only @proof', async () => {
   const { page } = doctor
   const home = at('/', '.home .dash')
   await zoomed(page, 'home', '#content', {
@@ -152,7 +152,7 @@ test('[SHELL-15~] zoomed in: home and the list of the day lose nothing and scrol
   expect(wide.filter((one) => !narrow.includes(one))).toEqual([])
 })
 
-test('[SHELL-15~] zoomed in: each step of the patient’s page loses nothing and scrolls down only', async () => {
+test('[SHELL-15~] zoomed in: each step of the patient’s page loses nothing and scrolls down only @proof', async () => {
   const { page } = patient
   await page.goto(link.url)
   await expect(page.getByRole('button', { name: '開始' })).toBeVisible()

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { scratch } from '../scripts/lib/scratch.mjs'
 import { PHASES } from './phases.ts'
 import makeTemplate from './server.ts'
 
 /** All journeys, or one part of them (`E2E_PART`), one phase after the other, over one database to copy from. Options are handed on to Playwright. */
 const root = fileURLToPath(new URL('..', import.meta.url))
+// Profiles of browsers and data of servers: all of it is gone with the run.
+process.env.TMPDIR = scratch()
 const remove = await makeTemplate()
 let failed = false
 try {

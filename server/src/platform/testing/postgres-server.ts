@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { datefudge } from '../../../../scripts/lib/datefudge.mjs'
+import { scratch, sweep } from '../../../../scripts/lib/scratch.mjs'
 import { freePort } from './free-port.ts'
 
 export interface TestServer {
@@ -59,7 +60,7 @@ export async function startPostgres(options: TestServerOptions = {}): Promise<Te
   if (given && !options.own) return { url: given, stop: async () => {}, pid: notOurs, kill: notOurs, again: notOurs }
   const bin = binaries()
   const user = asUser()
-  const dir = folderOf(user, options.dir)
+  const dir = folderOf(user, options)
   const data = join(dir, 'data')
   if (!existsSync(data)) makeCluster(bin, user, dir, data, options.durable === true)
   return run({ bin, user, dir, data }, options)
@@ -69,7 +70,7 @@ export async function startPostgres(options: TestServerOptions = {}): Promise<Te
 export async function startStandby(of: TestServer, options: TestServerOptions = {}): Promise<TestServer> {
   const bin = binaries()
   const user = asUser()
-  const dir = folderOf(user, options.dir)
+  const dir = folderOf(user, options)
   const data = join(dir, 'data')
   const args = ['-D', data, '-d', of.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
   const copying = spawn(join(bin, 'pg_basebackup'), args, { ...user, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -92,8 +93,10 @@ const notOurs = () => {
   throw new Error('this server is not of this test')
 }
 
-function folderOf(user: Cluster['user'], given: string | undefined): string {
-  const dir = given ?? mkdtempSync(join(tmpdir(), 'teleward-pg-'))
+const FOLDER = 'teleward-pg-'
+function folderOf(user: Cluster['user'], { dir: given, durable }: TestServerOptions): string {
+  if (!given && !durable) sweep(FOLDER)
+  const dir = given ?? mkdtempSync(join(durable ? tmpdir() : scratch(), FOLDER))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(dir, user.uid, user.gid)
   return dir
 }

@@ -1,0 +1,2 @@
+export function scratch(): string
+export function sweep(prefix: string): void

@@ -89,6 +89,7 @@ describe('the bell', () => {
     await clear()
     await handOver(lin, chen)
     const [old] = await bell(chen)
+    await ward.run(sql`update notification set at = at - interval '1 year'`)
     for (let n = 0; n < 3; n += 1) await handOver(lin, chen)
     expect((await bell(chen, '?pageSize=2')).map(({ id }) => id)).not.toContain(old?.id)
     expect((await bell(chen, `?id=${old?.id}`)).map(({ id }) => id)).toEqual([old?.id])

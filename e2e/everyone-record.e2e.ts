@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { caseStates } from './case-states.ts'
+import { clockOf, draftKept } from './drafts.ts'
 import { screenedApp } from './everyone-app.ts'
 import { fileStates } from './file-states.ts'
 import { memberStates } from './member-states.ts'
@@ -32,7 +33,11 @@ test('[SHELL-16~] an amendment that is still on its way from the draft store is 
   const begin = own.page.locator('.nf.locked button')
   // One of the states before may have begun it.
   await expect(begin.or(text(own.page)).first()).toBeVisible()
-  if (await begin.isVisible()) await begin.click()
+  if (await begin.isVisible()) {
+    const since = await clockOf(own.page)
+    await begin.click()
+    await draftKept(own.page, 'amendment', since)
+  }
   await expect(text(own.page)).toBeVisible()
   await own.page.goto(own.server.url)
 

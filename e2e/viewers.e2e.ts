@@ -202,7 +202,7 @@ test('[FILE-05] a packed film comes frame by frame and plays; a stack is leafed 
   await expect(stage()).toHaveAttribute('data-shown', '4')
   for (const name of ['examples_ybr_color', 'JPGExtended', 'SC_rgb_jpeg_gdcm', 'JPEG2000']) {
     await open(await bring(`${name}.dcm`, sample(name)))
-    expect((await picture()).lit, name).toBe(true)
+    await expect.poll(async () => (await picture()).lit, name).toBe(true)
   }
 })
 

@@ -28,7 +28,8 @@ test('[SHELL-16~] an amendment that is still on its way from the draft store is 
   day ??= await own.doctor()
   const { signed } = day
   const address = `${own.server.url}/emr2/${signed.pid}/${signed.qid}`
-  const text = (page: Page) => page.locator('.soap textarea').first()
+  // The fields of a signed note stand there as well, to be read.
+  const text = (page: Page) => page.locator('.soap textarea:not([readonly])').first()
   await own.page.goto(address)
   const begin = own.page.locator('.nf.locked button')
   // One of the states before may have begun it.

@@ -13,10 +13,19 @@ export const id = numeric(z.number().int().min(1).max(2_147_483_647))
 /** Partner 0 is the operator. */
 export const partnerId = numeric(z.number().int().min(0).max(2_147_483_647))
 export const uuid = z.uuid()
+// Years 1600 to 9899: the day before and after, and where a day begins in any zone, have a year of four digits as well.
+const CENTURY = '(?:1[6-9]|[2-8][0-9]|9[0-8])'
+const LEAP = `(?:${CENTURY}(?:0[48]|[2468][048]|[13579][26])|(?:16|[2468][048]|[3579][26])00)`
+const DAY =
+  `(?:${LEAP}-02-29|${CENTURY}[0-9]{2}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])` +
+  '|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8])))'
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])'
+// Zod takes a pattern of one's own here, which its types leave out.
+const within = (pattern: string): object => ({ pattern: new RegExp(`^${pattern}$`) })
 /** `YYYY-MM-DD`, a day of the calendar. */
-export const date = z.iso.date()
+export const date = z.iso.date(within(DAY))
 /** ISO 8601 with offset. */
-export const instant = z.iso.datetime({ offset: true })
+export const instant = z.iso.datetime({ offset: true, ...within(`${DAY}T${TIME}`) })
 /**
  * Control characters. Patterns of the contract stand in the API's description, where validators of other languages read
  * them: they are spelled as ranges, since few know `\p{Cc}`, and nothing looks ahead or behind.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, prose, version } from '../core/scalars.ts'
+import { date, id, instant, prose, version } from '../core/scalars.ts'
 import { currency, money } from '../core/money.ts'
 
 /** Taiwan by day, Taiwan by night and in an emergency (TWD); mainland the same (CNY). `null`: not offered. */
@@ -33,7 +33,7 @@ export const exemptionKind = z.enum(['free', 'contract'])
 export const freePay = z.object({
   free: z.boolean(),
   kind: exemptionKind.nullable(),
-  until: z.iso.date().nullable(),
+  until: date.nullable(),
 })
 export type FreePay = z.output<typeof freePay>
 

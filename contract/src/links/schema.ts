@@ -4,7 +4,7 @@ import { callCause, callDirection, callState, rejectReason, roomState } from '..
 import { recordingState } from '../calls/signalling.ts'
 import { receipt } from '../appointments/receipt.ts'
 import { consentState, giver } from '../consents/schema.ts'
-import { refundRule } from '../fees/refund-rule.ts'
+import { refundTerms } from '../fees/refund-rule.ts'
 import { currency, money } from '../core/money.ts'
 import { date, instant, singleLine, locale, uuid } from '../core/scalars.ts'
 import { linkState, linkStep } from './states.ts'
@@ -63,7 +63,7 @@ export const linkPayment = z.object({
   /** What came beside what was due, and goes back. */
   surplus: money,
   /** What the patient was told of money that goes back. */
-  terms: refundRule,
+  terms: refundTerms,
   /** Of a place that was let go, and for who may choose another time: when the same doctor has room. */
   freeTimes: z.array(z.object({ date, at: instant })),
 })

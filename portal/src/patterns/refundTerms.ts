@@ -1,4 +1,4 @@
-import { alwaysWhole, type RefundRule, wholeUntil } from '@teleward/contract/fees/refund-rule.ts'
+import { alwaysWhole, type RefundRule, type RefundTerms, wholeUntil } from '@teleward/contract/fees/refund-rule.ts'
 import { sentences, t } from '../i18n/i18n.ts'
 import { formatDay, formatTime } from '../ui/format.ts'
 
@@ -11,7 +11,7 @@ export function refundTerms(rule: RefundRule): string {
 }
 
 /** The same of one visit: until which moment, as long as it lies ahead; after it only what still goes back is promised. */
-export function refundTermsOf(rule: RefundRule, startAt: Date, now: Date): string {
+export function refundTermsOf(rule: RefundRule & Partial<RefundTerms>, startAt: Date, now: Date): string {
   const until = wholeUntil(rule, startAt)
   if (until === null) return t('money.terms.whole')
   const { latePercent: percent } = rule

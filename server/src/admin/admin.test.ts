@@ -453,6 +453,20 @@ describe('institutions', () => {
       fields: [{ path: 'id' }],
     })
   })
+  it('[I1] each institution adds its units, however many were founded since by others', async () => {
+    const made: number[] = []
+    const add = async (by: 'admin' | 'admin.sea', mainId: number) => {
+      const said = await as(by, 'POST', 'units', { mainId, name: `二樓診間${made.length}` })
+      expect([by, said.code]).toEqual([by, 'OK'])
+      made.push((said.data as Unit).id)
+    }
+    for (const name of ['甲丁診所', '乙丁診所']) {
+      expect((await as('op', 'POST', 'partners', { name, rootUnit: '本部' })).code).toBe('OK')
+      await add('admin.sea', 320)
+      await add('admin', 1)
+    }
+    expect(new Set(made).size).toBe(4)
+  })
   it('[I13] asks before a second one of the same name is founded, also of two that come at once', async () => {
     const found = (more: object = {}) =>
       as('op', 'POST', 'partners', { name: '同名診所', nameEn: 'Namesake', rootUnit: '本部', ...more })

@@ -62,7 +62,7 @@ async function refuseNamesake(tx: Tx, name: string): Promise<void> {
 export async function establish(tx: Tx, ask: Omit<New, 'confirmed'>): Promise<{ partner: Partner; unit: number }> {
   await oneAtATime(tx)
   const [next] = await tx.many(sql<{ partner: number; unit: number }>`
-    select (select coalesce(max(id), 0) + 1 from partner) as partner, (select coalesce(max(id), 0) + 1 from unit) as unit`)
+    select next_partner_id() as partner, next_unit_id() as unit`)
   const id = ask.id ?? next?.partner ?? 1
   const unit = next?.unit ?? 1
   try {

@@ -50,7 +50,7 @@ export async function add(deps: Deps, tx: Tx, who: StaffActor, ask: New): Promis
   await tx.run(sql`select pg_advisory_xact_lock(7300, 0)`)
   const { id } = await tx.one(sql<{ id: number }>`
     insert into unit (id, main_id, partner_id, name, name_en)
-    select coalesce(max(id), 0) + 1, ${ask.mainId}::int, ${institution}::int, ${ask.name}, ${ask.nameEn}::text from unit returning id`)
+    values (next_unit_id(), ${ask.mainId}::int, ${institution}::int, ${ask.name}, ${ask.nameEn}::text) returning id`)
   await tell(deps, tx, institution)
   return unitOf(tx, who, id)
 }

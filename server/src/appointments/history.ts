@@ -1,4 +1,4 @@
-import { canSeeVisit } from '../access/visible.ts'
+import { canSeeRow, canSeeVisit } from '../access/visible.ts'
 import type { z } from 'zod'
 import { feeScope } from '@teleward/contract/appointments/fee-rules.ts'
 import type {
@@ -141,6 +141,10 @@ function toEntry(row: HistoryRow): HistoryEntry {
   }
 }
 
+/** What of a paid visit goes or went back; the rest stays with the house, as the settlement counts it. */
+const givenBack = sql`case when hit.payment = 'paid' then 0 else coalesce((select sum(r.amount) from refund r
+  where r.qid = hit.qid and r.why = 'cancelled' and r.state in ('due', 'working', 'done') and ${canSeeRow('r')}), hit.fee) end`
+
 /** What the filters come to, in one statement. */
 export async function totals(read: Read, viewer: Viewer, now: Date, asked: Filters): Promise<HistoryTotals> {
   const { from, to, back } = rangeOf(asked)
@@ -148,7 +152,7 @@ export async function totals(read: Read, viewer: Viewer, now: Date, asked: Filte
   const [row] = await read(sql<HistoryTotals>`
     with ${clockOf(now, viewer.partnerId)},
     hit as (
-      select a.status, a.fee, a.currency, a.payment, ${length} as minutes, ${showsFee(viewer)} as shown
+      select a.qid, a.status, a.fee, a.currency, a.payment, ${length} as minutes, ${showsFee(viewer)} as shown
       from appointment a ${asked.q ? sql`join member m on m.pid = a.pid` : sql``}
       where ${filtered(viewer, asked)}
     )
@@ -162,7 +166,8 @@ export async function totals(read: Read, viewer: Viewer, now: Date, asked: Filte
         from (select status, count(*)::int as n from hit where status not in ('finished', 'cancelled', 'autoCancelled') group by status) o) as others,
       (select coalesce(sum(minutes), 0)::int from hit) as minutes,
       (select coalesce(jsonb_agg(jsonb_build_object('currency', f.currency, 'amount', f.amount) order by f.currency), '[]')
-        from (select currency, sum(fee)::bigint as amount from hit where payment = 'paid' and fee is not null and shown group by currency) f) as fees`)
+        from (select currency, sum(fee - ${givenBack})::bigint as amount from hit
+          where payment in ('paid', 'refundDue', 'refunded') and fee is not null and shown group by currency) f where f.amount > 0) as fees`)
   if (!row) throw new Error('aggregates always answer one row')
   return { ...row, fees: feeScope(viewer.rights) === 'none' ? null : row.fees }
 }

@@ -36,6 +36,8 @@ export interface Step {
   unitId: number
   pid: number
   did: number
+  /** When it was to begin, before the step. */
+  startAt: Date
   by: Actor['kind']
 }
 
@@ -180,6 +182,7 @@ export async function transition(
     unitId: row.unitId,
     pid: row.pid,
     did: row.did,
+    startAt: row.startAt,
     by: actor.kind,
   }
   await tx.emit(queueChanged, await audienceOf(tx, row), { qid, version: step.version, kind: eventKind(action) })

@@ -429,7 +429,15 @@ describe('money that goes back', () => {
       expect((await owed()).map(({ amount }) => amount).toSorted()).toEqual([22_500, 45_000])
       const [half] = (await owed()).filter((one) => one.qid === qid)
       if (!half) throw new Error('nothing is owed')
+      // What stays with the house is counted in the history, before and after the rest has gone back.
+      const fees = async () => {
+        const span = { from: '2026-03-12', to: '2026-03-27' }
+        const said = await admin.post<{ fees: unknown }>('/his/api/queuelogtotals', { ...span, pid: 201 })
+        return said.data.fees
+      }
+      expect(await fees()).toEqual([{ currency: 'TWD', amount: 22_500 }])
       expect((await give(half)).data).toMatchObject({ state: 'done', amount: 22_500 })
+      expect(await fees()).toEqual([{ currency: 'TWD', amount: 22_500 }])
       const sums = await db().read(sql<{ kind: string; amount: number }>`
         select kind, amount from payment where qid = ${qid} and kind in ('refundDue', 'refunded') order by kind`)
       expect(sums.map(({ amount }) => amount)).toEqual([22_500, 22_500])
@@ -442,6 +450,40 @@ describe('money that goes back', () => {
         receipt: { refunds: [] },
       })
       expect((await owed()).map((one) => one.qid)).toEqual([testApp.qid])
+    } finally {
+      await db().tx((tx) => tx.run(sql`update partner set settings = settings - 'refundRule' where id = 1`))
+    }
+  })
+
+  it('[APPT-09~] stays what it was once the moment is over, however the patient moves the visit then; moved by the house it begins anew', async () => {
+    await db().tx((tx) =>
+      tx.run(
+        sql`update partner set settings = settings || ${stored({ refundRule: { wholeUntilHours: 24, latePercent: 33 } })} where id = 1`,
+      ),
+    )
+    try {
+      // 22.5 hours before.
+      const { qid } = await paid()
+      let page = await pageOf(qid)
+      await page.identify()
+      const later = (await page.view()).payment?.freeTimes.at(-1)
+      if (!later) throw new Error('there is no room later')
+      expect((await page.post<LinkView>('change', later)).data.payment).toMatchObject({ terms: { late: true } })
+      page = await pageOf(qid)
+      await page.identify()
+      expect((await page.post('cancel', { refund: 45_000 })).code).toBe('VERSION_STALE')
+      expect((await page.post<LinkView>('cancel', { refund: 14_900 })).data.payment).toMatchObject({
+        state: 'refundDue',
+      })
+
+      await db().tx((tx) => tx.run(sql`update member set birthday = '1960-01-01' where pid = 301`))
+      const moved = await paid({ pid: 301, time: '09:15' })
+      const theirs = await pageOf(moved.qid)
+      await theirs.identify(301)
+      expect((await theirs.post('change', later)).code).toBe('OK')
+      const house = await ask({ action: 'change', qid: moved.qid, version: 3, date: FRIDAY, time: '10:30' })
+      expect(house.code).toBe('OK')
+      expect((await (await pageOf(moved.qid)).view()).payment?.terms.late).toBe(false)
     } finally {
       await db().tx((tx) => tx.run(sql`update partner set settings = settings - 'refundRule' where id = 1`))
     }

@@ -1,7 +1,7 @@
 import { canSeeVisit } from '../access/visible.ts'
 import type { Actor } from '@teleward/contract/appointments/rules.ts'
 import type { AppointmentStatus, PaymentState } from '@teleward/contract/appointments/schema.ts'
-import { refundOf } from '@teleward/contract/fees/refund-rule.ts'
+import { refundOf, wholeUntil } from '@teleward/contract/fees/refund-rule.ts'
 import type { PaymentAct } from '@teleward/contract/fees/schema.ts'
 import { type BookingDeps, HOLD_TIMER, REMINDER_TIMER, remindLater } from '../appointments/booking.ts'
 import { tellBooking } from '../appointments/booking-messages.ts'
@@ -94,6 +94,13 @@ async function goesBack(tx: Tx, { qid, action, by }: Step, now: Date): Promise<n
   return refundOf(await termsOf(tx.many, qid), visit, now)
 }
 
+/** Once the moment is over a patient cannot win it back by moving the visit; whatever the house moves begins anew. */
+async function boundByMove(tx: Tx, { qid, by, startAt }: Step, now: Date): Promise<void> {
+  const end = by === 'patient' ? wholeUntil(await termsOf(tx.many, qid), startAt) : null
+  const late = end !== null && now > end
+  await tx.run(sql`update appointment set refund_late = ${late} where qid = ${qid} and refund_late <> ${late}`)
+}
+
 /** A visit that does not come about takes its money along: what was paid is to be given back, what was due lapses. */
 export function followPayment({ timers }: Pick<BookingDeps, 'timers'>) {
   return async (tx: Tx, step: Step, now: Date): Promise<void> => {
@@ -112,6 +119,7 @@ export function followPayment({ timers }: Pick<BookingDeps, 'timers'>) {
         await owe(tx, { qid: step.qid, why: 'cancelled', ...(amount === undefined ? {} : { amount }) }, now)
       if (await change('due', 'expired')) await writeLine(tx, { qid: step.qid, kind: 'expired' }, now)
     }
+    if (step.action === 'move') await boundByMove(tx, step, now)
     // Called again: the money stays where it is, unless it is on its way back already.
     if (step.action === 'redial' && (await keepMoney(tx, step.qid, now))) await change('refundDue', 'paid')
   }

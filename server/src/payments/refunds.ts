@@ -4,7 +4,7 @@ import type { EndpointReply } from '@teleward/contract/core/endpoint.ts'
 import type { getRefunds, giveRefund } from '@teleward/contract/fees/refund-endpoints.ts'
 import type { Refund, RefundMethod, RefundState } from '@teleward/contract/fees/refunds.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
-import { type RefundRule, refundRule, WHOLE_REFUND } from '@teleward/contract/fees/refund-rule.ts'
+import { type RefundTerms, refundRule, WHOLE_REFUND } from '@teleward/contract/fees/refund-rule.ts'
 import { touched } from '../appointments/transition.ts'
 import { tellPayment } from '../visit-links/links.ts'
 import type { Read } from '../patients/service.ts'
@@ -16,12 +16,11 @@ import { writeLine } from '../fees/service.ts'
 const ASK_AGAIN_MS = 60_000
 
 /** What the patient was told of money that goes back when the visit was booked; of visits from before there was a rule, the whole. */
-export async function termsOf(read: Read, qid: number): Promise<RefundRule> {
-  const [line] = await read(
-    sql<{ terms: unknown }>`select l.terms from payment l where l.qid = ${qid} and l.kind = 'due'`,
-  )
+export async function termsOf(read: Read, qid: number): Promise<RefundTerms> {
+  const [line] = await read(sql<{ terms: unknown; late: boolean }>`
+    select l.terms, a.refund_late as late from payment l join appointment a on a.qid = l.qid where l.qid = ${qid} and l.kind = 'due'`)
   const known = refundRule.safeParse(line?.terms)
-  return known.success ? known.data : WHOLE_REFUND
+  return { ...(known.success ? known.data : WHOLE_REFUND), late: line?.late ?? false }
 }
 
 /** Money that has to go back: the whole fee, unless told how much of it; of what came twice what came. */

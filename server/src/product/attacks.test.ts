@@ -208,6 +208,8 @@ describe('[API-09~] times and days that are none', () => {
       for (const value of [
         '2026-02-30',
         '0000-00-00',
+        '0001-01-01',
+        '9999-12-31',
         '2026-1-1',
         '99999999-01-01',
         'now',

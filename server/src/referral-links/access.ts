@@ -7,7 +7,7 @@ import { codeSecret } from '../referrals/links.ts'
 import { lockedOutside } from '../referrals/outside.ts'
 import { holds } from '../visit-links/browser.ts'
 import { codeHash, codeOf, sameHash } from '../visit-links/codes.ts'
-import { countGuess, refuseGuesser } from '../visit-links/guesses.ts'
+import { countGuess } from '../visit-links/guesses.ts'
 import { freshSecret, hashOf } from '../visit-links/links.ts'
 
 /** A link as it stands, with the letter it is to. It was looked up by its token, and opens that letter alone. */
@@ -31,7 +31,7 @@ const columns = sql`l.id, l.referral_id as "referralId", l.partner_id as "partne
   jsonb_build_object('name', p.name, 'nameEn', p.name_en, 'phone', p.phone) as institution`
 const joined = sql`referral_link l join referral r on r.id = l.referral_id join partner p on p.id = l.partner_id and p.status = 'active'`
 
-/** LINK_INVALID for any address that is none, RATE_LIMITED for who tries many; also of a hit, unless it is the browser that reads it. */
+/** LINK_INVALID for any address that is none, RATE_LIMITED for who tries many. */
 export async function linkOf(
   deps: { db: Db; clock: Clock },
   { token, ip, cookie }: { token: string; ip: string; cookie: Ctx['cookie'] },
@@ -44,7 +44,6 @@ export async function linkOf(
     throw new AppError('LINK_INVALID')
   }
   const held = holds(cookie, { kind: 'referral', id: link.id }, link.browserHash)
-  if (!held) await refuseGuesser(deps, ip)
   return { link, standing: standingOf(link, held, deps.clock.now()) }
 }
 

@@ -334,16 +334,14 @@ describe('a referral whole', () => {
     expect((await browser(short.address).look()).data).toMatchObject({ state: 'expired', letter: null })
     expect((await browser(short.address).code(short.code)).code).toBe('LINK_EXPIRED')
     await signedIn()
-    // Who tries many addresses waits, and is told of no hit; the browser that reads its letter goes on.
+    // Who tries many addresses waits; who has one does not, from whichever browser.
     const last = await link((await send({ toOutside: await hospital() })).data.id)
     const reads = browser(last.address)
     expect((await reads.code(last.code)).code).toBe('OK')
     const guesses: string[] = []
     for (let count = 0; count < 31; count++) guesses.push((await browser('x/none').look()).code)
     expect([guesses[0], guesses[29], guesses[30]]).toEqual(['LINK_INVALID', 'LINK_INVALID', 'RATE_LIMITED'])
-    expect((await browser(last.address).look()).code).toBe('RATE_LIMITED')
     expect((await reads.look()).data.state).toBe('open')
-    await clinic.pass(11 * 60_000)
     expect((await browser(last.address).look()).data.state).toBe('code')
   })
 

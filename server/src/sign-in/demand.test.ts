@@ -181,6 +181,27 @@ describe('a second factor that is demanded', () => {
     expect(await code((await signIn('dr.hua')).token)).toBe('OK')
   })
 
+  it('[AUTH-18~] is taken off by the operator as well: of a lone administrator, and of who works for two institutions', async () => {
+    const take = (by: 'op' | 'admin' | 'admin.sea', account: string) =>
+      office.as(by, 'DELETE', `staffaccounts/${office.mids[account]}/secondsteps`)
+    for (const account of ['admin.sea', 'dr.wang']) {
+      const { token } = await signIn(account)
+      await setUp(token)
+      if (account === 'admin.sea') office.tokens[account] = token
+      expect((await office.post('/his/user/login', { id: account, pwd: PASSWORD })).body.status).toBe(
+        'SECOND_STEP_REQUIRED',
+      )
+    }
+    for (const by of ['admin', 'admin.sea'] as const) expect((await take(by, 'dr.wang')).code).toBe('FORBIDDEN')
+    for (const account of ['admin.sea', 'dr.wang']) {
+      expect(await take('op', account)).toMatchObject({ code: 'OK', data: { removed: 1 } })
+      expect((await office.post('/his/user/login', { id: account, pwd: PASSWORD })).body.status).toBe('OK')
+    }
+    expect((await office.as('op', 'DELETE', 'staffaccounts/999999/secondsteps')).code).toBe('NOT_FOUND')
+    expect((await take('op', 'op')).code).toBe('FORBIDDEN')
+    office.tokens['admin.sea'] = (await signIn('admin.sea')).token
+  })
+
   it('[AUTH-18~] taken off by an administrator it is set up anew; nobody but the institution’s own or the operator demands it', async () => {
     await demand('admin', 1, 'all')
     const first = await signIn('dr.lin')

@@ -54,6 +54,30 @@ describe('sign-in', () => {
     const { body } = await testApp.get('/his/api/userinfo/3', chosen.token)
     expect(body.data).toMatchObject({ privileges: ['medical_decision'], permissions: { 'audit.read': '-' } })
   })
+  it('[AUTH-15] goes where the person is what they sign in as: a doctor here may be a nurse elsewhere', async () => {
+    const mid = testApp.mids['dr.lin'] ?? 0
+    await testApp.data.db.system.tx(async (tx) => {
+      await tx.run(
+        sql`insert into staff_partner (mid, partner_id, staff_type, doctortype) values (${mid}, 32, 2, 'nurse')`,
+      )
+      await tx.run(sql`insert into staff_unit (mid, partner_id, unit_id) values (${mid}, 32, 320)`)
+    })
+    const into = async (more: Record<string, unknown>) => {
+      testApp.clock.advance(1000)
+      const { body } = await attempt('dr.lin', PASSWORD, more)
+      return body.status === 'OK' ? (body.data as { partner_id: number }).partner_id : body.status
+    }
+    expect(await into({ loginType: 'staff' })).toBe(32)
+    // The last session was there.
+    expect([await into({ loginType: 'doctor' }), await into({ loginType: 'staff' })]).toEqual([1, 32])
+    expect(await into({})).toBe(32)
+    expect(await into({ loginType: 'doctor', partnerid: 32 })).toBe('LOGIN_TYPE_DENIED')
+    expect(await into({ loginType: 'admin' })).toBe('LOGIN_TYPE_DENIED')
+    await testApp.data.db.system.tx(async (tx) => {
+      await tx.run(sql`delete from staff_unit where mid = ${mid} and partner_id = 32`)
+      await tx.run(sql`delete from staff_partner where mid = ${mid} and partner_id = 32`)
+    })
+  })
   it('[AUTH-02] ends as unfinsh_verify with a token that opens the own session and nothing else', async () => {
     const { status, body } = await attempt('dr.unverified', PASSWORD)
     expect([status, body.status]).toEqual([200, 'unfinsh_verify'])

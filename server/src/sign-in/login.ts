@@ -124,11 +124,17 @@ function choose(
 ): repo.Membership | Extract<ErrorCode, 'NO_INSTITUTION' | 'MEMBERSHIP_CANCELLED' | 'LOGIN_TYPE_DENIED'> {
   if (!all.length) return 'NO_INSTITUTION'
   const living = all.filter((membership) => membership.review !== 'cancelled')
-  const chosen = living.find((membership) => membership.partner_id === body.partnerid) ?? living[0]
-  if (!chosen) return 'MEMBERSHIP_CANCELLED'
-  const type = loginTypeOf(chosen.staff_type)
-  if (body.loginType && body.loginType !== type) return 'LOGIN_TYPE_DENIED'
-  if (!body.loginType && saysDoctor(body.is_doctor) && type !== 'doctor') return 'LOGIN_TYPE_DENIED'
-  if (body.privileges?.some((privilege) => !chosen.privileges.includes(privilege))) return 'LOGIN_TYPE_DENIED'
-  return chosen
+  if (!living.length) return 'MEMBERSHIP_CANCELLED'
+  // Without an institution it is the newest in which the person is what they sign in as: one may be a doctor here, a nurse there.
+  const named = living.find((membership) => membership.partner_id === body.partnerid)
+  const chosen = named ?? living.find((membership) => admits(membership, body))
+  return chosen && admits(chosen, body) ? chosen : 'LOGIN_TYPE_DENIED'
+}
+
+/** One signs in there as what the page says, with the rights it asks for. */
+function admits({ staff_type, privileges }: repo.Membership, body: Body): boolean {
+  const type = loginTypeOf(staff_type)
+  if (body.loginType && body.loginType !== type) return false
+  if (!body.loginType && saysDoctor(body.is_doctor) && type !== 'doctor') return false
+  return !body.privileges?.some((privilege) => !privileges.includes(privilege))
 }

@@ -1,5 +1,5 @@
 import { accountOf } from '../admin/staff.ts'
-import { institutionOf, OPERATOR, type Read } from '../admin/scope.ts'
+import { OPERATOR, type Read } from '../admin/scope.ts'
 import { queueMessage } from '../outbox/queue.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -12,8 +12,8 @@ const REMOVED =
 
 /**
  * Takes LINE and the authenticator app off somebody's account, for who has lost both (state machine 25); answers how many
- * there were. Of people one wholly administers and nobody else does: a second factor is the account's, not an institution's.
- * The owner is told. NOT_FOUND, FORBIDDEN.
+ * there were. Of people one wholly administers and nobody else does: a second factor is the account's, not an institution's, and
+ * of who works for several the operator alone takes it off. The owner is told. NOT_FOUND, FORBIDDEN.
  */
 export async function resetSecondFactors(
   { db, clock }: { db: Db; clock: Clock },
@@ -22,7 +22,7 @@ export async function resetSecondFactors(
   mid: number,
 ): Promise<number> {
   const now = clock.now()
-  const institution = await institutionOf(read, who, undefined)
+  const institution = who.partnerId === OPERATOR ? await anyOf(read, mid) : who.partnerId
   const account = await accountOf(read, who, now, mid, institution)
   if (!account) throw new AppError('NOT_FOUND')
   if (mid === who.mid || !account.mayEdit) throw new AppError('FORBIDDEN')
@@ -53,4 +53,12 @@ export async function resetSecondFactors(
       })
     return removed
   })
+}
+
+/** An institution a person works for: the operator administers all of them, and the message goes by one. */
+async function anyOf(read: Read, mid: number): Promise<number> {
+  const [one] = await read(sql<{ id: number }>`
+    select partner_id as id from staff_partner where mid = ${mid} order by status = 'active' desc, partner_id limit 1`)
+  if (!one) throw new AppError('NOT_FOUND')
+  return one.id
 }

@@ -1,6 +1,6 @@
 import { cancelVisit, changeVisit } from '@teleward/contract/links/endpoints.ts'
 import type { LinkPayment, LinkView } from '@teleward/contract/links/schema.ts'
-import { refundOf } from '@teleward/contract/fees/refund-rule.ts'
+import { refundOf, wholeUntil } from '@teleward/contract/fees/refund-rule.ts'
 import { useMemo, useState } from 'react'
 import { sentences, useT } from '../../i18n/i18n.ts'
 import { formatDay, formatMoney, formatTime, useNow } from '../../ui/format.ts'
@@ -16,12 +16,23 @@ interface Props {
   onDone: (changed: boolean) => void
 }
 
+function useServerNow(view: LinkView): Date {
+  const ahead = useMemo(() => Date.parse(view.now) - Date.now(), [view.now])
+  return new Date(useNow() + ahead)
+}
+
+/** Paid, and the moment up to which the whole fee goes back is over: another time does not bring it back. */
+function usePast({ visit, ...view }: LinkView, { state, terms }: LinkPayment): boolean {
+  const now = useServerNow({ visit, ...view })
+  const until = visit && wholeUntil(terms, new Date(visit.startAt))
+  return state === 'paid' && until !== null && now > until
+}
+
 /** Says what goes with it before it is done. */
 export function CancelPart({ link, view, payment, onDone }: Props) {
   const t = useT()
   const { run, busy, fault } = useStep()
-  const ahead = useMemo(() => Date.parse(view.now) - Date.now(), [view.now])
-  const now = new Date(useNow() + ahead)
+  const now = useServerNow(view)
   const { amount, currency, terms, state } = payment
   const startAt = view.visit && new Date(view.visit.startAt)
   const back = state === 'paid' && startAt ? refundOf(terms, { amount, currency, startAt }, now) : undefined
@@ -66,6 +77,7 @@ export function ChangePart({ link, view, payment, onDone }: Props) {
   const [at, setAt] = useState<string>()
   const gone = payment.visit === 'released'
   const chosen = payment.freeTimes.find((one) => one.at === at)
+  const late = usePast(view, payment)
   const change = async () => {
     if (chosen && (await run(() => link.act(changeVisit, { body: chosen })))) onDone(true)
   }
@@ -86,6 +98,7 @@ export function ChangePart({ link, view, payment, onDone }: Props) {
       <h1>{t(gone ? 'link.pay.again' : 'link.pay.changeTitle')}</h1>
       {view.visit && !gone && <VisitCard visit={view.visit} />}
       {gone && <p>{t('link.pay.againText')}</p>}
+      {late && <p className="lk-note info">{t('link.pay.changeLate')}</p>}
       <Fault fault={fault} />
       {payment.freeTimes.length === 0 ? (
         <p className="lk-note info">{t('link.pay.noTimes')}</p>

@@ -319,6 +319,7 @@ export default {
     calendar: 'Add to calendar',
     change: 'Change the time',
     cancel: 'Cancel the visit',
+    changeLate: 'The time for a whole refund is over: calling off after the change is refunded by the same rule.',
     changeTitle: 'Which time instead?',
     changeGo: 'Change to this time',
     changed: 'Your appointment has a new time',

@@ -298,6 +298,7 @@ export default {
     calendar: '加入日历',
     change: '改时间',
     cancel: '取消预约',
+    changeLate: '全额退费的期限已过，改期后取消仍按此退费。',
     changeTitle: '改到哪个时间？',
     changeGo: '改到这个时间',
     changed: '已改到新的时间',

@@ -295,6 +295,7 @@ export default {
     calendar: '加入行事曆',
     change: '改時間',
     cancel: '取消預約',
+    changeLate: '全額退費的期限已過，改期後取消仍依此退費。',
     changeTitle: '改到哪個時間？',
     changeGo: '改到這個時間',
     changed: '已改到新的時間',

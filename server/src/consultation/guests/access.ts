@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Db, sql } from '../../platform/db/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { holds } from '../../visit-links/browser.ts'
-import { countGuess, refuseGuesser } from '../../visit-links/guesses.ts'
+import { countGuess } from '../../visit-links/guesses.ts'
 import { guestColumns, type GuestLink } from '../../visit-links/guest-links.ts'
 import { hashOf } from '../../visit-links/links.ts'
 
@@ -35,7 +35,7 @@ const byToken = async (db: Db, token: string): Promise<FoundGuest | undefined> =
     await db.system.read(sql<FoundGuest>`select ${foundGuest} from guest_link g where g.token_hash = ${hashOf(token)}`)
   )[0]
 
-/** LINK_INVALID for any address that is none, RATE_LIMITED for who tries many; also of a hit, unless it is the browser that is in. */
+/** LINK_INVALID for any address that is none, RATE_LIMITED for who tries many. */
 export async function guestOf(
   { db, clock }: Around,
   { token, ip, cookie }: { token: string; ip: string; cookie: Cookies },
@@ -45,9 +45,7 @@ export async function guestOf(
     await countGuess({ db, clock }, ip)
     throw new AppError('LINK_INVALID')
   }
-  const held = heldBy(link, cookie)
-  if (!held) await refuseGuesser({ db, clock }, ip)
-  return { link, held }
+  return { link, held: heldBy(link, cookie) }
 }
 
 /** LINK_EXPIRED, LINK_DEAD, IDENTITY_MISMATCH: for whoever wants to do something. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Db, sql } from '../../platform/db/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { holds } from '../../visit-links/browser.ts'
-import { countGuess, refuseGuesser } from '../../visit-links/guesses.ts'
+import { countGuess } from '../../visit-links/guesses.ts'
 import { hashOf, linkColumns, type LinkRow } from '../../visit-links/links.ts'
 
 export async function findLink(db: Db, token: string): Promise<(LinkRow & { heldBack: boolean }) | undefined> {
@@ -28,7 +28,6 @@ export async function authenticateLink(
     throw new AppError('LINK_INVALID')
   }
   const identified = holds(ask.cookie, { kind: 'link', id: link.linkId }, link.browserHash)
-  if (!identified) await refuseGuesser(deps, ask.ip)
   const { linkId, partnerId, unitId, pid, qid, heldBack } = link
   return {
     kind: 'link',

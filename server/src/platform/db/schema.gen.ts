@@ -76,6 +76,7 @@ export interface AppointmentTable {
   reminded_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   booked_at: ColumnType<Date | null, Date | null | string, Date | null | string>
   callback_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  refund_late: Generated<boolean>
 }
 export interface AppointmentEventTable {
   id: GeneratedAlways<number>

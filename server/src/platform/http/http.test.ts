@@ -313,6 +313,8 @@ describe('answers', () => {
       const answer = await call('POST', '/his/api/breaks', { body: { how } })
       expect(answer).toMatchObject({ status: 500, body: { status: 'INTERNAL' } })
       expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'))
+      // Whoever is told to report it reads by what it is found.
+      expect(answer.body.message).toContain(answer.body.requestId)
       expect(answer.text).not.toMatch(/inner detail|node_modules|\.ts|A123456789/)
       await expect.poll(() => lines.join('')).toContain(answer.body.requestId)
       expect(lines.join('')).not.toContain(SECRET)

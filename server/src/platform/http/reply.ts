@@ -18,7 +18,7 @@ export function errorEnvelope(error: AppError, lang: Locale, requestId: string):
   const data = values(error.data)
   return {
     status: error.code,
-    message: errorText(error.code, lang, data),
+    message: errorText(error.code, lang, { ...data, requestId }),
     ...(error.fields ? { fields: error.fields } : {}),
     ...(error.data === undefined ? {} : { data: error.data }),
     requestId,

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { PASSWORD } from './people.ts'
 import type { TestServer } from './server.ts'
 import { twoAtWork } from './two-at-work.ts'
 import { shot } from './shots.ts'
@@ -108,6 +109,35 @@ test('[EMR-16] two on one note see each other’s place, live; fields merge, dia
   await expect(doctor.locator('.phbar')).not.toContainText('也在看', { timeout: 5_000 })
   await nurse.goto(record)
   await expect(doctor.locator('.phbar')).toContainText('也在看：陳怡蓁')
+
+  // What is signed is what was read: what changes under the open dialog is named and read again, and the password goes.
+  await part(doctor, '評估 Assessment').fill('姿勢性頭暈')
+  await saved(doctor)
+  await doctor.keyboard.press('ControlOrMeta+Enter')
+  const sign = doctor.getByRole('dialog').filter({ has: doctor.locator('.signbox') })
+  const password = sign.locator('input[type=password]')
+  await password.fill(PASSWORD)
+  await part(nurse, '客觀 Objective').fill('BP 178/104')
+  await expect(sign.locator('.alert.warn')).toContainText('客觀 Objective 在您閱讀時已被更改')
+  await expect(sign.locator('.paper')).toContainText('BP 178/104')
+  await expect(password).toHaveCount(0)
+  await doctor.keyboard.press('Enter')
+  await shot(doctor, 'note-conflict.signing')
+  await sign.getByRole('button', { name: '已重新閱讀' }).click()
+  await expect(password).toHaveValue('')
+  // The answer to the signature is lost: it is asked for again by itself, and signs once.
+  let asked = 0
+  await doctor.route('**/his/api/recordSignature', async (route) => {
+    const response = await route.fetch()
+    asked += 1
+    if (asked === 1) await route.abort('connectionreset')
+    else await route.fulfill({ response })
+  })
+  await password.fill(PASSWORD)
+  await doctor.keyboard.press('Enter')
+  await expect(sign).toBeHidden()
+  await expect(doctor.locator('.nf.locked')).toContainText('簽章')
+  expect(asked).toBe(2)
   await nurse.close()
   await expect(doctor.locator('.phbar')).not.toContainText('也在看', { timeout: 5_000 })
 })

@@ -76,7 +76,10 @@ export const invalidateHeard = (tags: readonly Tag[]): Promise<void> => refresh(
 export const invalidateAll = (): Promise<void> => refresh(() => true, true)
 
 /** With one idempotency key over its tries, where the endpoint takes one: the line may drop, nothing is done twice. */
-async function sent<const E extends EndpointShape>(endpoint: E, input: EndpointInput<E>): Promise<EndpointData<E>> {
+export async function callAgain<const E extends EndpointShape>(
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<EndpointData<E>> {
   const idempotencyKey = endpoint.idempotent ? newKey() : undefined
   for (let count = 0; ; count++) {
     try {
@@ -92,7 +95,7 @@ export async function mutateEndpoint<const E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointData<E>> {
-  const answer = await sent(endpoint, input)
+  const answer = await callAgain(endpoint, input)
   void invalidateTags(endpoint.tags)
   return answer
 }
@@ -112,7 +115,7 @@ export function useEndpointMutation<const E extends EndpointShape>(
   options: ActOptions<E> = {},
 ): UseMutationResult<EndpointData<E>, Error, EndpointInput<E>> {
   return useMutation({
-    mutationFn: (input: EndpointInput<E>) => sent(endpoint, input),
+    mutationFn: (input: EndpointInput<E>) => callAgain(endpoint, input),
     onSuccess: (data, input) => {
       void invalidateTags(endpoint.tags)
       options.onDone?.(data, input)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { setFormatLanguage } from '../lib/format-language.ts'
 import * as format from './format.ts'
 
@@ -35,6 +35,15 @@ it.each(['1999-13-05', '1916-02-99', '1999-02-30', '1999/13/5', 'x', '', '2026-1
   },
 )
 
+it('[EMR-12~] a day of another year has its year: a history of last December is not taken for one of tomorrow', () => {
+  vi.useFakeTimers({ now: new Date('2026-12-01T02:00:00Z') })
+  format.setTimeZone('Asia/Taipei')
+  expect([format.formatShortDate('2025-12-02'), format.formatShortDate('2026-12-02')]).toEqual(['2025/12/2', '12/2'])
+  // By the institution's clock it is the new year already.
+  expect(format.formatShortDate('2026-12-31T17:00:00Z')).toBe('2027/1/1')
+  expect([format.formatAxisDate('2025-12-02'), format.formatShortDate('x')]).toEqual(['12/2', 'x'])
+  vi.useRealTimers()
+})
 it('[SHELL-08~] writes money from minor units', () => {
   expect(format.formatMoney(45_000, 'TWD')).toBe('$450')
   expect(format.formatMoney(45_050, 'TWD')).toBe('$450.50')

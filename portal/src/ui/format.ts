@@ -71,8 +71,12 @@ export const formatDateTime = (value: Instant) => written(value, DATE, TIME)
 export const formatMonth = (value: Instant, style: 'long' | 'short' = 'long') => written(value, { month: style })
 /** 2027年1月, January 2027 */
 export const formatMonthOfYear = (value: Instant) => written(value, { year: 'numeric', month: 'long' })
-/** 3/12 */
-export const formatShortDate = (value: Instant) => written(value, { month: 'numeric', day: 'numeric' })
+/** 3/12 under a bar or at the head of a column, whose year stands elsewhere. */
+export const formatAxisDate = (value: Instant) => written(value, { month: 'numeric', day: 'numeric' })
+/** 3/12, and of another year than the one that runs 2025/3/12: a day of last year is not taken for one of this. */
+export const formatShortDate = (value: Instant) =>
+  isTime(value) && yearOf(value) !== yearOf(Date.now()) ? formatDate(value) : formatAxisDate(value)
+const yearOf = (value: Instant) => (zoneFor(value) ? String(value) : isoDay(value)).slice(0, 4)
 
 /** `YYYY-MM-DD` of an instant in the partner's zone: what the contract calls a date. */
 export const isoDay = (value: Instant = Date.now()) => localDay(new Date(value), timeZone)

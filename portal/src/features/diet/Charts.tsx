@@ -4,7 +4,7 @@ import { startOfDay } from '@teleward/contract/core/dates.ts'
 import { Select } from 'antd'
 import { useId } from 'react'
 import { t } from '../../i18n/i18n.ts'
-import { currentTimeZone, formatDateTime, formatShortDate } from '../../ui/format.ts'
+import { currentTimeZone, formatDateTime, formatAxisDate } from '../../ui/format.ts'
 import { DayBars, ValueLines } from '../../patterns/diet/Plot.tsx'
 import { kindText } from '../../patterns/limits.ts'
 import { nutrientText, unitOf } from '../../patterns/diet/words.ts'
@@ -26,7 +26,7 @@ export function Charts({ chart, nutrient, onNutrient }: Props) {
   const axis = {
     from: first,
     to: last,
-    days: chart.days.map(({ day }, at) => ({ at: starts[at] ?? 0, label: formatShortDate(day) })),
+    days: chart.days.map(({ day }, at) => ({ at: starts[at] ?? 0, label: formatAxisDate(day) })),
   }
   const eaten = chart.days.map(({ amounts, target }) => ({
     value: amounts?.[nutrient] ?? null,

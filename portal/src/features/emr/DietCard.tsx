@@ -13,7 +13,7 @@ import { nutrientText, unitOf } from '../../patterns/diet/words.ts'
 import { closedBy } from '../../shell/menu.ts'
 import { go } from '../../shell/navigation.ts'
 import { screenById } from '../../shell/screens.ts'
-import { currentTimeZone, formatShortDate, isoDay } from '../../ui/format.ts'
+import { currentTimeZone, formatAxisDate, isoDay } from '../../ui/format.ts'
 import { Answer, SeenCard } from './OwnPart.tsx'
 
 const DAYS = 14
@@ -70,7 +70,7 @@ function Chart({ pid }: { pid: number }) {
               axis={{
                 from: starts[0] ?? 0,
                 to: (starts.at(-1) ?? 0) + DAY,
-                days: days.map(({ day }, at) => ({ at: starts[at] ?? 0, label: formatShortDate(day) })),
+                days: days.map(({ day }, at) => ({ at: starts[at] ?? 0, label: formatAxisDate(day) })),
               }}
               values={days.map(({ amounts, target }) => ({
                 value: amounts?.[nutrient] ?? null,

@@ -8,7 +8,7 @@ import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, errorMessage } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
-import { formatDate, formatShortDate, isoDay } from '../../ui/format.ts'
+import { formatDate, formatShortDate } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { Count } from '../../ui/StatusTag.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -31,7 +31,6 @@ export function readRid(rid: string): { qid: number; noteId: string } | null {
   const found = /^(\d{1,10})\.([0-9a-f-]{36})$/i.exec(rid)
   return found?.[1] && found[2] ? { qid: Number(found[1]), noteId: found[2] } : null
 }
-const sameYear = (date: string) => date.slice(0, 4) === isoDay().slice(0, 4)
 
 interface ListProps {
   pid: number
@@ -69,7 +68,7 @@ export function Records({ pid, records, open, onOpen }: ListProps) {
               title={summary(row)}
               onClick={() => onOpen(ridOf(row) === open ? null : ridOf(row))}
             >
-              <span className="d">{sameYear(row.date) ? formatShortDate(row.date) : formatDate(row.date)}</span>
+              <span className="d">{formatShortDate(row.date)}</span>
               <span className="ell">{summary(row)}</span>
             </button>
           ))}

@@ -2,14 +2,13 @@ import { ArrowRightOutlined, LockOutlined, WarningOutlined } from '@ant-design/i
 import { wrongPasswordData } from '@teleward/contract/auth/schema.ts'
 import { recordSignature, updateNote } from '@teleward/contract/emr/endpoints.ts'
 import { isLate, type MissingField } from '@teleward/contract/emr/rules.ts'
-import type { AmendBody, Note, Visit } from '@teleward/contract/emr/schema.ts'
+import type { AmendBody, ChangedPart, Note, Visit } from '@teleward/contract/emr/schema.ts'
 import type { DrugAnswer, DrugIssue } from '@teleward/contract/prescriptions/checks/issue.ts'
 import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
 import { Alert, Input, Modal } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, codeOf, isApiError } from '../../api/errors.ts'
-import { call } from '../../api/client.ts'
-import { invalidateTags, errorMessage } from '../../api/query.ts'
+import { callAgain, errorMessage, invalidateTags } from '../../api/query.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useCalls } from '../../shell/calls.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -24,6 +23,7 @@ import { hereText } from './Here.tsx'
 import { type Unfinished, useUnfinished } from './unfinished.ts'
 import type { Present } from './presence-lines.ts'
 import { NoteContent } from './PrintableNote.tsx'
+import { changedParts, contentOf, type SignedContent } from './signed-content.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
 
 export interface Signing {
@@ -67,6 +67,7 @@ export function SignDialog(props: Props) {
   const [asked, setAsked] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  const review = useReview(signing?.kind, view, () => setPassword(''))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another signature begins anew.
   useEffect(() => {
     setPassword('')
@@ -83,6 +84,7 @@ export function SignDialog(props: Props) {
     missing.length === 0 &&
     unfinished.length === 0 &&
     props.warnings === 0 &&
+    review.changed.length === 0 &&
     !inCall &&
     !(needsPassword && !password) &&
     !(amends && !reason.trim())
@@ -92,7 +94,7 @@ export function SignDialog(props: Props) {
     setBusy(true)
     setError(null)
     try {
-      const note = await signed(props, signing.kind, reason.trim(), password)
+      const note = await signed(props, signing.kind, reason.trim(), password, review.isRead)
       if (!note) return
       void invalidateTags(['appointments', 'counts', 'record', 'consents'])
       notify({ kind: 'ok', title: t(`emr.sign.done.${signing.kind}`, { name: nameOf(patient) }) })
@@ -204,6 +206,19 @@ export function SignDialog(props: Props) {
             title={t('emr.sign.others', { names: props.others.map(hereText).join(t('common.patient.separator')) })}
           />
         )}
+        {review.changed.length > 0 && (
+          <div className="alert warn" role="alert">
+            <WarningOutlined />
+            <div>
+              {t('emr.sign.changed', { parts: review.changed.map(partName).join(t('common.patient.separator')) })}
+              <div className="gaps">
+                <button type="button" className="link" onClick={review.read}>
+                  {t('emr.sign.changedRead')}
+                </button>
+              </div>
+            </div>
+          </div>
+        )}
         {inCall && <Alert type="warning" showIcon title={t('emr.sign.inCall')} />}
         {signing?.kind !== 'amend' && visit.endedAt && isLate(new Date(visit.endedAt), new Date(now)) && (
           <Alert type="info" showIcon title={t('emr.sign.late')} />
@@ -224,23 +239,28 @@ export function SignDialog(props: Props) {
             />
           </div>
         )}
-        {missing.length === 0 && unfinished.length === 0 && props.warnings === 0 && !inCall && needsPassword && (
-          <Field
-            id={`${id}-password`}
-            type="password"
-            autoFocus={!amends}
-            icon={<LockOutlined />}
-            autoComplete="current-password"
-            label={t('emr.sign.password')}
-            error={
-              isApiError(error) && (error.code === 'SIGN_FAILED' || error.code === 'LOGIN_LOCKED')
-                ? signRefusal(error, now)
-                : ''
-            }
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
+        {missing.length === 0 &&
+          unfinished.length === 0 &&
+          props.warnings === 0 &&
+          review.changed.length === 0 &&
+          !inCall &&
+          needsPassword && (
+            <Field
+              id={`${id}-password`}
+              type="password"
+              autoFocus={!amends}
+              icon={<LockOutlined />}
+              autoComplete="current-password"
+              label={t('emr.sign.password')}
+              error={
+                isApiError(error) && (error.code === 'SIGN_FAILED' || error.code === 'LOGIN_LOCKED')
+                  ? signRefusal(error, now)
+                  : ''
+              }
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
         {error !== null && codeOf(error) !== 'SIGN_FAILED' && codeOf(error) !== 'LOGIN_LOCKED' && (
           <Alert type="error" showIcon title={errorMessage(error)} />
         )}
@@ -262,14 +282,48 @@ function signRefusal(error: ApiError, now: number): string {
   return refusalText(error, now)
 }
 
-async function signed(props: Props, kind: Signing['kind'], reason: string, password: string): Promise<Note | null> {
+const partName = (part: ChangedPart): string =>
+  part === 'diagnoses' ? t('emr.icd.title') : part === 'prescription' ? t('emr.rx.title') : t(`emr.part.${part}`)
+
+/**
+ * A signature stands under what was read when the dialog opened. What changes under it since, by a colleague's hand or the own
+ * one on another page, is named and read anew before anything is signed, and the password typed for the old text goes.
+ */
+function useReview(kind: Signing['kind'] | undefined, view: NoteView, onChange: () => void) {
+  const now = contentOf(view)
+  const [read, setRead] = useState<{ kind: typeof kind; content: SignedContent }>({ kind, content: now })
+  // In the render in which the dialog opens: nothing is read before.
+  if (read.kind !== kind) setRead({ kind, content: now })
+  const changed = kind === undefined || read.kind !== kind ? [] : changedParts(read.content, now)
+  const some = changed.length > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change.
+  useEffect(() => {
+    if (some) onChange()
+  }, [some])
+  return {
+    changed,
+    read: () => setRead({ kind, content: now }),
+    isRead: (note: Note) =>
+      changedParts(read.content, contentOf({ text: note, diagnoses: note.diagnoses, lines: note.lines })).length === 0,
+  }
+}
+
+async function signed(
+  props: Props,
+  kind: Signing['kind'],
+  reason: string,
+  password: string,
+  isRead: (note: Note) => boolean,
+): Promise<Note | null> {
   const secret = password ? { password } : {}
   if (kind === 'amend') {
     const body = props.amendment?.(reason)
-    return body ? call(updateNote, { body: { ...body, ...secret } }) : null
+    return body ? callAgain(updateNote, { body: { ...body, ...secret } }) : null
   }
   const note = await props.prepare()
   if (!note) throw new ApiError('NETWORK_FAILED', t('emr.sign.unsent'), 0)
+  // Somebody was quicker by less than the page has shown yet: it says so in a moment.
+  if (!isRead(note)) throw new ApiError('VERSION_STALE', t('emr.sign.changedSince'), 409)
   const { pid, qid, id, version } = note
-  return call(recordSignature, { body: { pid, qid, id, version, finish: kind === 'finish', ...secret } })
+  return callAgain(recordSignature, { body: { pid, qid, id, version, finish: kind === 'finish', ...secret } })
 }

@@ -1,8 +1,7 @@
 import { copyNote } from '@teleward/contract/emr/endpoints.ts'
 import type { ChangedPart, LeftOut, Note, RecordBrief } from '@teleward/contract/emr/schema.ts'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../api/client.ts'
-import { showError } from '../../api/query.ts'
+import { callAgain, showError } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { notify } from '../../ui/notify.ts'
@@ -52,7 +51,7 @@ export function useCopies({ pid, qid, records, authorMid, work, enabled, seen, o
         notify({ kind: 'warn', title: t('emr.copy.notYet') })
         return false
       }
-      const answer = await call(copyNote, { body: { pid, qid, id: now.id, from, parts } })
+      const answer = await callAgain(copyNote, { body: { pid, qid, id: now.id, from, parts } })
       seen(answer.note)
       tell(answer.left)
       setOpen(null)

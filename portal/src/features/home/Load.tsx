@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/Card.tsx'
-import { formatDay, formatMonth, formatShortDate, formatTime, useNow } from '../../ui/format.ts'
+import { formatDay, formatMonth, formatAxisDate, formatTime, useNow } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Bar, dayBars, periodBars, sumOf } from './bars.ts'
 import { Chart } from './Chart.tsx'
@@ -109,12 +109,12 @@ function headOf(slot: Slot, count: number, places: number | undefined): string {
 }
 
 const daysText = ({ from, to }: PeriodStatus) =>
-  from === to ? formatShortDate(from) : `${formatShortDate(from)}–${formatShortDate(to)}`
+  from === to ? formatAxisDate(from) : `${formatAxisDate(from)}–${formatAxisDate(to)}`
 /** Under a bar stands as little as tells it from its neighbours. */
 const under: Record<Exclude<HomePeriod, 'today'>, (span: PeriodStatus) => string> = {
   week: ({ from }) => formatDay(from),
   month: ({ from }) => String(Number(from.slice(8))),
-  season: ({ from }) => formatShortDate(from),
+  season: ({ from }) => formatAxisDate(from),
   year: ({ from }) => formatMonth(from, 'short'),
 }
 

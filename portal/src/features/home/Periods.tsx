@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { pathTo } from '../../shell/screens.ts'
 import { t } from '../../i18n/i18n.ts'
-import { formatMonth, formatNumber, formatShortDate } from '../../ui/format.ts'
+import { formatMonth, formatNumber, formatAxisDate } from '../../ui/format.ts'
 import { figureLink, type NowLink, type PeriodName, type Whose } from './links.ts'
 import { Now } from './Now.tsx'
 
@@ -31,9 +31,9 @@ export function Periods({ page, whose, items }: Props) {
   )
 }
 function daysText(period: PeriodName, { from, to }: { from: string; to: string }): string {
-  if (period === 'today') return formatShortDate(from)
+  if (period === 'today') return formatAxisDate(from)
   if (period === 'month') return formatMonth(from)
-  return `${formatShortDate(from)}–${formatShortDate(to)}`
+  return `${formatAxisDate(from)}–${formatAxisDate(to)}`
 }
 
 function PeriodTile({ page, period, whose }: { page: HomeDashboard; period: PeriodName; whose: Whose }) {

@@ -13,7 +13,7 @@ import { t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime, formatMonthOfYear, formatShortDate } from '../../ui/format.ts'
+import { formatDateTime, formatMonthOfYear, formatAxisDate } from '../../ui/format.ts'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type ShiftSearch, type Span, SPANS } from './search.ts'
@@ -138,7 +138,7 @@ function TeamTable({ days, staff, shifts, daysOff, today, span }: TableProps) {
                 className={`num ${day === today ? 'today' : ''} ${rest(day)} ${holidays.has(day) ? 'holday' : ''}`}
                 title={holidays.get(day)}
               >
-                {span === 'month' ? Number(day.slice(8)) : formatShortDate(day)}
+                {span === 'month' ? Number(day.slice(8)) : formatAxisDate(day)}
                 <span className="f12">{weekdayName(weekday(day))}</span>
                 {holidays.has(day) && <span className={span === 'month' ? 'sr' : 'hol'}>{holidays.get(day)}</span>}
               </th>

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useHolidays } from '../../api/holidays.ts'
 import { t } from '../../i18n/i18n.ts'
 import { usePhone } from '../../patterns/usePhone.ts'
-import { formatShortDate } from '../../ui/format.ts'
+import { formatAxisDate } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { DayForm, type DayCell } from './DayForm.tsx'
 import { type CellView, Grid } from './Grid.tsx'
@@ -106,7 +106,7 @@ export function WeekTab({ did, monday, day, table, editable, all, change, onDay 
         columns={days.map((date) => ({
           key: date,
           title: weekdayName(weekday(date)),
-          sub: formatShortDate(date),
+          sub: formatAxisDate(date),
           today: date === table.today,
           holiday: holidays.get(date),
         }))}

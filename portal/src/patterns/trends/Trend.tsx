@@ -5,7 +5,7 @@ import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import type { Dot } from '../../ui/plot/LinePlot.tsx'
 import { LinePlot } from '../plots.tsx'
-import { formatDate, formatDateTime, formatNumber, formatShortDate, formatTime } from '../../ui/format.ts'
+import { formatDate, formatDateTime, formatNumber, formatAxisDate, formatTime } from '../../ui/format.ts'
 import { extent, type Line, linesOf, rangeOf, summary, sureOf } from './plot.ts'
 import { kindText, measureText, unitSign } from '../limits.ts'
 import './trends.css'
@@ -93,7 +93,7 @@ function Sums({ line, before, index, normal }: SumsProps) {
 const DAY = 86_400_000
 /** Of up to two days the hour tells the ends apart; over more than a year the year does. */
 const timeLabel = (at: number, span: number): string =>
-  span > 365 * DAY ? formatDate(at) : span <= 2 * DAY ? `${formatShortDate(at)} ${formatTime(at)}` : formatShortDate(at)
+  span > 365 * DAY ? formatDate(at) : span <= 2 * DAY ? `${formatAxisDate(at)} ${formatTime(at)}` : formatAxisDate(at)
 
 interface CourseProps extends Pick<Props, 'kind' | 'from' | 'to' | 'rules' | 'normal'> {
   lines: readonly Line[]

@@ -49,7 +49,7 @@ export const alert = z.object({
   value: z.number().nullable(),
   measurementTime: instant.nullable(),
   raisedAt: instant,
-  /** When that was measured which raised it, where it arrived more than a day later: with `raisedAt`. */
+  /** When that was measured which raised it, where it arrived more than a day later, with `raisedAt`: it tells of such values alone. */
   lateFrom: instant.nullable(),
   /** One of the readings that are told of here was withdrawn since; others strike as well. */
   withdrawnReading: z.boolean(),
@@ -64,7 +64,7 @@ export const alert = z.object({
   lastAt: instant,
   state: alertState,
   acknowledged: act.nullable(),
-  /** When it got clearly worse after somebody had taken it, and so waits again; who had taken it until then, oldest first. */
+  /** When it got clearly worse after somebody had taken or muted it, and so waits again; who had taken it until then, oldest first. */
   reopenedAt: instant.nullable(),
   acknowledgedBefore: z.array(act),
   resolved: act.nullable(),

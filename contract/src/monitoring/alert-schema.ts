@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, singleLine, numeric, prose, uuid } from '../core/scalars.ts'
+import { asked, date, id, instant, numeric, prose, reason, singleLine, uuid } from '../core/scalars.ts'
 import { gender, nextVisit } from '../patients/brief.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
 import { ecgBrief } from './ecg.ts'
@@ -89,11 +89,11 @@ export const alertQuery = z.object({
 })
 export const alertStep = z.object({ action: z.enum(alertActions), note: prose(MAX_ALERT_NOTE).default('') })
 
-export const alertNote = z.object({ note: asked(prose(MAX_ALERT_NOTE).default('')) })
+export const alertNote = z.object({ note: asked(reason(prose(MAX_ALERT_NOTE)).default('')) })
 /** Until when, and why. */
 export const alertMute = z.object({
   until: asked(instant.nullable().default(null)),
-  note: asked(prose(MAX_ALERT_NOTE).default('')),
+  note: asked(reason(prose(MAX_ALERT_NOTE)).default('')),
 })
 
 /**

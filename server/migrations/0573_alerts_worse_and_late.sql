@@ -159,6 +159,23 @@ begin
     where r.pid = patient and r.unit_id = house and r.kind = of_kind and r.measured_at >= since and r.measured_at < until and r.withdrawn_at is null;
 end $$;
 
+-- As `app_group_readings`, with what was sent: a limit that is tried is held against the same as one that is set.
+create function group_readings(which uuid, since timestamptz)
+returns table (who int, kind text, value float8, diastolic int, pulse int, original jsonb, at timestamptz)
+language plpgsql stable security definer set search_path = public as $$
+#variable_conflict use_column
+begin
+  return query
+    select m.who::int, r.kind, r.value::float8, r.diastolic::int, r.pulse::int, r.original, r.measured_at
+    from (select x.pid, x.unit_id, row_number() over (order by x.pid) as who from (
+        select distinct gm.pid, gm.unit_id from monitor_group g join monitor_group_member gm on gm.group_id = g.id and gm.removed_at is null
+          join member_unit mu on mu.pid = gm.pid and mu.unit_id = gm.unit_id and mu.status = 'active'
+        where g.id = which and g.partner_id = app_partner() and app_groups_unit(g.at_unit)) x) m
+      left join reading r on r.pid = m.pid and r.unit_id = m.unit_id and r.measured_at >= since and r.withdrawn_at is null;
+end $$;
+revoke execute on function group_readings(uuid, timestamptz) from public;
+grant execute on function group_readings(uuid, timestamptz) to teleward_app;
+
 do $$
 declare f text;
 begin

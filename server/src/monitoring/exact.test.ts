@@ -1,4 +1,4 @@
-import type { Alert, OwnRules } from '@teleward/contract/monitoring/alert-schema.ts'
+import type { Alert, OwnRules, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
 import type { Measure, RuleTest, Severity } from '@teleward/contract/monitoring/group-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/index.ts'
@@ -73,6 +73,13 @@ describe('a limit', () => {
     expect([await stored(), await struck()]).toEqual([[38], []])
     await say({ dataType: 'temperature', value: 100.4, unit: 'F' })
     expect(await struck()).toEqual([['temperature', 38]])
+  })
+  it('[Mw8] that is tried on the last days goes by what was sent, too', async () => {
+    await watch([], [PID])
+    await say({ dataType: 'blood_oxygen', value: 89.6 })
+    const rules = [limit({ measure: 'blood_oxygen', test: 'below', value: 90 })]
+    const tried = await admin.post<TrialOutcome>('/his/api/monitorrules/trials', { group: ward.group, rules })
+    expect(tried.data.results).toMatchObject([{ alerts: 1, members: 1 }])
   })
   it('[Mw8] on change goes by what was sent of both readings', async () => {
     await watch([limit({ measure: 'pulse', test: 'change', value: 30, hours: 24, inclusive: true })], [PID])

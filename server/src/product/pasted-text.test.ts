@@ -89,7 +89,7 @@ describe('adding a member', () => {
     '[MEMB-03~] with a name in which nothing can be seen (%j) is refused at its field',
     async (name) => {
       const made = await post('/partner/addMember', { unitId: 2, name, account: '0911222009' })
-      expect(made).toMatchObject({ http: 400, fields: [{ path: 'name', code: 'FIELD_EMPTY' }] })
+      expect(made).toMatchObject({ http: 400, fields: [{ path: 'name', code: 'MEMBER_NAME_REQUIRED' }] })
     },
   )
   it('[MEMB-03~] takes a phone as address books write one, and a name without the marks around it', async () => {

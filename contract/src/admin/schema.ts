@@ -4,7 +4,7 @@ import { parseColour } from '../core/colour.ts'
 import { holiday } from '../core/holiday.ts'
 import { paging, sortBy } from '../core/paging.ts'
 import { type Permission, permissions, staffTypes } from '../core/permissions.gen.ts'
-import { date, id, instant, singleLine, numeric, partnerId, version } from '../core/scalars.ts'
+import { date, id, instant, numeric, partnerId, reason, singleLine, version } from '../core/scalars.ts'
 import { isTimeZone } from '../core/zone.ts'
 import { MEDICAL_DECISION } from '../core/access.ts'
 import { caseTypes } from '../crm/rules.ts'
@@ -370,7 +370,7 @@ export const auditQuery = z.object({
   ...auditFilters.shape,
   sort: auditSort.optional(),
 })
-export const lookBody = z.object({ note: singleLine(500).min(1) })
+export const lookBody = z.object({ note: reason(singleLine(500)).min(1) })
 export const chainState = z.object({
   verifiedAt: instant.nullable(),
   by: person.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currency, money } from '../core/money.ts'
-import { date, id, instant, singleLine, prose, version } from '../core/scalars.ts'
+import { date, id, instant, prose, reason, singleLine, version } from '../core/scalars.ts'
 import { staffBrief } from '../staff/brief.ts'
 import { appointment, appointmentKind, callTarget, interval, site } from './schema.ts'
 
@@ -50,7 +50,7 @@ export type Change = Omit<z.output<typeof change>, 'qid'>
 export const reservationAsk = z.discriminatedUnion('action', [
   wish.extend({ action: z.literal('book') }),
   change.extend({ action: z.literal('change') }),
-  z.object({ action: z.literal('cancel'), qid: id, version, reason: prose(500).optional() }),
+  z.object({ action: z.literal('cancel'), qid: id, version, reason: reason(prose(500)).optional() }),
 ])
 export type ReservationAsk = z.output<typeof reservationAsk>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, singleLine, numeric, partnerId, prose, version } from '../core/scalars.ts'
+import { date, id, numeric, partnerId, prose, reason, singleLine, version } from '../core/scalars.ts'
 import { staffActions } from './rules.ts'
 import { staffBrief } from '../staff/brief.ts'
 import {
@@ -184,7 +184,7 @@ export const queueStep = z.object({
   qid: id,
   action: z.enum(staffActions),
   version,
-  reason: prose(500).optional(),
+  reason: reason(prose(500)).optional(),
   /** The new `p_memo` of the action `memo`. */
   memo: prose(2000).optional(),
 })

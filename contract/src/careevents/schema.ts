@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reservationAnswer, reservationAsk } from '../appointments/booking-schema.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { memberSaid } from '../members/schema.ts'
 import { gender } from '../patients/brief.ts'
 import { staffBrief } from '../staff/brief.ts'
@@ -75,7 +75,7 @@ export type EventBody = z.output<typeof eventBody>
 export const eventChange = eventBody.omit({ unit: true }).extend({
   version,
   /** Cancels it; values that were measured stay. */
-  cancel: z.object({ reason: asked(singleLine(300)) }).optional(),
+  cancel: z.object({ reason: asked(reason(singleLine(300))) }).optional(),
 })
 export type EventChange = z.output<typeof eventChange>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { staffBrief } from '../staff/brief.ts'
 import { ageBands, factAnswers, facts, outcomes, programmes, stages } from './programmes.ts'
 import { careEvent, eventPerson, eventQuery } from './schema.ts'
@@ -159,7 +159,7 @@ export const resultBody = z.object({
   examinedOn: date,
   /** The result that it takes the place of, and why. */
   replaces: uuid.optional(),
-  reason: singleLine(300).optional(),
+  reason: reason(singleLine(300)).optional(),
   /** Of a positive one: who looks after it until when, and what they are told. */
   followUp: asked(z.object({ responsible: id, dueOn: date, todo: singleLine(500).min(1) }).optional()),
 })
@@ -171,7 +171,7 @@ export const followUpBody = z.object({
   dueOn: date.optional(),
   todo: singleLine(500).optional(),
   /** It is done, and what came of it. */
-  done: z.object({ note: asked(prose(500)) }).optional(),
+  done: z.object({ note: asked(reason(prose(500))) }).optional(),
 })
 export type FollowUpBody = z.output<typeof followUpBody>
 

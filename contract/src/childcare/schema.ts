@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { gender, patientBrief } from '../patients/brief.ts'
 import { problemRules } from './evaluate.ts'
 import { growthMeasures } from './growth.ts'
@@ -187,7 +187,7 @@ export const changes = {
   preventive: bodies.preventive.extend(changed),
   biliary: bodies.biliary.extend(changed),
 }
-export const withdrawal = z.object({ pid: id, ...changed, reason: singleLine(300).default('') })
+export const withdrawal = z.object({ pid: id, ...changed, reason: reason(singleLine(300)).default('') })
 
 const score = z.object({ z: z.number(), percentile: z.number() })
 export const growth = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, prose, uuid } from '../core/scalars.ts'
+import { id, prose, reason, uuid } from '../core/scalars.ts'
 import { askBody, consent, consentAction, emergencyAccess, patientConsents } from './schema.ts'
 
 export const getConsents = endpoint({
@@ -74,7 +74,7 @@ export const postEmergency = endpoint({
   audit: 'write',
   idempotent: true,
   params: z.object({ pid: id }),
-  body: z.object({ reason: prose(500), qid: id.optional(), password: z.string().max(200).optional() }).meta({
+  body: z.object({ reason: reason(prose(500)), qid: id.optional(), password: z.string().max(200).optional() }).meta({
     description: 'password: the own one, wanted from the eleventh patient within an hour on (EMERGENCY_LIMIT)',
   }),
   response: emergencyAccess,

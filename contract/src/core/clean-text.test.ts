@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLine, cleanText, storable } from './clean-text.ts'
+import { cleanLine, cleanPiece, cleanText, storable } from './clean-text.ts'
 import { prose, singleLine } from './scalars.ts'
 
 /** Anything a string can hold: halves of characters, controls and noncharacters more often than by chance. */
@@ -40,6 +40,19 @@ describe('text that is cleaned', () => {
     ['\ufeffJose\u200e\u0301', 'José'],
   ])('of one line, %j is %j', (typed, clean) => expect(cleanLine(typed)).toBe(clean))
 
+  it.each([
+    '',
+    ' ',
+    '\n\t',
+    '\u3164',
+    '\u2800 \u00ad',
+    '\u115f',
+    '\u200b'.repeat(40),
+    '\u200d\ufe0f\u034f',
+    '\u{e0020}',
+  ])('in which nothing can be seen is empty: %j', (typed) =>
+    expect([cleanText(typed), cleanLine(typed), cleanPiece(' ')]).toEqual(['', '', ' ']),
+  )
   it('is clean, can be stored, and has no break that is not a line feed', () => {
     fc.assert(
       fc.property(anything, (text) => {

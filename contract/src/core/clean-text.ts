@@ -1,3 +1,5 @@
+import { visible } from './text.ts'
+
 /**
  * One cleaning of text that people type and paste, for the server, which does it wherever a text is read, and for the
  * portal, which compares its own text with what was stored. It changes what cannot be stored or seen and nothing else, and
@@ -25,16 +27,19 @@ const NONCHARACTERS = /\p{Noncharacter_Code_Point}/gu
  */
 const COMPOSED = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu
 
-/** Text of several lines: every break is a line feed, tabs stay. Half of a character becomes U+FFFD, where it can be seen. */
-export function cleanText(text: string): string {
-  return text
+/** A piece of a text of several lines, as `cleanText`: what it ends up in may have more. */
+export const cleanPiece = (text: string): string =>
+  text
     .replace(HALVES, '\ufffd')
     .replace(BREAKS, '\n')
     .replace(LEFTOVERS, letterOf)
     .replace(CONTROLS, '')
     .replace(NONCHARACTERS, '')
     .replace(COMPOSED, (run) => run.normalize('NFC'))
-}
+/** Nothing that can be seen is nothing: so no text is empty to the eye and full to a rule that asks for one. */
+const seenOrNone = (text: string): string => (visible(text) === '' ? '' : text)
+/** Text of several lines: every break is a line feed, tabs stay. Half of a character becomes U+FFFD, where it can be seen. */
+export const cleanText = (text: string): string => seenOrNone(cleanPiece(text))
 
 /**
  * Marks without a width that address books and web pages leave around what is copied, and that make a name another one than
@@ -43,10 +48,12 @@ export function cleanText(text: string): string {
  */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** Text of one line: what breaks or indents is a blank, and nothing in it is invisible. */
-export const cleanLine = (text: string): string =>
+/** A piece of a text of one line, as `cleanLine`. */
+export const cleanLinePiece = (text: string): string =>
   // The marks go first: letters that they stood between may compose.
-  cleanText(text.replace(INVISIBLE, '')).replace(/[\n\t]/g, ' ')
+  cleanPiece(text.replace(INVISIBLE, '')).replace(/[\n\t]/g, ' ')
+/** Text of one line: what breaks or indents is a blank, and nothing in it is invisible. */
+export const cleanLine = (text: string): string => seenOrNone(cleanLinePiece(text))
 
 /** Whether PostgreSQL and JSON can hold it: no U+0000, no half of a character. */
 export const storable = (text: string): boolean => text.search(HALVES) < 0 && !text.includes('\0')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanLine, cleanText } from './clean-text.ts'
+import { saysSomething } from './text.ts'
 
 /**
  * A number, or text that is one, as in paths and queries. `null` and `true` are none: they would become 0 and 1. It has one
@@ -38,6 +39,11 @@ export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 export const singleLine = (max: number) => z.string().overwrite(cleanLine).trim().max(max)
 /** Free text of several lines, cleaned. */
 export const prose = (max: number) => z.string().overwrite(cleanText).max(max)
+/**
+ * Why something is done, or what was done, where that is asked for: text without a letter or a figure is none, so that whoever asks
+ * for it refuses a full stop as it refuses nothing.
+ */
+export const reason = (text: z.ZodString) => text.overwrite((said) => (saysSomething(said) ? said : ''))
 /**
  * A field that has to be there, whose absence the service refuses with a code of its own: a caller may leave it out, and the
  * API's description says that it may not.

@@ -80,7 +80,11 @@ describe('maskPhone', () => {
 
 it('[Mw5] a text says something by a letter or a figure in it, in any script', () => {
   expect(['已去電', 'ok', '140/90', 'é', 'ア', '٣', '.a', '２'].filter((text) => !saysSomething(text))).toEqual([])
-  expect(['', ' ', '.', '。', '…', '- / -', '\u200b', '👍', '\u0301'].filter(saysSomething)).toEqual([])
+  expect(
+    ['', ' ', '.', '。', '…', '- / -', '\u200b', '👍', '\u0301', '\u3164', '\u115f\u1160', '\uffa0'].filter(
+      saysSomething,
+    ),
+  ).toEqual([])
 })
 it('toHalfWidth leaves Chinese and what is narrow alone', () => {
   expect(toHalfWidth('Ａ１２３　王ｶ!')).toBe('A123 王ｶ!')

@@ -5,8 +5,16 @@ export function toHalfWidth(text: string): string {
     .replace(/\u3000/g, ' ')
 }
 
-/** Is there a letter or a figure in it? A full stop is no reason, and nothing that was done. */
-export const saysSomething = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+/**
+ * What nobody sees: blanks, and what Unicode means to be ignored, fillers among them that count as letters (U+3164, U+115F); the
+ * empty cell of braille is drawn as a blank.
+ */
+const UNSEEN = /[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** What can be seen of it. */
+export const visible = (text: string): string => text.replace(UNSEEN, '')
+
+/** Is there a letter or a figure to be seen in it? A full stop is no reason, and nothing that was done. */
+export const saysSomething = (text: string): boolean => /[\p{L}\p{N}]/u.test(visible(text))
 
 /** Firefox before 125 has none: then by what usually hangs together, which is enough to cut a name. */
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('und', { granularity: 'grapheme' }) : null

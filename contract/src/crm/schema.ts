@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffBrief } from '../staff/brief.ts'
 import { businessHours } from '../core/business-hours.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { callCause, callDirection, callState } from '../calls/schema.ts'
 import { gender, nextVisit, patientBrief } from '../patients/brief.ts'
 import { caseActions, caseOrigins, caseStates, caseTypes, manyActions, MOST_AT_ONCE } from './rules.ts'
@@ -182,7 +182,7 @@ export const caseStepBody = z.object({
   /** With `assign`: to whom. */
   to: id.optional(),
   /** The result, or the reason. */
-  text: prose(MAX_TEXT).optional(),
+  text: reason(prose(MAX_TEXT)).optional(),
   /** With `change`. */
   title: singleLine(MAX_TITLE).optional(),
   type: caseType.optional(),
@@ -195,7 +195,7 @@ export const manyBody = z.object({
     .max(MOST_AT_ONCE),
   action: z.enum(manyActions),
   to: id.optional(),
-  text: prose(MAX_TEXT).optional(),
+  text: reason(prose(MAX_TEXT)).optional(),
 })
 export const manyOutcome = z.object({
   results: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { date, id, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { date, id, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import * as s from './schema.ts'
 import { chartSheet, dietSheet } from './sheet.ts'
 
@@ -159,7 +159,7 @@ export const endDietCourse = endpoint({
   audit: 'write',
   idempotent: true,
   params: z.object({ id }),
-  body: z.object({ version, reason: singleLine(300).default('') }),
+  body: z.object({ version, reason: reason(singleLine(300)).default('') }),
   response: s.course,
   errors: ['NOT_FOUND', 'VERSION_STALE', 'ILLEGAL_STEP', 'REASON_REQUIRED'],
   tags: ['diet'],

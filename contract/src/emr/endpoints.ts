@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { id, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { id, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import {
   amendBody,
   copyNoteBody,
@@ -288,7 +288,7 @@ export const delNote = endpoint({
   method: 'POST',
   path: '/his/api/delnote',
   summary: 'Withdraw a note with a reason: kept, marked, out of summaries',
-  body: z.object({ ...owner, id: uuid, version, reason: prose(500) }),
+  body: z.object({ ...owner, id: uuid, version, reason: reason(prose(500)) }),
   errors: [...locked, 'REASON_REQUIRED'],
   ...writes,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, locale, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, locale, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { REFILLS_MAX, rxActions } from './rx-rules.ts'
 import { listedPharmacy, rxSending, rxState } from './rx-schema.ts'
 import { rxSheet } from './sheet.ts'
@@ -114,7 +114,7 @@ export const putPrescription = endpoint({
     action: z.enum(rxActions),
     version,
     /** Why it is returned, rejected or cancelled, or what is answered. */
-    text: prose(1000).optional(),
+    text: reason(prose(1000)).optional(),
     /** With `dispense`: what differs from the prescription, by the place of the line. */
     lines: z
       .array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appointmentKind, appointmentStatus, interval, site } from '../appointments/schema.ts'
-import { date, id, instant, singleLine, numeric, prose, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, numeric, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { consentKind, consentState } from '../consents/schema.ts'
 import { patientBrief } from '../patients/brief.ts'
 import { historyFact } from '../members/fact.ts'
@@ -336,7 +336,7 @@ export type PrescriptionItemInput = z.output<typeof prescriptionItemInput>
 export const diagnosisInput = z.object({ code: singleLine(10), remarks: prose(500).default('') })
 
 /** The reason for which a warning is passed over; the key is the one the check gave it. */
-export const answerInput = z.object({ key: singleLine(1000), reason: prose(300) })
+export const answerInput = z.object({ key: singleLine(1000), reason: reason(prose(300)) })
 
 export const copyNoteBody = z.object({
   ...owner,
@@ -359,7 +359,7 @@ export const amendBody = z.object({
   ...owner,
   id: uuid,
   version,
-  reason: prose(500),
+  reason: reason(prose(500)),
   /** As at signing. */
   password: z.string().max(200).optional(),
   s: part.optional(),

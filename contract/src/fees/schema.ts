@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, instant, prose, version } from '../core/scalars.ts'
+import { date, id, instant, prose, reason, version } from '../core/scalars.ts'
 import { currency, money } from '../core/money.ts'
 
 /** Taiwan by day, Taiwan by night and in an emergency (TWD); mainland the same (CNY). `null`: not offered. */
@@ -65,7 +65,7 @@ export const paymentAct = z.discriminatedUnion('action', [
     action: z.literal('waive'),
     qid: id,
     version,
-    reason: prose(500).trim().optional(),
+    reason: reason(prose(500).trim()).optional(),
   }),
 ])
 export type PaymentAct = z.output<typeof paymentAct>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { localised } from '../core/export.ts'
-import { id, instant, prose, singleLine, uuid } from '../core/scalars.ts'
+import { id, instant, prose, reason, singleLine, uuid } from '../core/scalars.ts'
 import { staffBrief } from '../staff/brief.ts'
 
 /** Where a report comes from, as FHIR's DiagnosticReport has it. */
@@ -92,7 +92,7 @@ export const putExternalReport = endpoint({
   audit: 'write',
   idempotent: true,
   params: z.object({ id: uuid }),
-  body: z.object({ withdraw: z.literal(true), reason: singleLine(300).default('') }),
+  body: z.object({ withdraw: z.literal(true), reason: reason(singleLine(300)).default('') }),
   response: externalReport,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'ILLEGAL_STEP', 'REASON_REQUIRED'],
   tags: ['files'],

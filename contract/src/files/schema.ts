@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../staff/brief.ts'
 import { sortBy } from '../core/paging.ts'
-import { date, id, instant, singleLine, prose, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { fileFormats, fileKinds } from '../core/file-kinds.ts'
 import { fileActions, THUMB_MAX_BYTES, uploadStates } from './rules.ts'
 
@@ -153,7 +153,7 @@ export const fileBody = z.object({
   rotation: turn.optional(),
   name: fileName.optional(),
   remark: prose(500).optional(),
-  reason: singleLine(300).optional(),
+  reason: reason(singleLine(300)).optional(),
 })
 export type FileBody = z.output<typeof fileBody>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, locale, prose, singleLine, version } from '../core/scalars.ts'
+import { asked, date, id, instant, locale, prose, reason, singleLine, version } from '../core/scalars.ts'
 import { patientBrief } from '../patients/brief.ts'
 import { staffBrief } from '../staff/brief.ts'
 import { FEWEST_SHOWN, questionnaireStates, responseStates, SENDING_MAX } from './rules.ts'
@@ -234,7 +234,7 @@ export const formChange = z.object({
   /** Told by somebody in the patient's place; nothing: by staff, with the patient. */
   proxy: proxy.optional(),
   /** Why it is amended; what was done about an answer of danger. */
-  reason: prose(500).optional(),
+  reason: reason(prose(500)).optional(),
 })
 export type FormChange = z.output<typeof formChange>
 

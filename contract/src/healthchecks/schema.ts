@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { item } from '../careevents/schema.ts'
 import { items } from '../careevents/items.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { patientBrief } from '../patients/brief.ts'
 import { staffBrief } from '../staff/brief.ts'
 import { checkProgrammes, derivedItems, fastingAnswers, systems } from './items.ts'
@@ -141,11 +141,11 @@ export const stepBody = z.discriminatedUnion('action', [
   z.object({ action: z.literal('attach'), file: uuid }),
   z.object({ action: z.literal('submit'), version }),
   z.object({ action: z.literal('retry'), version }),
-  z.object({ action: z.literal('cancel'), version, reason: asked(singleLine(300)) }),
+  z.object({ action: z.literal('cancel'), version, reason: asked(reason(singleLine(300))) }),
   z.object({
     action: z.literal('correct'),
     version,
-    reason: asked(singleLine(300)),
+    reason: asked(reason(singleLine(300))),
     entries: z.array(entered).min(1).max(40),
   }),
   z.object({ action: z.literal('comment'), text: asked(prose(1000)) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mediaToken } from '../calls/schema.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { date, instant, singleLine, uuid } from '../core/scalars.ts'
+import { date, instant, reason, singleLine, uuid } from '../core/scalars.ts'
 import { money } from '../core/money.ts'
 import {
   arrival,
@@ -180,7 +180,7 @@ export const cancelVisit = endpoint({
   audit: 'write',
   params,
   /** `refund`: what the page said goes back; another sum by now is refused. */
-  body: z.object({ reason: singleLine(200).optional(), refund: money.optional() }),
+  body: z.object({ reason: reason(singleLine(200)).optional(), refund: money.optional() }),
   response: linkView,
   errors: [...beyond, 'APPT_ILLEGAL_STEP', 'APPT_IN_CALL', 'VERSION_STALE'],
   tags: ['links'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, singleLine, prose, version } from '../core/scalars.ts'
+import { id, instant, prose, reason, singleLine, version } from '../core/scalars.ts'
 import { isNone } from './allergies.ts'
 import { criticality, type HistoryFact, historyFact, reactionSeverity, verification } from './fact.ts'
 import { type HistoryKind, historyKind } from './schema.ts'
@@ -71,7 +71,7 @@ export const historyChange = z.object({
   sensitive_matters: entries,
   life_type: entries,
   withdrawn: z
-    .array(z.object({ id, why: withdrawnWhy.exclude(['replaced']), reason: prose(300) }))
+    .array(z.object({ id, why: withdrawnWhy.exclude(['replaced']), reason: reason(prose(300)) }))
     .max(30)
     .optional(),
 })

@@ -71,18 +71,18 @@ export function holdsAt({ fromHour, toHour }: Pick<Rule, 'fromHour' | 'toHour'>,
   return holdsInHour({ fromHour, toHour }, localTime(new Date(at), zone).hour)
 }
 
-/** Hundredths: 61.3 and 59.3 differ by 2, whatever the machine makes of it. */
-const hundredths = (value: number) => Math.round(value * 100)
+/** Millionths: 61.3 and 59.3 differ by 2, and 100.4 °F is 38 °C, whatever the machine makes of it; 37.996 is no 38. */
+const millionths = (value: number) => Math.round(value * 1_000_000)
 /** By how much it is more than it was, the way that the limit looks: of either way the size. */
 const moved = ({ direction }: Rule, now: Point, then: Point) => {
-  const more = hundredths(now.value - then.value)
+  const more = millionths(now.value - then.value)
   return direction === 'up' ? more : direction === 'down' ? -more : Math.abs(more)
 }
 /** Of what came before within the hours of a limit on change: from which the change that breaks it is the greatest. */
 function changedFrom(rule: Rule, point: Point, before: readonly Point[]): Point | undefined {
   if (rule.test !== 'change' || rule.hours === null || rule.value === null) return undefined
   const since = point.at - rule.hours * HOUR
-  const least = hundredths(rule.value) + (includesValue(rule) ? 0 : 1)
+  const least = millionths(rule.value) + (includesValue(rule) ? 0 : 1)
   return before
     .filter((one) => one.measure === point.measure && one.at >= since && one.at < point.at)
     .filter((one) => moved(rule, point, one) >= least)
@@ -94,7 +94,7 @@ export function beyond(rule: Rule, point: Point, before: readonly Point[], zone:
   if (rule.measure !== point.measure || rule.value === null || !holdsAt(rule, point.at, zone)) return false
   if (rule.test === 'change') return changedFrom(rule, point, before) !== undefined
   if (rule.test === 'noData') return false
-  const by = hundredths(point.value) - hundredths(rule.value)
+  const by = millionths(point.value - rule.value)
   return (by === 0 && includesValue(rule)) || (rule.test === 'above' ? by > 0 : by < 0)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, singleLine, numeric, prose, uuid } from '../core/scalars.ts'
+import { asked, date, id, instant, numeric, prose, reason, singleLine, uuid } from '../core/scalars.ts'
 import { gender, nextVisit } from '../patients/brief.ts'
 import { alertActions, alertStates } from './alert-rules.ts'
 import { ecgBrief } from './ecg.ts'
@@ -49,7 +49,7 @@ export const alert = z.object({
   value: z.number().nullable(),
   measurementTime: instant.nullable(),
   raisedAt: instant,
-  /** When that was measured which raised it, where it arrived more than a day later: with `raisedAt`. */
+  /** When that was measured which raised it, where it arrived more than a day later, with `raisedAt`: it tells of such values alone. */
   lateFrom: instant.nullable(),
   /** One of the readings that are told of here was withdrawn since; others strike as well. */
   withdrawnReading: z.boolean(),
@@ -64,7 +64,7 @@ export const alert = z.object({
   lastAt: instant,
   state: alertState,
   acknowledged: act.nullable(),
-  /** When it got clearly worse after somebody had taken it, and so waits again; who had taken it until then, oldest first. */
+  /** When it got clearly worse after somebody had taken or muted it, and so waits again; who had taken it until then, oldest first. */
   reopenedAt: instant.nullable(),
   acknowledgedBefore: z.array(act),
   resolved: act.nullable(),
@@ -89,11 +89,11 @@ export const alertQuery = z.object({
 })
 export const alertStep = z.object({ action: z.enum(alertActions), note: prose(MAX_ALERT_NOTE).default('') })
 
-export const alertNote = z.object({ note: asked(prose(MAX_ALERT_NOTE).default('')) })
+export const alertNote = z.object({ note: asked(reason(prose(MAX_ALERT_NOTE)).default('')) })
 /** Until when, and why. */
 export const alertMute = z.object({
   until: asked(instant.nullable().default(null)),
-  note: asked(prose(MAX_ALERT_NOTE).default('')),
+  note: asked(reason(prose(MAX_ALERT_NOTE)).default('')),
 })
 
 /**

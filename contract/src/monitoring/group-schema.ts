@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffBrief } from '../staff/brief.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, singleLine, numeric, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, numeric, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { gender } from '../patients/brief.ts'
 import { directions, limitMeasures, MOST_RULES, ruleTests, severities } from './group-rules.ts'
 
@@ -121,5 +121,5 @@ export const groupChoices = z.array(
 /** Unless told: the last one first. */
 export const offSort = sortBy('name', 'unit', 'at')
 export const offQuery = z.object({ ...paging, sort: offSort.optional() })
-export const offChange = z.object({ off: z.boolean(), reason: singleLine(300).optional() })
+export const offChange = z.object({ off: z.boolean(), reason: reason(singleLine(300)).optional() })
 export const offOutcome = z.object({ pid: id, off: monitorOff.nullable() })

@@ -80,11 +80,23 @@ const glucoseKinds = {
   after: 'glucose_after_meal',
 } as const satisfies Record<Meal, ReadingKind>
 
+/** As it is stored: with the places of its kind. */
+const rounded = ({ kind, value, diastolic, pulse }: Measured): Measured => ({
+  kind,
+  value: roundedTo(value, kindRules[kind].decimals),
+  diastolic: diastolic === null ? null : roundedTo(diastolic, 0),
+  pulse: pulse === null ? null : roundedTo(pulse, 0),
+})
 /**
- * What was measured, in the unit it is stored in; null where it cannot be understood (`DEVICE_PARSE_FAILED`): a missing
- * or non-numeric value, a unit that is not known, or not clear (`unclearUnit`, `UNIT_UNCLEAR`).
+ * What was measured, as it is stored; null where it cannot be understood (`DEVICE_PARSE_FAILED`): a missing or non-numeric
+ * value, a unit that is not known, or not clear (`unclearUnit`, `UNIT_UNCLEAR`).
  */
 export function understand(said: DeviceSays): Measured | null {
+  const exact = exactly(said)
+  return exact && rounded(exact)
+}
+/** The same in the unit it is stored in, and not rounded: limits are held against it, so that 89.6 is below 90. */
+export function exactly(said: DeviceSays): Measured | null {
   if (said.dataType === 'ecg' || unclearUnit(said)) return null
   const quantity = quantityOf[said.dataType]
   const found = saidUnit(said, quantity)
@@ -94,7 +106,7 @@ export function understand(said: DeviceSays): Measured | null {
   if (value === null) return null
   const plain = (kind: ReadingKind): Measured => ({
     kind,
-    value: roundedTo(toStored(value), kindRules[kind].decimals),
+    value: toStored(value),
     diastolic: null,
     pulse: null,
   })
@@ -104,8 +116,8 @@ export function understand(said: DeviceSays): Measured | null {
       if (diastolic === null) return null
       return {
         ...plain('blood_pressure'),
-        diastolic: roundedTo(toStored(diastolic), 0),
-        pulse: pulse === null ? null : roundedTo(pulse, 0),
+        diastolic: toStored(diastolic),
+        pulse,
       }
     }
     case 'weight':
@@ -166,6 +178,27 @@ export function originalOf(said: DeviceSays, { value, diastolic }: Measured): Or
   const unit = [quantity === 'weight' ? said.weight_unit : undefined, said.unit].map(text).find(Boolean) ?? ''
   const number = text(numberSaid(said, quantity))
   return { value: quantity === 'pressure' ? `${number}/${text(said.diastolic)}` : number, unit }
+}
+const quantityOfKind: Readonly<Record<ReadingKind, MeasuredQuantity>> = {
+  blood_pressure: 'pressure',
+  weight: 'weight',
+  temperature: 'temperature',
+  pulse: 'rate',
+  blood_oxygen: 'oxygen',
+  glucose_fasting: 'glucose',
+  glucose_before_meal: 'glucose',
+  glucose_after_meal: 'glucose',
+  glucose_unspecified: 'glucose',
+}
+/** What was measured of a reading that is stored, by what was sent of it where that was kept: as `exactly`, without the pulse. */
+export function exactOf(stored: Measured, original: Original | null): Measured {
+  if (!original) return stored
+  const found = readUnit(quantityOfKind[stored.kind], [original.unit])
+  const [value, lower] = original.value.split('/').map(numeric)
+  if ('fault' in found || typeof value !== 'number') return stored
+  const { toStored } = found.unit
+  const diastolic = typeof lower === 'number' ? toStored(lower) : stored.diastolic
+  return { ...stored, value: toStored(value), diastolic }
 }
 /** What is asked about, with its unit: as the device said it, and what that is in the stored unit where it is another. */
 export function oddText(said: DeviceSays, kind: ReadingKind, { part, value }: OddPart): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { id, singleLine } from '../core/scalars.ts'
+import { id, reason, singleLine } from '../core/scalars.ts'
 import { measuredValue } from './alert-schema.ts'
 
 /** Letters of why a reading was withdrawn. */
@@ -14,7 +14,7 @@ export const withdrawReading = endpoint({
   permission: 'event.operate',
   audit: 'write',
   params: z.object({ id }),
-  body: z.object({ reason: singleLine(MAX_WITHDRAWAL).default('') }),
+  body: z.object({ reason: reason(singleLine(MAX_WITHDRAWAL)).default('') }),
   response: measuredValue,
   errors: ['NOT_FOUND', 'REASON_REQUIRED'],
   tags: ['readings', 'alerts'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paging, sortBy } from '../core/paging.ts'
-import { asked, date, id, instant, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { asked, date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { versionContent } from '../emr/schema.ts'
 import { medicalFile } from '../files/schema.ts'
 import { readingKind } from '../monitoring/schema.ts'
@@ -152,7 +152,7 @@ export const opinionChange = z.object({
   action: z.enum(['decline', 'withdraw', 'change']),
   version,
   /** Of declining. */
-  reason: singleLine(500).optional(),
+  reason: reason(singleLine(500)).optional(),
   /** Of a change: what is to be another; `records` are all of them, `dueOn` null: no day any more. */
   question: prose(QUESTION_MAX).optional(),
   records: pickedRecords.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { date, prose, uuid, version } from '../core/scalars.ts'
+import { date, prose, reason, uuid, version } from '../core/scalars.ts'
 import { referralActions } from './rules.ts'
 import {
   referral,
@@ -83,7 +83,7 @@ export const putReferral = endpoint({
     /** With `accept`: when the patient is seen. */
     date: date.optional(),
     /** Why it is declined, or what is reported back. */
-    answer: prose(4000).optional(),
+    answer: reason(prose(4000)).optional(),
   }),
   response: referral,
   errors: [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { paging } from '../core/paging.ts'
-import { date, instant, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { date, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { outsideBody, outsideChange, outsideInstitution } from './outside.ts'
 import { LINK_DAYS_MAX, outsideActions } from './rules.ts'
 import { attachedRecords, madeReferralLink, referralLink, referralState, referralUrgency } from './schema.ts'
@@ -162,7 +162,7 @@ export const answerOutsideReferral = endpoint({
     /** Who answers, as they call themselves. */
     who: singleLine(60).default(''),
     date: date.optional(),
-    answer: prose(4000).optional(),
+    answer: reason(prose(4000)).optional(),
   }),
   response: outsideReferral,
   errors: [

@@ -4,7 +4,7 @@ import { staffBrief } from '../staff/brief.ts'
 import { outsideAddress } from './outside.ts'
 import { referralStates, referralUrgencies } from './states.ts'
 import { sortBy } from '../core/paging.ts'
-import { date, id, instant, prose, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, prose, reason, uuid, version } from '../core/scalars.ts'
 
 export const referralState = z.enum(referralStates)
 export const referralSort = sortBy('patient', 'state', 'since', 'due', 'visit')
@@ -145,7 +145,7 @@ export const referralBody = z.object({
   /** An institution of the directory, in place of a unit. */
   toOutside: uuid.optional(),
   urgency: referralUrgency.default('routine'),
-  reason: prose(2000).optional(),
+  reason: reason(prose(2000)).optional(),
   /** Signed notes, reports of others and files of the patient that go along as they stand now. */
   notes: z.array(uuid).max(ATTACHED_MAX).default([]),
   reports: z.array(uuid).max(ATTACHED_MAX).default([]),

@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { sortBy } from '../core/paging.ts'
 import { PASSWORD_MAX } from '../core/password.ts'
 import { staffTypes } from '../core/permissions.gen.ts'
-import { asked, date, id, instant, singleLine, locale, numeric, partnerId, uuid, version } from '../core/scalars.ts'
+import {
+  asked,
+  date,
+  id,
+  instant,
+  locale,
+  numeric,
+  partnerId,
+  reason,
+  singleLine,
+  uuid,
+  version,
+} from '../core/scalars.ts'
 import { registrableTypes, reviewActions, reviewStates } from './rules.ts'
 
 export { secondFactorBody } from './second-factor.ts'
@@ -227,5 +239,5 @@ export const staffReviewQuery = z.object({
 export const decideBody = z.object({
   version,
   action: z.enum(reviewActions),
-  reason: singleLine(500).optional(),
+  reason: reason(singleLine(500)).optional(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currency } from '../core/money.ts'
 import { paging, sortBy } from '../core/paging.ts'
-import { date, id, instant, prose, singleLine, uuid, version } from '../core/scalars.ts'
+import { date, id, instant, prose, reason, singleLine, uuid, version } from '../core/scalars.ts'
 import { staffBrief } from '../staff/brief.ts'
 import { statementStates } from './rules.ts'
 
@@ -140,7 +140,7 @@ export const correction = z.object({
   id: uuid,
   /** Minor units; less than zero is taken off. */
   amount: z.union([z.number().int().min(-100_000_000).max(-1), z.number().int().min(1).max(100_000_000)]),
-  reason: prose(500).optional(),
+  reason: reason(prose(500)).optional(),
   /** Where the month is settled: it goes to the next one that is not. */
   next: z.boolean().default(false),
 })
@@ -151,7 +151,7 @@ export const payoutAct = z.discriminatedUnion('outcome', [
     outcome: z.literal('refused'),
     id: uuid,
     version,
-    reason: singleLine(300).optional(),
+    reason: reason(singleLine(300)).optional(),
     charged: z.boolean().default(false),
   }),
 ])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { date, id, singleLine } from '../core/scalars.ts'
+import { date, id, reason, singleLine } from '../core/scalars.ts'
 import {
   affected,
   capacity,
@@ -166,7 +166,7 @@ export const updateLeaveAsk = z.object({
   /** An absence is today's, and recorded by an administrator or health secretary (decision 30). */
   kind: z.enum(['leave', 'absence']).default('leave'),
   remove: z.boolean().default(false),
-  reason: singleLine(200).optional(),
+  reason: reason(singleLine(200)).optional(),
   ...step,
 })
 export type UpdateLeaveAsk = z.output<typeof updateLeaveAsk>

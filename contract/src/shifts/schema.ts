@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, instant, singleLine, version } from '../core/scalars.ts'
+import { date, id, instant, reason, singleLine, version } from '../core/scalars.ts'
 import { closedReasons } from './rules.ts'
 
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -207,7 +207,7 @@ export const confirm = z.object({
   hidden: z.number().int().min(0).default(0),
   ways: z.array(way).max(500),
   /** Of those cancelled: told to the patient and kept with the entry. */
-  reason: singleLine(200).optional(),
+  reason: reason(singleLine(200)).optional(),
 })
 export type Confirm = z.output<typeof confirm>
 

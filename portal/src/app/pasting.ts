@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '@teleward/contract/core/clean-text.ts'
+import { cleanLinePiece, cleanPiece } from '@teleward/contract/core/clean-text.ts'
 import { t } from '../i18n/i18n.ts'
 import { notify } from '../ui/notify.ts'
 
@@ -14,7 +14,7 @@ export function readPiece(
   field: { lines: boolean; room: number },
 ): { insert: string; changed: boolean; fits: boolean } {
   // What a browser does by itself with several lines in a field of one.
-  const insert = field.lines ? cleanText(text) : cleanLine(text)
+  const insert = field.lines ? cleanPiece(text) : cleanLinePiece(text)
   return { insert, changed: insert !== text, fits: insert.length <= field.room }
 }
 

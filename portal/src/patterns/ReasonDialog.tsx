@@ -1,3 +1,4 @@
+import { saysSomething, visible } from '@teleward/contract/core/text.ts'
 import { Input, Modal } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { errorText, t } from '../i18n/i18n.ts'
@@ -36,7 +37,7 @@ export function ReasonDialog({ open = true, least = 1, gone = false, ...asks }: 
     setReason('')
     setTried(false)
   }, [open])
-  const short = reason.trim().length < least
+  const short = !saysSomething(reason) || [...visible(reason)].length < least
   const wrong = tried && short
   return (
     <Modal

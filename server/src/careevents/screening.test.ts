@@ -239,7 +239,8 @@ describe('a screening', () => {
     expect((await step({ version: 1, dueOn: '2026-01-01' })).status).toBe('VALUE_INVALID')
     expect((await step({ version: 1, responsible: 103, dueOn: '2026-03-30', todo: '請追蹤' })).status).toBe('OK')
     expect((await step({ version: 1, done: { note: 'x' } })).status).toBe('VERSION_STALE')
-    expect((await step({ version: 2, done: { note: ' ' } })).status).toBe('CONTENT_REQUIRED')
+    for (const note of [' ', '.', '\u3164'])
+      expect((await step({ version: 2, done: { note } })).status).toBe('CONTENT_REQUIRED')
     const closed = await step({ version: 2, done: { note: '切片為良性' } })
     expect(closed.data.programmes.find(({ programme }) => programme === 'breast')?.results[0]?.followUp).toMatchObject({
       state: 'done',

@@ -74,7 +74,10 @@ describe('child care', () => {
         code: 'OK',
         data: { version: 2, on: '2026-02-11', note: '', changed: { by: { name: 'dr.lin' } } },
       })
-      expect((await post('dr.lin', `delete${name}`, { pid: TWIN, id, version: 2 })).code).toBe('REASON_REQUIRED')
+      for (const said of [{}, { reason: '.' }, { reason: '\u200b' }])
+        expect((await post('dr.lin', `delete${name}`, { pid: TWIN, id, version: 2, ...said })).code).toBe(
+          'REASON_REQUIRED',
+        )
       const gone = await post('dr.lin', `delete${name}`, { pid: TWIN, id, version: 2, reason: '登錯人' })
       expect(gone.data.withdrawn).toMatchObject({ reason: '登錯人', by: { name: 'dr.lin' } })
       expect((await care('nurse.chen', TWIN, `get${name}`)).records).toMatchObject([

@@ -52,7 +52,17 @@ describe('asking the patient', () => {
     expect(await closed(wang, kept)).toEqual(CLOSED)
 
     const emergency = `/his/api/consents/${ZHANG}/emergency`
-    expect((await wang.post(emergency, { reason: ' 急 ' })).code).toBe('REASON_REQUIRED')
+    const nothing = [
+      '\u200b'.repeat(40),
+      '\u3164',
+      '\u2800'.repeat(9),
+      '\u00ad'.repeat(20),
+      '\u115f',
+      '......',
+      '急\u200b\u200b\u200b',
+    ]
+    for (const reason of [' 急 ', ...nothing])
+      expect((await wang.post(emergency, { reason })).code, JSON.stringify(reason)).toBe('REASON_REQUIRED')
     expect((await wang.post(emergency, { reason: '昏迷送醫急救' })).code).toBe('OK')
     await lasting()
     expect([await record(wang), await record(nurse)]).toEqual(['emergency', 'none'])

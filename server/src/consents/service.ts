@@ -4,6 +4,7 @@ import { authzChanged, emergencyTaken } from '@teleward/contract/consents/events
 import { EMERGENCIES_AN_HOUR, EMERGENCY_MINUTES, EMERGENCY_REASON_MIN } from '@teleward/contract/consents/rules.ts'
 import type { Consent, EmergencyAccess, PatientConsents } from '@teleward/contract/consents/schema.ts'
 import { audience } from '@teleward/contract/core/event.ts'
+import { visible } from '@teleward/contract/core/text.ts'
 import { type OutboxState, sendingOf } from '@teleward/contract/outbox/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { absence, patientBrief, type Read } from '../patients/service.ts'
@@ -60,7 +61,7 @@ export async function takeEmergency(
   ask: { pid: number; reason: string; qid?: number | undefined; proved: boolean },
 ): Promise<EmergencyAccess> {
   const reason = ask.reason.trim().toWellFormed()
-  if ([...reason].length < EMERGENCY_REASON_MIN)
+  if ([...visible(reason)].length < EMERGENCY_REASON_MIN)
     throw new AppError('REASON_REQUIRED', { fields: [{ path: 'reason', code: 'REASON_REQUIRED' }] })
   const unitId = ask.qid === undefined ? undefined : await unitOfVisit(tx.many, ask.pid, ask.qid)
   const patient = await patientBrief(tx.many, ask.pid, unitId)

@@ -305,7 +305,10 @@ describe('what is said of a file', () => {
     expect((await as('nurse.li').put(file.id, { action: 'withdraw', version: 1, reason: '重複' })).code).toBe(
       'FORBIDDEN',
     )
-    expect((await as('dr.lin').put(file.id, { action: 'withdraw', version: 1 })).code).toBe('REASON_REQUIRED')
+    for (const said of [{}, { reason: '.' }, { reason: '\u2800' }])
+      expect((await as('dr.lin').put(file.id, { action: 'withdraw', version: 1, ...said })).code).toBe(
+        'REASON_REQUIRED',
+      )
     const gone = await as('dr.lin').put(file.id, { action: 'withdraw', version: 1, reason: '重複' })
     expect(gone.data).toMatchObject({
       state: 'withdrawn',

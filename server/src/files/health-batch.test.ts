@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { localDay } from '@teleward/contract/core/dates.ts'
 import type { HealthResult } from '@teleward/contract/files/health-batch-endpoints.ts'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -98,6 +99,21 @@ describe('a workbook of health data', () => {
     )
   })
 
+  it('[Mw8] holds the limits against what the cells say: 69.6 is below 70, and stored as 70', async () => {
+    const rule = { id: randomUUID(), measure: 'glucose_fasting', test: 'below', value: 70, hours: null }
+    const rules = JSON.stringify([{ ...rule, severity: 'warning', fromHour: 0, toHour: 24 }])
+    await testApp.data.db.system.tx((tx) =>
+      tx.run(sql`insert into monitor_own (pid, partner_id, unit_id, rules, set_by, set_at)
+        values (202, 1, 2, ${rules}::jsonb, ${testApp.mids['dr.lin'] ?? 0}, now())`),
+    )
+    const day = localDay(testApp.clock.now(), 'Asia/Taipei')
+    await send(await workbook([['a202', day, null, null, null, null, 69.6, null]]), true)
+    expect(await stored()).toContainEqual(expect.objectContaining({ pid: 202, kind: 'glucose_fasting', value: 70 }))
+    expect(
+      await system(sql<{ value: number }>`select value::float8 as value from monitor_alert where pid = 202`),
+    ).toEqual([{ value: 69.6 }])
+    await clear()
+  })
   it('[FILE-09~] two workbooks of one day at once: one value stands, the other is kept beside it; the same job twice goes in once', async () => {
     await clear()
     const files = await Promise.all(

@@ -133,16 +133,12 @@ export async function healthBatch(
 }
 
 async function put(tx: Tx, who: StaffActor, now: Date, batch: string, looked: readonly Looked[]): Promise<void> {
-  const data = looked.flatMap(({ row, member, faults }) =>
-    faults.length || !member
-      ? []
-      : row.values.map((value) => ({
-          ...value,
-          pid: member.pid,
-          day: row.date ?? '',
-          unit: kindRules[value.kind].unit,
-        })),
+  const good = looked.flatMap(({ row, member, faults }) => (faults.length || !member ? [] : [{ row, pid: member.pid }]))
+  const data = good.flatMap(({ row, pid }) =>
+    row.values.map((value) => ({ ...value, pid, day: row.date ?? '', unit: kindRules[value.kind].unit })),
   )
+  // Limits are held against what the cells say: what is stored of it is rounded.
+  const exact = good.flatMap(({ row }) => row.exact)
   if (!data.length) return
   const kept = await tx.many(sql<{ place: number; unitId: number; outcome: string }>`
     select place, unit_id as "unitId", outcome from app_health_put(${json(data)}, ${batch}::uuid, ${who.timeZone}, ${now})`)
@@ -169,7 +165,7 @@ async function put(tx: Tx, who: StaffActor, now: Date, batch: string, looked: re
     kept.flatMap(({ place, unitId, outcome }) => {
       const one = data[place - 1]
       if (!one || outcome === 'same') return []
-      return [{ ...one, unitId, measurementTime: startOfDay(one.day, who.timeZone).toISOString() }]
+      return [{ ...one, ...exact[place - 1], unitId, measurementTime: startOfDay(one.day, who.timeZone).toISOString() }]
     }),
   )
 }

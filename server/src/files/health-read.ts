@@ -18,6 +18,8 @@ export interface Understood {
   who: string | undefined
   date: string | undefined
   values: HealthValue[]
+  /** The same as exactly as the cells have them, in the same order: limits are held against these. */
+  exact: HealthValue[]
   faults: Fault[]
   cells: CellsOf<HealthColumn>
 }
@@ -82,15 +84,20 @@ function rowOf(row: ReadRow, columns: readonly (HealthColumn | undefined)[]): Un
   const date = (day && dayOf(day)) || undefined
   if (date === undefined) say('date', day ? 'VALUE_INVALID' : 'FIELD_EMPTY')
 
+  const written = new Map<HealthColumn, number>()
+  const asWritten = (column: HealthColumn, stored: number) => written.get(column) ?? stored
   const numberOf = (column: HealthColumn, decimals: number, { from, to }: { from: number; to: number }) => {
     const text = toHalfWidth(texts[column]?.text.trim() ?? '')
     if (text === '') return null
-    const value = /^\d{1,5}(\.\d{1,6})?$/.test(text) ? roundedTo(Number(text), decimals) : Number.NaN
+    const exact = /^\d{1,5}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+    const value = roundedTo(exact, decimals)
+    written.set(column, exact)
     if (Number.isNaN(value)) say(column, 'VALUE_INVALID')
     else if (value < from || value > to) outside(column, { from, to })
     return value
   }
   const values: HealthValue[] = []
+  const exact: HealthValue[] = []
   const [systolic, diastolic, pulse] = [
     numberOf('systolic', 0, kindRules.blood_pressure),
     numberOf('diastolic', 0, DIASTOLIC),
@@ -99,6 +106,12 @@ function rowOf(row: ReadRow, columns: readonly (HealthColumn | undefined)[]): Un
   if (systolic !== null && diastolic !== null) {
     if (diastolic >= systolic) outside('diastolic', { from: DIASTOLIC.from, to: Math.min(DIASTOLIC.to, systolic - 1) })
     values.push({ kind: 'blood_pressure', value: systolic, diastolic, pulse })
+    exact.push({
+      kind: 'blood_pressure',
+      value: asWritten('systolic', systolic),
+      diastolic: asWritten('diastolic', diastolic),
+      pulse: pulse === null ? null : asWritten('bp_pulse', pulse),
+    })
   } else {
     // Half a pressure is none, and its rate belongs to it.
     const begun = systolic !== null || diastolic !== null || pulse !== null
@@ -107,9 +120,11 @@ function rowOf(row: ReadRow, columns: readonly (HealthColumn | undefined)[]): Un
   }
   for (const kind of plainKinds) {
     const value = numberOf(kind, kindRules[kind].decimals, kindRules[kind])
-    if (value !== null) values.push({ kind, value, diastolic: null, pulse: null })
+    if (value === null) continue
+    values.push({ kind, value, diastolic: null, pulse: null })
+    exact.push({ kind, value: asWritten(kind, value), diastolic: null, pulse: null })
   }
   // A row that says nothing of anybody's health is a slip rather than a value.
   if (values.length === 0 && faults.length === 0) say('systolic', 'FIELD_EMPTY')
-  return { number: row.number, cells, who, date, values: faults.length ? [] : values, faults }
+  return { number: row.number, cells, who, date, values: faults.length ? [] : values, exact, faults }
 }

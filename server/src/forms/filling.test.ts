@@ -219,7 +219,10 @@ describe('filling in', () => {
     expect(seen.danger?.told.map(({ mid }) => mid).toSorted()).toEqual([101, 103])
     expect((await results(row.id, '?score=danger')).data.map(({ id }) => id)).toEqual([one])
     expect((await list()).data[0]).toMatchObject({ id: row.id, unattended: 1 })
-    expect((await put(chen, `forms/${one}`, { version: seen.version, step: 'attend' })).code).toBe('REASON_REQUIRED')
+    for (const said of [{}, { reason: '.' }, { reason: '\u3164' }])
+      expect((await put(chen, `forms/${one}`, { version: seen.version, step: 'attend', ...said })).code).toBe(
+        'REASON_REQUIRED',
+      )
     const attended = await put<FormView>(chen, `forms/${one}`, {
       version: seen.version,
       step: 'attend',

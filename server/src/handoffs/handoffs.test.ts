@@ -317,7 +317,7 @@ describe('a to-do that one hands to another', () => {
     const todo = await given('dr.lin', 'nurse.chen')
     const comment = (by: string, text: string) =>
       said(testApp.post(api(`todos/${todo.id}/comments`), { text }, token(by)))
-    expect((await comment('nurse.chen', ' ')).code).toBe('CONTENT_REQUIRED')
+    for (const text of [' ', '\u200b \u2800']) expect((await comment('nurse.chen', text)).code).toBe('CONTENT_REQUIRED')
     expect((await comment('nurse.chen', '病人下午才在家')).todo.lastComment).toMatchObject({ text: '病人下午才在家' })
     // A word on it makes no step stale.
     const wang = await testApp.connect(token('dr.wang'))

@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import type { Read } from '../patients/service.ts'
 import { inOrder, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
 
+import { takers } from './carers.ts'
 import { muted, rank, standing } from './standing.ts'
 
 export const person = sql`'pid', m.pid, 'name', m.name, 'nameEn', m.name_en, 'memberNo', m.member_no, 'gender', m.gender,
@@ -87,10 +88,13 @@ export const lockForUpdate = async (read: Read, id: string): Promise<AlertState 
       select a.state from monitor_alert a where a.id = ${id}::uuid and ${canSeeAlert('a')} for update`)
   )[0]?.state
 
+/** The critical alerts that nobody has taken, of whom the caller is told. */
+const toldOf = (now: Date) => sql`alerts_told(${now}::timestamptz, ${[...takers]}::text[])`
+
 /** Of these the caller is told now: who waits longest first. */
 export async function urgent(read: Read, now: Date): Promise<UrgentAlerts['alerts']> {
   const rows = await read(sql<{ row: UrgentAlerts['alerts'][number] }>`
-    with told as materialized (select * from alerts_told(${now}::timestamptz))
+    with told as materialized (select * from ${toldOf(now)})
     select ${row} || jsonb_build_object('wide', told.wide) as row from told, ${joined} and a.id = told.id
     order by told.since, a.id limit ${MOST_URGENT}`)
   return rows.map((one) => one.row)
@@ -99,7 +103,7 @@ export async function urgent(read: Read, now: Date): Promise<UrgentAlerts['alert
 export async function urgentShut(read: Read, now: Date): Promise<UrgentAlerts['shut']> {
   const rows = await read(sql<{ row: UrgentAlerts['shut'][number] }>`
     with told as materialized (select t.pid, t.unit_id, min(t.since) as since, bool_or(t.wide) as wide
-      from alerts_told(${now}::timestamptz) t where t.shut group by 1, 2)
+      from ${toldOf(now)} t where t.shut group by 1, 2)
     select jsonb_build_object(${person}, 'since', told.since, 'wide', told.wide, 'lastQid', (
       select q.qid from appointment q where q.pid = m.pid and q.unit_id = told.unit_id and ${canSeeVisit('q')} and q.start_at <= ${now}::timestamptz
       order by q.start_at desc, q.qid desc limit 1)) as row
@@ -110,7 +114,7 @@ export async function urgentShut(read: Read, now: Date): Promise<UrgentAlerts['s
 /** What waits is taken at its lists' word: critical and open of whom one may read, and of the others whom one is told of. */
 export const urgentCount = (now: Date) => sql<{ many: number }>`
   select ((select count(*) from monitor_alert a where a.severity = 'critical' and a.state = 'open' and ${canSeeAlert('a')})
-    + (select count(*) from (select distinct t.pid, t.unit_id from alerts_told(${now}::timestamptz) t where t.shut) s))::int as many`
+    + (select count(*) from (select distinct t.pid, t.unit_id from ${toldOf(now)} t where t.shut) s))::int as many`
 
 /** A further word on an alert, in one's own name. */
 export const addNote = (tx: Tx, id: string, mid: number, at: Date, note: string) =>

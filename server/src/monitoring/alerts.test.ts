@@ -103,11 +103,12 @@ describe('an alert', () => {
       id: one?.id,
     })
     socket.close()
-    // Once more by the same is no fault, and changes nothing.
+    // Once more by the same is no fault, and what it says is kept as a further note: once, however often it is sent.
     const first = won?.acknowledged?.by.mid === chen.mid ? chen : lin
-    expect((await put<Alert>(first, path, { action: 'acknowledge', note: '別的' })).data.acknowledged).toEqual(
-      won?.acknowledged,
-    )
+    const again = (note: string) => put<Alert>(first, path, { action: 'acknowledge', note })
+    for (const note of ['', '已請家屬送急診，10:05', '已請家屬送急診，10:05', won?.acknowledged?.note ?? ''])
+      expect((await again(note)).data.acknowledged).toEqual(won?.acknowledged)
+    expect((await again('')).data.notes).toMatchObject([{ by: { mid: first.mid }, note: '已請家屬送急診，10:05' }])
     for (const note of ['  ', '.', '。。', '—'])
       expect(await put(lin, path, { action: 'resolve', note }), note).toMatchObject({
         status: 400,

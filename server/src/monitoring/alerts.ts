@@ -19,7 +19,7 @@ export const openAlerts = async (read: Read): Promise<number> =>
 type Ask = EndpointParsed<typeof putAlert>['body']
 /**
  * One step of an alert, under its lock. NOT_FOUND; ALERT_TAKEN with the name of who was first and the alert as it is;
- * CONTENT_REQUIRED. Acknowledged once more by the same person it is theirs as before.
+ * CONTENT_REQUIRED. Acknowledged once more by the same person it is theirs as before, and what they say besides is a further note.
  */
 export async function step(
   tx: Tx,
@@ -32,7 +32,8 @@ export async function step(
   const state = await repo.lockForUpdate(tx.many, id)
   const before = state && (await repo.byId(tx.many, id))
   if (!before) throw new AppError('NOT_FOUND')
-  if (action === 'acknowledge' && state === 'acknowledged' && before.acknowledged?.by.mid === who.mid) return before
+  if (action === 'acknowledge' && state === 'acknowledged' && before.acknowledged?.by.mid === who.mid)
+    return isSaid(before, who, note) ? before : noted(tx, who, now, before, note.trim())
   const no = alertRefusal(action, state, note)
   if (no === 'CONTENT_REQUIRED') throw new AppError(no, { fields: [{ path: 'note', code: no }] })
   if (no) {
@@ -53,6 +54,10 @@ export async function step(
   return after
 }
 
+/** There is nothing in the words, or the person has said them of this alert before: a page that sends them again adds none. */
+const isSaid = ({ acknowledged, notes }: Alert, { mid }: StaffActor, note: string): boolean =>
+  note.trim() === '' || [acknowledged, ...notes].some((act) => act?.by.mid === mid && act.note === note.trim())
+
 /** What somebody did besides, of an alert in any state. NOT_FOUND; CONTENT_REQUIRED. */
 export async function remark(tx: Tx, who: StaffActor, now: Date, id: string, note: string): Promise<Alert> {
   const state = await repo.lockForUpdate(tx.many, id)
@@ -60,9 +65,12 @@ export async function remark(tx: Tx, who: StaffActor, now: Date, id: string, not
   const text = note.trim()
   if (!saysSomething(text))
     throw new AppError('CONTENT_REQUIRED', { fields: [{ path: 'note', code: 'CONTENT_REQUIRED' }] })
+  return noted(tx, who, now, { id }, text)
+}
+async function noted(tx: Tx, who: StaffActor, now: Date, { id }: Pick<Alert, 'id'>, text: string): Promise<Alert> {
   await repo.addNote(tx, id, who.mid, now, text)
   const after = await repo.byId(tx.many, id)
   if (!after) throw new AppError('NOT_FOUND')
-  await tx.emit(alertChanged, [audience.unit(after.unitId)], { id, pid: after.pid, state, by: who.mid })
+  await tx.emit(alertChanged, [audience.unit(after.unitId)], { id, pid: after.pid, state: after.state, by: who.mid })
   return after
 }

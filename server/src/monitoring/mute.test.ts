@@ -111,6 +111,51 @@ describe('a muted alert', () => {
     expect((await alerts(chen))[0]).toMatchObject({ state: 'open', muted: null })
     expect([await urgent(), (await chen.get<MenuCounts>('/his/api/counts')).data.alerts]).toEqual([1, 1])
   })
+  it('[Mw6] that nobody took calls again where it gets clearly worse, at once or by small steps: 93 % muted, then 92, 91 and 90', async () => {
+    const oxygen = (value: number, minutes: number) =>
+      give(0, { dataType: 'blood_oxygen', value, takeOver: true, timestamp: at(minutes) })
+    await watch([limit({ measure: 'blood_oxygen', test: 'below', value: 94 })], [PID])
+    await oxygen(93, 9)
+    await muting(chen, (await alerts(chen))[0], 29 * DAY)
+    await later(60_000)
+    // A fortieth of 94 is 2.35: less than that is the same state, measured again.
+    for (const [value, minutes] of [
+      [92, 8],
+      [91, 7],
+    ] as const)
+      await oxygen(value, minutes)
+    expect((await alerts(chen))[0]).toMatchObject({ state: 'open', worstValue: 91, muted: { note: WHY } })
+    expect(await alerts(chen, '?state=open')).toEqual([])
+    const socket = await lin.line()
+    await oxygen(90, 6)
+    expect(await socket.waitFor('alert.changed')).toMatchObject({ state: 'open', by: null })
+    socket.close()
+    expect((await alerts(chen, '?state=open'))[0]).toMatchObject({
+      ...{ times: 4, worstValue: 90, muted: null, acknowledged: null, acknowledgedBefore: [] },
+      reopenedAt: asReported(at(0)),
+    })
+    // Muted anew it is held against how bad it is by now.
+    await later(60_000)
+    await muting(lin, (await alerts(chen))[0])
+    await later(60_000)
+    await oxygen(88, 1)
+    expect((await alerts(chen))[0]?.muted?.by.mid).toBe(lin.mid)
+    await oxygen(70, 0)
+    expect((await alerts(chen))[0]?.muted).toBeNull()
+  })
+  it('[Mw6] of a gain of weight calls again where a quarter of the limit comes on top', async () => {
+    await watch([limit({ measure: 'weight', test: 'change', direction: 'up', value: 2, hours: 72 })], [PID])
+    const weigh = (weight: number, minutes: number) =>
+      give(0, { dataType: 'weight', weight, weight_unit: 'kg', timestamp: at(minutes) })
+    await weigh(60, 900)
+    await weigh(62.2, 600)
+    await muting(chen, (await alerts(chen))[0])
+    await later(60_000)
+    await weigh(62.6, 300)
+    expect((await alerts(chen))[0]?.muted?.note).toBe(WHY)
+    await weigh(62.7, 200)
+    expect((await alerts(chen))[0]).toMatchObject({ worstValue: 62.7, baseValue: 60, muted: null })
+  })
   it('[Mw6] is muted and unmuted by who may take it, in a record that is open to them, and never once it is resolved', async () => {
     const one = await raised()
     await give(200, { pid: SHUT })

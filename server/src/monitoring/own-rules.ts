@@ -5,7 +5,7 @@ import type * as api from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { type Point, pointsOf, TRIAL_DAYS, wouldHaveRaised } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { ForceRule, OwnRules, TrialOutcome } from '@teleward/contract/monitoring/alert-schema.ts'
 import { faultsOf, keptRule, type Rule } from '@teleward/contract/monitoring/group-rules.ts'
-import type { ReadingKind } from '@teleward/contract/monitoring/rules.ts'
+import { exactOf, type Original, type ReadingKind } from '@teleward/contract/monitoring/rules.ts'
 import { absence, type Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, staffBriefJson, type Tx } from '../platform/db/index.ts'
@@ -91,14 +91,15 @@ export async function tryRules(read: Read, who: StaffActor, now: Date, { group, 
       value: number
       diastolic: number | null
       pulse: number | null
+      original: Original | null
       at: Date
-    }>`select * from app_group_readings(${group}::uuid, ${new Date(from - longest * 3_600_000)}::timestamptz)`,
+    }>`select * from group_readings(${group}::uuid, ${new Date(from - longest * 3_600_000)}::timestamptz)`,
   )
   const people = new Map<number, Point[]>()
-  for (const { kind, at, who: one, ...measured } of rows) {
+  for (const { kind, at, who: one, original, ...measured } of rows) {
     const points = people.get(one) ?? []
     people.set(one, points)
-    if (kind) points.push(...pointsOf({ ...measured, kind }, at.getTime()))
+    if (kind) points.push(...pointsOf(exactOf({ ...measured, kind }, original), at.getTime()))
   }
   const sums = new Map(rules.map((rule) => [rule, { alerts: 0, members: 0 }]))
   for (const points of people.values())

@@ -120,6 +120,32 @@ describe('a critical alert', () => {
     await ward.clinic.pass(0)
     expect([await told(lin), await bell(lin)]).toEqual([[`${PID} wide`], ['alert.waits']])
   })
+  it('[M18] of a member in no group, by own limits that an administrator set, is told to the unit at once', async () => {
+    expect((await put(admin, `memberrules/${PID}`, { version: 0, rules: [crisis()] })).code).toBe('OK')
+    await give(224)
+    expect([await told(lin), await told(chen)]).toEqual([[`${PID} wide`], [`${PID} wide`]])
+    await ward.clinic.pass(0)
+    expect([await bell(lin), await bell(chen)]).toEqual([['alert.waits'], ['alert.waits']])
+  })
+  it.each([
+    ['have closed accounts', 'staff', "status = 'closed'", "status = 'active'"],
+    ['are none of the institution', 'staff_partner', "status = 'disabled'", "status = 'active'"],
+    ['wait for a review', 'staff_partner', "review = 'inReview'", "review = 'onBoard'"],
+    ['may take none by their profession', 'staff_partner', "doctortype = 'caregiver'", "doctortype = 'nurse'"],
+  ])('[M18] of a group whose only carers %s is told to the unit at once', async (_what, table, gone, back) => {
+    const set = (what: string) => run(sql`update ${sql.table(table)} set ${sql.raw(what)} where mid = ${chen.mid}`)
+    await watch([crisis()])
+    await set(gone)
+    try {
+      await give(224)
+      expect(await told(lin)).toEqual([`${PID} wide`])
+      await ward.clinic.pass(0)
+      expect(await bell(lin)).toEqual(['alert.waits'])
+    } finally {
+      await set(back)
+      await later(0)
+    }
+  })
   it('[M18] two alerts have a timer each, and two processes tell the unit once', async () => {
     await watch([crisis(), limit({ measure: 'diastolic', value: 120, severity: 'critical' })])
     await give(224)

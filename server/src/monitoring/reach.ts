@@ -8,6 +8,10 @@ import type { Deps } from '../platform/deps.ts'
 import * as repo from './alert-repo.ts'
 import { takers } from './carers.ts'
 
+/** How long the unit waits for those of its people who care for the member and may take an alert. */
+const unitWaits = (pid: ReturnType<typeof sql>, unitId: ReturnType<typeof sql>) =>
+  sql<string>`alert_unit_waits(${pid}, ${unitId}, ${[...takers]}::text[])`
+
 /** When the unit is told of an alert that nobody has taken: one timer an alert. */
 const UNIT_TOLD = 'monitorReach'
 
@@ -49,7 +53,7 @@ const entry = (tx: Tx, now: Date, { id, pid, unitId }: Waiting) => {
 /**
  * A critical alert that is new, or that waits again because it got worse, leaves an entry with each who cares for the member;
  * what strikes again besides adds none. `once` names which of these it is. The unit is told when the minutes of the group are
- * over, or at once where nobody cares.
+ * over, or at once where nobody of these may take it.
  */
 export async function tellCarers(tx: Tx, now: Date, of: Waiting, once: string): Promise<void> {
   const carers = await tx.many(
@@ -62,7 +66,7 @@ export async function tellCarers(tx: Tx, now: Date, of: Waiting, once: string): 
   )
   await tx.run(sql`
     insert into timer (kind, key, due_at)
-    select ${UNIT_TOLD}, ${of.id}, ${now}::timestamptz + case when ${carers.length > 0} then make_interval(mins => alert_reach_minutes(${of.pid}::int, ${of.unitId}::int)) else interval '0' end
+    select ${UNIT_TOLD}, ${of.id}, ${now}::timestamptz + ${unitWaits(sql`${of.pid}::int`, sql`${of.unitId}::int`)}
     on conflict (kind, key) do update set due_at = excluded.due_at`)
 }
 
@@ -80,8 +84,7 @@ async function tellUnit({ db, clock, timers }: Pick<Deps, 'db' | 'clock' | 'time
   const now = clock.now()
   await db.system.tx(async (tx) => {
     const one = await tx.maybe(sql<Waiting & { since: Date; due: Date }>`
-      select a.id, a.pid, a.unit_id as "unitId", s.since, s.since + case
-        when exists (select 1 from app_alert_carers(a.pid, a.unit_id)) then make_interval(mins => alert_reach_minutes(a.pid, a.unit_id)) else interval '0' end as due
+      select a.id, a.pid, a.unit_id as "unitId", s.since, s.since + ${unitWaits(sql`a.pid`, sql`a.unit_id`)} as due
       from monitor_alert a cross join lateral (select coalesce(a.reopened_at, a.raised_at) as since) s
       where a.id = ${id}::uuid and a.state = 'open' and a.severity = 'critical' for update of a`)
     if (!one) return

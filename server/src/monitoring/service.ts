@@ -2,6 +2,7 @@ import { ageYears, localDay, startOfDay } from '@teleward/contract/core/dates.ts
 import { CHANGE_WITHIN_MS, doubtsOf, doubtValues, isImpossibleTime } from '@teleward/contract/monitoring/doubts.ts'
 import type { DeviceReading, MonitorQuery } from '@teleward/contract/monitoring/endpoints.ts'
 import {
+  exactly,
   holds,
   isStored,
   type Measured,
@@ -55,10 +56,12 @@ export async function receive(tx: Tx, who: StaffActor, now: Date, said: DeviceRe
       : []
   const flagged = refuseDoubts(measured, person, now, said, near)
   const again = await repo.again(tx, said, measured)
-  if (again?.filled) await pulseArrived(tx, who.timeZone, now, again.unitId, { ...measured, ...again, pid: said.pid })
+  // Limits are held against what was sent: what is stored of it is rounded.
+  const exact = exactly(said) ?? measured
+  if (again?.filled) await pulseArrived(tx, who.timeZone, now, again.unitId, { ...exact, ...again, pid: said.pid })
   const stored = again ? undefined : await repo.insert(tx, who.mid, now, said, measured, flagged)
   if (!stored) return { stored: true, duplicate: true, reading: null, ecg: null, ...unread }
-  await arrived(tx, who.timeZone, now, stored.unitId, stored.reading)
+  await arrived(tx, who.timeZone, now, stored.unitId, { ...stored.reading, ...exact })
   return { stored: true, duplicate: false, reading: stored.reading, ecg: null, ...unread }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Db, sql } from '../platform/db/index.ts'
-import { HOUR, limit, PID, SHUT, watchedClinic } from './fixture.ts'
+import { HOUR, limit, PID, put, SHUT, watchedClinic } from './fixture.ts'
 import { lookForSilence } from './watch.ts'
 
 const world = watchedClinic()
@@ -55,5 +55,29 @@ describe('a round that looks for silence', () => {
     await lookForSilence(through({ read }), now, log as never)
     expect(await alerted()).toEqual([SHUT])
     expect(log.lines).toEqual([])
+  })
+})
+
+describe('a muted alert of silence', () => {
+  it('[Mw6] stays muted while it lasts, and calls again where something came and then nothing for the hours anew', async () => {
+    const { chen } = world.staff
+    const { later, give, alerts, at } = world
+    // Muting is judged by the database's clock, which is the run's day.
+    await later(Math.floor(Date.now() / 1000) * 1000 - world.clinic.clock.now().getTime())
+    await world.watch([limit({ test: 'noData', value: null, hours: 48 })], [PID])
+    await later(49 * HOUR)
+    const [one] = await alerts(chen)
+    expect(one).toMatchObject({ test: 'noData', times: 1, muted: null })
+    const note = '出國兩週，回國後再追蹤'
+    expect((await put(chen, `alerts/${one?.id}/mute`, { until: at(-29 * 24 * 60), note })).code).toBe('OK')
+    await later(100 * HOUR)
+    expect(await alerts(chen)).toMatchObject([{ id: one?.id, times: 1, muted: { note } }])
+    await give(120, { timestamp: at(1) })
+    await later(47 * HOUR)
+    expect(await alerts(chen)).toMatchObject([{ times: 1, muted: { note } }])
+    await later(2 * HOUR)
+    expect(await alerts(chen)).toMatchObject([{ id: one?.id, state: 'open', times: 2, muted: null }])
+    await later(HOUR)
+    expect(await alerts(chen)).toMatchObject([{ times: 2 }])
   })
 })

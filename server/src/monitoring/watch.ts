@@ -15,7 +15,9 @@ import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import type { ForceRule } from '@teleward/contract/monitoring/alert-schema.ts'
 import { isLate, isOld, LATE_MS } from '@teleward/contract/monitoring/doubts.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
+import { roundedTo } from '@teleward/contract/core/round.ts'
 import { limitMeasures, type Measure, MOST_HOURS } from '@teleward/contract/monitoring/group-rules.ts'
+import { exactOf, type Measured, type Original } from '@teleward/contract/monitoring/rules.ts'
 import type { Reading } from '@teleward/contract/monitoring/schema.ts'
 import type { Read } from '../patients/service.ts'
 import { type Db, sql, type Tx } from '../platform/db/index.ts'
@@ -36,6 +38,7 @@ export async function rulesOf(read: Read, pid: number, unitId: number): Promise<
   )
 }
 
+/** Its numbers as exactly as they were sent (`exactly`): a limit is not held against what is rounded. */
 type Judged = Pick<Reading, 'pid' | 'kind' | 'value' | 'diastolic' | 'pulse' | 'measurementTime'>
 /** A limit, and what it is held against: a glucose of which nobody stated the meal is named so. */
 type HeldLimit = Omit<ForceRule, 'measure'> & { measure: Measure }
@@ -46,7 +49,7 @@ interface Judging {
   late: boolean
 }
 /** In the transaction that stores a reading: its unit is told that it came, and what it strikes is an alert. */
-export async function arrived(tx: Tx, zone: string, now: Date, unitId: number, reading: Reading): Promise<void> {
+export async function arrived(tx: Tx, zone: string, now: Date, unitId: number, reading: Judged): Promise<void> {
   await tx.emit(readingArrived, [audience.unit(unitId)], { pid: reading.pid })
   // What is older than that was confirmed by somebody who looked at it.
   const late = !isOld(Date.parse(reading.measurementTime), now.getTime())
@@ -101,9 +104,10 @@ export async function checkThresholds(
       unitId,
       rule: rule.id,
       measure: rule.measure,
-      value,
+      // As an alert keeps it, so that the same reading is known again.
+      value: roundedTo(value, 2),
       at: new Date(measured),
-      base: base && { value: base.value, at: new Date(base.at) },
+      base: base && { value: roundedTo(base.value, 2), at: new Date(base.at) },
     })
 }
 
@@ -118,9 +122,9 @@ async function around(
 ): Promise<[before: Point[], after: Point[]]> {
   const hours = Math.max(0, ...rules.map((rule) => (rule.test === 'change' ? (rule.hours ?? 0) : 0)))
   if (!hours) return [[], []]
-  const rows = await read(sql<{ value: number; diastolic: number | null; pulse: number | null; at: Date }>`
-    select * from app_monitor_before(${pid}::int, ${unitId}::int, ${kind}, ${new Date(at - hours * HOUR)}::timestamptz, ${new Date(at + hours * HOUR + 1)}::timestamptz)`)
-  const points = rows.flatMap((row) => pointsOf({ ...row, kind }, row.at.getTime()))
+  const rows = await read(sql<Omit<Measured, 'kind'> & { original: Original | null; at: Date }>`
+    select * from monitor_around(${pid}::int, ${unitId}::int, ${kind}, ${new Date(at - hours * HOUR)}::timestamptz, ${new Date(at + hours * HOUR + 1)}::timestamptz)`)
+  const points = rows.flatMap((row) => pointsOf(exactOf({ ...row, kind }, row.original), row.at.getTime()))
   return [points.filter((point) => point.at < at), points.filter((point) => point.at > at)]
 }
 
@@ -152,7 +156,7 @@ type Quiet = ForceRule & { pid: number; unitId: number; zone: string; since: Dat
 /** A kind of reading for each measure, as a table. */
 const kinds = sql.join(limitMeasures.map((measure) => sql`(${measure}::text, ${kindOf(measure)}::text)`))
 /**
- * Limits on silence that are due and have no running alert. Counted from the last reading, or from when looking began:
+ * Limits on silence that are due and have no running alert, or one that is muted since before something came. Counted from the last reading, or from when looking began:
  * the limit was set, the member came into the group, the last alert was resolved. A group's is not held in the hours of an own
  * one of its kind.
  */
@@ -183,7 +187,8 @@ const quiet = (now: Date, only?: Pick<Quiet, 'pid' | 'unitId' | 'id'>) => sql<Qu
       where o.pid = h.pid and o.unit_id = h.unit_id and x.measure = h.measure and x.test = 'noData' and x.severity = h.severity
         and case when x."fromHour" < x."toHour" then clock.hour >= x."fromHour" and clock.hour < x."toHour"
           else clock.hour >= x."fromHour" or clock.hour < x."toHour" end))
-    and not exists (select 1 from monitor_alert a where a.pid = h.pid and a.rule_id = h.id and a.severity = h.severity and a.state <> 'resolved')
+    and not exists (select 1 from monitor_alert a where a.pid = h.pid and a.rule_id = h.id and a.severity = h.severity and a.state <> 'resolved'
+      and not (coalesce(l.measured_at > a.last_at, false) and alert_muted(a.id, a.reopened_at)))
   order by h.pid`
 
 const isSilent = (rule: Quiet, now: Date) => silent(rule, rule.since.getTime(), now.getTime(), rule.zone)

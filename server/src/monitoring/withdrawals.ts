@@ -4,6 +4,7 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import type { AlertState } from '@teleward/contract/monitoring/alert-rules.ts'
 import { type MeasuredValue, MOST_VALUES } from '@teleward/contract/monitoring/alert-schema.ts'
 import { alertChanged, readingArrived } from '@teleward/contract/monitoring/events.ts'
+import { kindRules } from '@teleward/contract/monitoring/kinds.ts'
 import { monitorLabels } from '@teleward/contract/monitoring/labels.ts'
 import type { Reading } from '@teleward/contract/monitoring/schema.ts'
 import { canSeeAlert, canSeeReading } from '../access/visible.ts'
@@ -75,16 +76,18 @@ async function endAlerts(
   tx: Tx,
   who: StaffActor,
   now: Date,
-  { id, pid, unitId }: Row,
+  { id, kind, pid, unitId }: Row,
   resolution: string,
 ): Promise<void> {
+  // An alert keeps what was sent, the reading what is rounded of it; each has two places at most.
+  const nearly = 10 ** -kindRules[kind].decimals / 2 + 0.005
   const ended = await tx.many(sql<{ id: string; state: AlertState }>`
     update monitor_alert a set state = 'resolved', resolved_by = ${who.mid}::int, resolved_at = ${now}::timestamptz, resolution = ${resolution}
     from reading r
     where r.id = ${id} and a.pid = r.pid and a.unit_id = r.unit_id and a.state <> 'resolved' and a.times = 1
       and r.kind = case when a.measure in ('systolic', 'diastolic', 'bp_pulse') then 'blood_pressure' else a.measure end
       and (a.base_at = r.measured_at or (a.measured_at = r.measured_at
-        and a.value = case a.measure when 'diastolic' then r.diastolic when 'bp_pulse' then r.pulse else r.value end))
+        and abs(a.value - case a.measure when 'diastolic' then r.diastolic when 'bp_pulse' then r.pulse else r.value end) <= ${nearly}::numeric))
       and ${canSeeReading('r')} and ${canSeeAlert('a')}
     returning a.id, a.state`)
   for (const one of ended)

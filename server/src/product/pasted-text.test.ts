@@ -85,6 +85,13 @@ describe('adding a member', () => {
     expect(made).toMatchObject({ http: 200, data: { code: 'ERR_0000' } })
     expect(await nameOf(made.data.pid)).toBe('王\ufffd大')
   })
+  it.each(['\u3164', '\u2800', '\u00ad'.repeat(3), '\u115f'])(
+    '[MEMB-03~] with a name in which nothing can be seen (%j) is refused at its field',
+    async (name) => {
+      const made = await post('/partner/addMember', { unitId: 2, name, account: '0911222009' })
+      expect(made).toMatchObject({ http: 400, fields: [{ path: 'name', code: 'MEMBER_NAME_REQUIRED' }] })
+    },
+  )
   it('[MEMB-03~] takes a phone as address books write one, and a name without the marks around it', async () => {
     const made = await post('/partner/addMember', {
       unitId: 2,

@@ -158,7 +158,8 @@ describe('a settlement', () => {
     })
 
     // A correction stands beside what was there, with its reason and whose it is.
-    expect((await correct(admin, id, 5_000, { reason: ' ' })).code).toBe('REASON_REQUIRED')
+    for (const reason of [' ', ' \u200b ', '。'])
+      expect((await correct(admin, id, 5_000, { reason })).code).toBe('REASON_REQUIRED')
     expect(
       (await send(admin, 'POST', `/his/api/statements/${id}/corrections`, { id: randomUUID(), amount: 0, reason: 'x' }))
         .status,

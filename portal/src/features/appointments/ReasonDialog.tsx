@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { Input, Modal } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { t, type TextKey } from '../../i18n/i18n.ts'
@@ -32,7 +33,7 @@ export function ReasonDialog({ steps: { asking, answer, busy } }: { steps: Steps
   }, [asking?.row.qid, asking?.action])
   const cancels = asking?.action === 'cancel'
   const send = () => {
-    if (reason.trim()) answer(reason.trim())
+    if (saysSomething(reason)) answer(reason.trim())
     else setMissing(true)
   }
   return (
@@ -73,15 +74,15 @@ export function ReasonDialog({ steps: { asking, answer, busy } }: { steps: Steps
             value={reason}
             maxLength={MAX_REASON}
             rows={3}
-            status={missing && !reason.trim() ? 'error' : ''}
+            status={missing && !saysSomething(reason) ? 'error' : ''}
             aria-required
-            aria-invalid={missing && !reason.trim()}
+            aria-invalid={missing && !saysSomething(reason)}
             aria-describedby={`${id}-help`}
             onBlur={() => setMissing(true)}
             onChange={(event) => setReason(event.target.value)}
           />
-          <p id={`${id}-help`} className={`help ${missing && !reason.trim() ? 'err' : ''}`}>
-            {t(missing && !reason.trim() ? 'appointments.cancel.required' : 'appointments.cancel.reasonHint')}
+          <p id={`${id}-help`} className={`help ${missing && !saysSomething(reason) ? 'err' : ''}`}>
+            {t(missing && !saysSomething(reason) ? 'appointments.cancel.required' : 'appointments.cancel.reasonHint')}
           </p>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
 import { getQueueDetailByQid } from '@teleward/contract/appointments/endpoints.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { payments } from '@teleward/contract/fees/endpoints.ts'
 import { deskMethod } from '@teleward/contract/fees/schema.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -112,7 +113,7 @@ export default function PaymentDialog({ qid }: { qid: number }) {
                   {t(waiving ? 'booking.pay.back' : 'booking.pay.waive')}
                 </Button>
                 <span className="grow" />
-                <Button kind="primary" loading={isPending} disabled={waiving && !reason.trim()} onClick={send}>
+                <Button kind="primary" loading={isPending} disabled={waiving && !saysSomething(reason)} onClick={send}>
                   {t(waiving ? 'booking.pay.waiveSubmit' : 'booking.pay.submit')}
                 </Button>
               </div>

@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { updateMultiSN } from '@teleward/contract/crm/endpoints.ts'
 import { manyActions, stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CaseRow, type CrmConfig, type ManyOutcome, MAX_TEXT } from '@teleward/contract/crm/schema.ts'
@@ -36,7 +37,7 @@ export function ManyDialog({ rows, config, onClose }: Props) {
     },
   })
   const needs = stepNeeds(action)
-  const there = !needs || (needs === 'recipient' ? to !== undefined : text.trim() !== '')
+  const there = !needs || (needs === 'recipient' ? to !== undefined : saysSomething(text))
   const send = () => {
     if (!there) return setWrong(true)
     const cases = rows.map(({ sn, version }) => ({ sn, version }))

@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CrmConfig, MAX_TEXT, MAX_TITLE } from '@teleward/contract/crm/schema.ts'
 import { Input, Modal, Select } from 'antd'
@@ -36,7 +37,7 @@ function Asked({ steps, asking: { row, step, changed }, config }: Props) {
   const [type, setType] = useState(row.type)
   const [origin, setOrigin] = useState(row.origin)
   const [wrong, setWrong] = useState(false)
-  const there = step === 'assign' ? to !== undefined : step === 'change' ? title.trim() !== '' : text.trim() !== ''
+  const there = step === 'assign' ? to !== undefined : step === 'change' ? title.trim() !== '' : saysSomething(text)
   const bad = wrong && !there
   const send = () => {
     if (!there) return setWrong(true)

@@ -1,5 +1,6 @@
 import { ArrowRightOutlined, LockOutlined, WarningOutlined } from '@ant-design/icons'
 import { wrongPasswordData } from '@teleward/contract/auth/schema.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { recordSignature, updateNote } from '@teleward/contract/emr/endpoints.ts'
 import { isLate, type MissingField } from '@teleward/contract/emr/rules.ts'
 import type { AmendBody, ChangedPart, Note, Visit } from '@teleward/contract/emr/schema.ts'
@@ -87,7 +88,7 @@ export function SignDialog(props: Props) {
     review.changed.length === 0 &&
     !inCall &&
     !(needsPassword && !password) &&
-    !(amends && !reason.trim())
+    !(amends && !saysSomething(reason))
 
   const send = async () => {
     if (!signing || !ready || busy) return

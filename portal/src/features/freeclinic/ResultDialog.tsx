@@ -8,6 +8,7 @@ import {
 } from '@teleward/contract/careevents/programmes.ts'
 import type { ScreeningResult } from '@teleward/contract/careevents/screening-schema.ts'
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
 import { Checkbox, Input, Modal, Segmented } from 'antd'
 import { useState } from 'react'
@@ -55,7 +56,7 @@ export function ResultDialog({ event, pid, number, programme, stands, onClose }:
   const positive = outcome === 'positive'
   const send = () => {
     if (!outcome) return refusal.refuse('outcome', t('common.required'))
-    if (stands && !reason.trim()) return refusal.refuse('reason', t('common.required'))
+    if (stands && !saysSomething(reason)) return refusal.refuse('reason', t('common.required'))
     if (positive && responsible === undefined) return refusal.refuse('followUp', t('screening.follow.noOne'))
     if (positive && !todo.trim()) return refusal.refuse('todo', t('common.required'))
     refusal.clear()

@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putMonitorOff } from '@teleward/contract/monitoring/group-endpoints.ts'
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
@@ -29,7 +30,7 @@ export function OffDialog({ member, off, onClose }: { member?: Picked; off: bool
   const [who] = picked
   const send = () => {
     if (!who) return setFault({ at: 'who', text: errorText('PATIENT_REQUIRED') })
-    if (!off && !reason.trim()) return setFault({ at: 'reason', text: errorText('REASON_REQUIRED') })
+    if (!off && !saysSomething(reason)) return setFault({ at: 'reason', text: errorText('REASON_REQUIRED') })
     setFault(undefined)
     put.mutate({ params: { pid: who.pid }, body: off ? { off: false } : { off: true, reason: reason.trim() } })
   }

@@ -1,4 +1,5 @@
 import { implausibleItem, type Item, numberOf } from '@teleward/contract/careevents/items.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putHealthCheck } from '@teleward/contract/healthchecks/endpoints.ts'
 import type { CheckDetail } from '@teleward/contract/healthchecks/schema.ts'
 import { Input, Modal, Select } from 'antd'
@@ -30,7 +31,7 @@ export function CorrectDialog({ check, onClose }: { check: CheckDetail; onClose:
       setOdd(true)
       return refusal.refuse('value', t('freeclinic.odd', { item: itemText(item), value, unit: unitText(item) }))
     }
-    if (!reason.trim()) return refusal.refuse('reason', t('common.required'))
+    if (!saysSomething(reason)) return refusal.refuse('reason', t('common.required'))
     refusal.clear()
     put.mutate({
       params: { id: check.id },

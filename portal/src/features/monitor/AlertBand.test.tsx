@@ -59,8 +59,8 @@ describe('the band of critical alerts', () => {
     expect(text).not.toContain('已通知全單位')
     expect((await band([urgent(4)], [], [], false)).text).not.toContain('受理')
   })
-  it('[M18] says that nobody took it in time, and is nothing where nothing waits', async () => {
-    expect((await band([urgent(4, { wide: true })])).text).toContain('逾時無人受理，已通知全單位')
+  it('[M18] says that nobody has taken it and the unit is told, and is nothing where nothing waits', async () => {
+    expect((await band([urgent(4, { wide: true })])).text).toContain('尚無人受理，已通知全單位')
     expect((await band([])).html).toBe('')
   })
   it('[M18] has two lines at most, and says how many more there are', async () => {

@@ -63,7 +63,7 @@ it('[MON-03~] an alert that waits again says so, and who had taken it', async ()
       acknowledgedBefore: [{ by, at: '2026-03-10T02:10:00+00:00', note: '馬上去電' }],
     }),
   )
-  expect(text).toMatch(/受理後明顯惡化，[^ ]* ?11:05 重新列為未處理/)
+  expect(text).toMatch(/受理或靜音後明顯惡化，[^ ]* ?11:05 重新列為未處理/)
   expect(text).toContain('陳護理')
   expect(text).toContain('馬上去電')
 })

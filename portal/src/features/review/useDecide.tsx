@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putStaffReview } from '@teleward/contract/registration/endpoints.ts'
 import { canReview, type ReviewAction } from '@teleward/contract/registration/rules.ts'
 import { type StaffReview, staffReview } from '@teleward/contract/registration/schema.ts'
@@ -88,7 +89,7 @@ export function useDecide(): Decide {
       onOk={() => send(asking.row, asking.action, { reason }, askedOf(asking))}
       okText={t(`review.${asking.action}`)}
       cancelText={t('common.cancel')}
-      okButtonProps={{ disabled: !reason.trim(), danger: asking.action === 'cancel', loading: busy }}
+      okButtonProps={{ disabled: !saysSomething(reason), danger: asking.action === 'cancel', loading: busy }}
     >
       {asking.changed && (
         <ChangedNote state={t(asking.row.change ? 'review.change.tag' : `entry.verify.state.${asking.row.state}`)} />

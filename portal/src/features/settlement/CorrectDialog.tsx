@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { postCorrection } from '@teleward/contract/settlement/endpoints.ts'
 import { statementSteps } from '@teleward/contract/settlement/rules.ts'
 import type { StatementDetail } from '@teleward/contract/settlement/schema.ts'
@@ -34,7 +35,7 @@ export function CorrectDialog({ statement, onClose }: { statement: StatementDeta
   const send = () => {
     const minor = hundredths(amount)
     if (!minor) return refusal.refuse('amount', t('settlement.amountNeeded'))
-    if (!reason.trim()) return refusal.refuse('reason', errorText('REASON_REQUIRED'))
+    if (!saysSomething(reason)) return refusal.refuse('reason', errorText('REASON_REQUIRED'))
     refusal.clear()
     act.mutate({ params: { id: statement.id }, body: { id: key, amount: minor, reason: reason.trim(), next } })
   }

@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { postPayout } from '@teleward/contract/settlement/endpoints.ts'
 import type { StatementDetail } from '@teleward/contract/settlement/schema.ts'
 import { Checkbox, Input, Modal, Segmented } from 'antd'
@@ -30,7 +31,7 @@ export function PayDialog({ statement, onClose }: { statement: StatementDetail; 
   const { id, version } = statement
   const send = () => {
     const said = text.trim()
-    if (!said)
+    if (outcome === 'paid' ? !said : !saysSomething(said))
       return refusal.refuse('text', outcome === 'paid' ? t('settlement.referenceNeeded') : errorText('REASON_REQUIRED'))
     refusal.clear()
     act.mutate({

@@ -1,4 +1,5 @@
 import { CheckOutlined, PlusOutlined } from '@ant-design/icons'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { isNone } from '@teleward/contract/members/allergies.ts'
 import type { HistoryItem, MedHistory } from '@teleward/contract/members/history.ts'
 import type { HistoryFact } from '@teleward/contract/members/fact.ts'
@@ -124,7 +125,7 @@ function Fact({ fact, gone, tried, onEdit, onGone }: FactProps) {
             placeholder={t('safety.reason')}
             value={gone.reason}
             maxLength={300}
-            status={tried && !gone.reason.trim() ? 'error' : ''}
+            status={tried && !saysSomething(gone.reason) ? 'error' : ''}
             onChange={(event) => onGone({ ...gone, reason: event.target.value })}
           />
           <Button onClick={() => onGone(null)}>{t('safety.undo')}</Button>

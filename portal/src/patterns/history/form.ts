@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { isNone } from '@teleward/contract/members/allergies.ts'
 import {
   type HistoryChange,
@@ -65,7 +66,7 @@ export const faultsOf = (draft: EntryDraft, items: readonly HistoryItem[]): Set<
   new Set(historyFaults(draft.kind, draft, items, () => true).map(({ path }) => path))
 
 export const reasonsMissing = ({ gone }: FormDraft): number[] =>
-  Object.entries(gone).flatMap(([id, { reason }]) => (reason.trim() ? [] : [Number(id)]))
+  Object.entries(gone).flatMap(([id, { reason }]) => (saysSomething(reason) ? [] : [Number(id)]))
 
 /** What stands of a kind beside what is being written. */
 export const standing = (form: MedHistory, kind: HistoryKind) => form.entries.filter((entry) => entry.kind === kind)

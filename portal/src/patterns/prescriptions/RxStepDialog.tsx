@@ -1,3 +1,4 @@
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putPrescription } from '@teleward/contract/emr/rx-endpoints.ts'
 import type { RxAction } from '@teleward/contract/emr/rx-rules.ts'
 import type { RxSending } from '@teleward/contract/emr/rx-schema.ts'
@@ -37,7 +38,7 @@ export function RxStepDialog({ row, action, onClose }: Props) {
   const [error, setError] = useState('')
   const step = useRxStep(onClose)
   const send = () => {
-    if (!text.trim()) return setError(errorText(action === 'answer' ? 'FIELD_EMPTY' : 'REASON_REQUIRED'))
+    if (!saysSomething(text)) return setError(errorText(action === 'answer' ? 'FIELD_EMPTY' : 'REASON_REQUIRED'))
     step.mutate({ params: { id: row.id }, body: { action, version: row.version, text: text.trim() } })
   }
   const asked = action === 'answer' ? row.steps.findLast((one) => one.action === 'return')?.text : undefined

@@ -1,4 +1,5 @@
 import type { Appointment } from '@teleward/contract/appointments/schema.ts'
+import { saysSomething } from '@teleward/contract/core/text.ts'
 import { postReferral, referralTargets } from '@teleward/contract/referrals/endpoints.ts'
 import type { OutsideInstitution } from '@teleward/contract/referrals/outside.ts'
 import type { Referral } from '@teleward/contract/referrals/schema.ts'
@@ -79,7 +80,7 @@ export default function ReferDrawer({ row, follows, onClose, onSent }: Props) {
   const missing: Missing = {
     ...(pid === undefined ? { patient: t('referrals.required') } : {}),
     ...((way === 'inside' ? toUnit : outside) === undefined ? { target: errorText('TARGET_REQUIRED') } : {}),
-    ...(reason.trim() === '' ? { reason: errorText('REASON_REQUIRED') } : {}),
+    ...(!saysSomething(reason) ? { reason: errorText('REASON_REQUIRED') } : {}),
     ...(consent ? {} : { consent: t('referrals.agree') }),
   }
   const { mutate, isPending } = useEndpointMutation(postReferral, {})

@@ -1181,6 +1181,7 @@ export interface MonitorAlertMuteTable {
   note: string
   ended_by: number | null
   ended_at: ColumnType<Date | null, Date | null | string, Date | null | string>
+  size: number | null
 }
 export interface MonitorAlertNoteTable {
   id: GeneratedAlways<number>

@@ -244,6 +244,30 @@ describe('the check of a prescription', () => {
     expect(await after(thrice, 85)).toEqual(['interaction'])
   })
 
+  it.each([
+    ['ibuprofen', 1200],
+    ['cetirizine', null],
+    ['loratadine', null],
+    ['domperidone', null],
+    ['loperamide', null],
+    ['ciprofloxacin', null],
+    ['metformin', null],
+    ['amlodipine', null],
+  ])('[EMR-12~] compares %s of a child with the most of adults, and says that none is a child’s', async (drug, low) => {
+    await run(
+      sql`update member set birthday = ${addDays(localDay(clinic.clock.now(), 'Asia/Taipei'), -900)}::date, weight = 10.5 where pid = ${members.wu}`,
+    )
+    const draft = await clinic.draft()
+    const said = async (over: object) => {
+      const { issues, unchecked } = (await check(draft, [line(drug, over)])).data
+      const lacks = unchecked.map(({ kind }) => kind).filter((kind) => /dose/i.test(kind))
+      return [issues.filter(({ kind }) => kind === 'dose').map(({ severity }) => severity), lacks]
+    }
+    expect(await said({ dose: 12, frequency: 'QID' })).toEqual([['high'], ['childDose']])
+    // 114 mg/kg is too much for this child, and no table here says so: then it says that.
+    if (low) expect(await said({ dose: 1, frequency: 'TID' })).toEqual([[], ['childDose']])
+  })
+
   it('[EMR-12~] says nothing of a record that is not open, and says that', async () => {
     const draft = await clinic.draft({ pid: members.zhang })
     await run(

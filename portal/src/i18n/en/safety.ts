@@ -104,6 +104,7 @@ export default {
       partOfIngredients: 'only some ingredients known: {{names}}',
       local: 'used locally, compared with allergies alone: {{names}}',
       doseLimit: 'no dose limit on file: {{names}}',
+      childDose: 'no dose limit for children on file, only the adult limit compared: {{names}}',
       dailyDose: 'daily dose cannot be computed: {{names}}',
       age: 'age unknown: {{names}}',
       weight: 'weight unknown: {{names}}',

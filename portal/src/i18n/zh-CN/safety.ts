@@ -103,6 +103,7 @@ export default {
       partOfIngredients: '仅部分成分已知：{{names}}',
       local: '局部用药，仅比对过敏：{{names}}',
       doseLimit: '无剂量上限资料：{{names}}',
+      childDose: '无儿童剂量上限资料，仅比对成人上限：{{names}}',
       dailyDose: '无法计算每日剂量：{{names}}',
       age: '年龄不详：{{names}}',
       weight: '体重不详：{{names}}',

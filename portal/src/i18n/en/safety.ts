@@ -89,6 +89,7 @@ export default {
     kind: {
       allergy: 'Allergy',
       crossAllergy: 'Possible cross-allergy',
+      allergyUncompared: 'Not compared with allergies',
       duplicateIngredient: 'Same ingredient twice',
       duplicateClass: 'Same class twice',
       interaction: 'Interaction',

@@ -88,6 +88,7 @@ export default {
     kind: {
       allergy: '过敏',
       crossAllergy: '可能交叉过敏',
+      allergyUncompared: '未能比对过敏',
       duplicateIngredient: '成分重复',
       duplicateClass: '同类重复',
       interaction: '相互作用',

@@ -85,6 +85,7 @@ export default {
     kind: {
       allergy: '過敏',
       crossAllergy: '可能交叉過敏',
+      allergyUncompared: '未能比對過敏',
       duplicateIngredient: '成分重複',
       duplicateClass: '同類重複',
       interaction: '交互作用',

@@ -246,6 +246,11 @@ export default {
     asTyped: 'As typed: {{line}}',
     unclear: '"{{words}}" is not understood: write it differently',
     noStrength: 'There is no {{wanted}}: there is {{have}}. Choose one with the arrows or a click',
+    pieces:
+      "'{{typed}}' without a unit: a strength or the number of pieces? There are {{have}}. Write {{typed}}# for pieces, or choose with an arrow or a click.",
+    unknownStrength: 'strengths unknown',
+    weeks:
+      '{{count}} without a unit beside this frequency: days or weeks? Write {{count}}d or {{count}}w, or choose the days with an arrow or a click.',
     neither: '"{{typed}}" is no strength of this drug, and more than is taken at once: write it differently',
     usual: '{{value}} (usual)',
     byHand: 'total by hand {{total}} (computed {{computed}}): {{reason}}',

@@ -1,4 +1,4 @@
-import { Vocabulary, wordsOf } from './ingredients.ts'
+import { Vocabulary, tokensOf } from './ingredients.ts'
 import { knowsSubstance, type SafetyTables } from './tables.ts'
 
 export interface AllergyFact {
@@ -73,7 +73,7 @@ export function substancesOf(fact: AllergyFact, tables: SafetyTables): string[] 
   const longest = hits.filter(([name]) => !hits.some(([other]) => other !== name && other.includes(name)))
   const found = [...latin.in(text).flat(), ...longest.flatMap(([, means]) => means)]
   if (!found.length)
-    for (const word of wordsOf(text).filter((one) => one.length >= LONG)) {
+    for (const word of tokensOf(text).filter((one) => one.length >= LONG)) {
       const near = long.filter(([name]) => isSlip(name, word))
       if (new Set(near.map(([, means]) => means.join())).size === 1) found.push(...(near[0]?.[1] ?? []))
     }
@@ -93,10 +93,10 @@ const plain: ReadonlySet<string> = new Set(
 /** Does an allergy's text name the product itself? So a brand is known again whatever it is made of. */
 export function namesProduct(fact: AllergyFact, drug: { name: string; nameZhTw: string | null }): boolean {
   const text = textOf(fact)
-  const [first = ''] = wordsOf(drug.name.replace(maker, ' '))
-  if (first.length >= 4 && !plain.has(first) && !written.test(first) && wordsOf(text).includes(first)) return true
+  const [first = ''] = tokensOf(drug.name.replace(maker, ' '))
+  if (first.length >= 4 && !plain.has(first) && !written.test(first) && tokensOf(text).includes(first)) return true
   const brand = (drug.nameZhTw ?? '').normalize('NFKC').replace(maker, '').trim().replace(form, '')
   if (brand.length < 2) return false
-  const said = wordsOf(text.replace(aside, ' ')).filter((word) => written.test(word) && word.length >= 2)
+  const said = tokensOf(text.replace(aside, ' ')).filter((word) => written.test(word) && word.length >= 2)
   return said.some((word) => word.includes(brand) || brand.startsWith(word))
 }

@@ -3,7 +3,7 @@ export class Vocabulary<T> {
   private readonly byFirst = new Map<string, { words: readonly string[]; means: T }[]>()
   constructor(terms: Iterable<readonly [term: string, means: T]>) {
     for (const [term, means] of terms) {
-      const words = wordsOf(term)
+      const words = tokensOf(term)
       const first = words[0]
       if (first === undefined) continue
       const list = this.byFirst.get(first) ?? []
@@ -15,7 +15,7 @@ export class Vocabulary<T> {
   }
   /** What a text names, in its order, each once. */
   in(text: string): T[] {
-    const words = wordsOf(text)
+    const words = tokensOf(text)
     const found = new Set<T>()
     for (let at = 0; at < words.length; ) {
       const hit = this.hit(words, at)
@@ -26,7 +26,7 @@ export class Vocabulary<T> {
   }
   /** What a text names that says nothing else; empty where a word of it is left over. */
   only(text: string): T[] {
-    const words = wordsOf(text)
+    const words = tokensOf(text)
     const found = new Set<T>()
     for (let at = 0; at < words.length; ) {
       const hit = this.hit(words, at)
@@ -41,7 +41,7 @@ export class Vocabulary<T> {
   }
 }
 /** Words of letters; a Chinese name is one of its own, and found within what stands around it only by `hanIn`. */
-export const wordsOf = (text: string): string[] =>
+export const tokensOf = (text: string): string[] =>
   text
     .normalize('NFKC')
     .toLowerCase()

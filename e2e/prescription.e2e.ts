@@ -118,7 +118,9 @@ test('[EMR-05~] what was not understood, and a drug or strength that was not typ
     ['norvasc 1 od 28', '看不懂「od'],
     ['norvasc 5mg 1 qd -7', '看不懂「-7」'],
     ['panadol 1-2 q6h prn', '看不懂「1-2」'],
-    ['warfarin 1mg 1 qd 28', '沒有 1mg：現有 5mg、3mg'],
+    ['warfarin 4mg 1 qd 28', '沒有 4mg：現有 5mg'],
+    ['glimepiride 4 qd 28', '「4」沒有單位：是含量還是顆數？現有 2mg'],
+    ['methotrexate 2.5mg 6 qw 4', '是天還是週'],
     ['metformin 750mg bid 14', '沒有 750mg：現有'],
     ['metformin 700 tid 7', '沒有 700：現有 500mg'],
   ] as const) {

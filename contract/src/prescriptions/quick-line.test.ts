@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readFor } from './quick-drug.ts'
-import { parseQuickLine, type QuickLine } from './quick-line.ts'
+import { mayBeWeeks, parseQuickLine, type QuickLine } from './quick-line.ts'
 
 const seeds = new URL('../../../server/seeds/', import.meta.url)
 const codesOf = (name: string) =>
@@ -155,6 +155,35 @@ describe('a line held against a drug', () => {
     ['levothyroxine 50 qd', drug('ELTROXIN', '50μg'), { dose: null, otherStrength: null }],
     ['levothyroxine 0.05mg 1 qd', drug('ELTROXIN', '50μg'), { dose: 1, otherStrength: null }],
   ] as const)('[EMR-05~] %j of %j', (text, one, reading) => expect(of(text, one)).toMatchObject(reading))
+
+  it.each([
+    ['warfarin 2.5 qd 28', orfarin, 2.5, '2.5'],
+    ['glimepiride 4 qd 28', drug('GLUSAFE TABLETS 2MG', '2mg'), 4, '4'],
+    ['prednisolone 10 qd 5', drug('PREDNISOLONE TABLETS 5MG', '5mg'), 10, '10'],
+    ['bisoprolol 2.5 qd 28', drug('Bisol 1.25mg', '1.25mg'), 2.5, '2.5'],
+    ['metformin 1/4 qd 28', metformin, 0.25, '1/4'],
+    ...[0.5, 1, 1.5, 2, 3].map((count) => [`metformin ${count} tid 7`, metformin, count, null] as const),
+    ['warfarin 2.5# qd 28', orfarin, 2.5, null],
+    ['warfarin 4錠 qd 28', orfarin, 4, null],
+    ['warfarin 5mg 4 qd 28', orfarin, 4, null],
+    ['insulin glargine 10 hs 30', drug('INSULIN GLARGINE', '100IU/mL', 'IU'), 10, null],
+  ] as const)('[EMR-05~] %j of %j is %d at once, and not sure to be pieces: %j', (text, one, dose, unsure) =>
+    expect(of(text, one)).toMatchObject({ dose, unsure }),
+  )
+  it.each([
+    ['methotrexate 2.5mg 6 qw 4', true],
+    ['methotrexate 2.5mg 6 qw x 4', true],
+    ['methotrexate 2.5mg 6# biw 8', true],
+    ['methotrexate 2.5mg 6 qw 12', true],
+    ['methotrexate 2.5mg 6 qw 28', false],
+    ['methotrexate 2.5mg 6 qw 4w', false],
+    ['methotrexate 2.5mg 6 qw 4d', false],
+    ['norvasc 5mg 1 qod 4', false],
+    ['norvasc 5mg 1 qd 4', false],
+    ['norvasc 5mg 1 qw', false],
+  ])('[EMR-05~] %j may be of weeks as well as of days: %s', (text, may) =>
+    expect(mayBeWeeks(parseQuickLine(text, tables))).toBe(may),
+  )
 
   it('[EMR-05~] reads every drug of the table with each of the usual frequencies and routes, in any order, as it was typed', () => {
     const path = new URL('drugs.tsv.gz', seeds)

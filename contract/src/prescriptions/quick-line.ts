@@ -21,6 +21,8 @@ export interface QuickLine {
   frequency: string | null
   route: string | null
   days: number | null
+  /** The days were written without a unit. */
+  bareDays: boolean
   /** Words that nobody understood, as typed. A line that has any is asked about and not taken. */
   unclear: readonly string[]
 }
@@ -54,6 +56,7 @@ const FORMS = { piece: whole(PIECE), other: whole(OTHER), strength: whole(MASS),
 const bareNumber = new RegExp(`^(?:${NUMBER})$`)
 const unitAlone = new RegExp(`^(?:${[PIECE, OTHER, MASS, DAYS].join('|')})$`, 'i')
 const compound = new RegExp(String.raw`^(\d+(?:\.\d+)?(?:${MASS})?(?:/\d+(?:\.\d+)?(?:${MASS})?)+)$`, 'i')
+const endsInUnit = new RegExp(`(?:${DAYS})$`, 'i')
 const TIMES = /^(x|×|\*|for|共)$/i
 
 /** A range, a sign, an exponent: somebody meant a quantity, and nobody knows which. */
@@ -197,7 +200,8 @@ export function parseQuickLine(text: string, tables: QuickTables = {}): QuickLin
     unclear.push(route.text)
     route = null
   }
-  const length = days[0]?.days ?? takeDays(amounts)
+  const [written] = days
+  const length = written?.days ?? takeDays(amounts)
   const { strength, dose, bare, left } = sorted(amounts.map(({ amount }) => amount))
   return {
     query: query.join(' '),
@@ -207,6 +211,7 @@ export function parseQuickLine(text: string, tables: QuickTables = {}): QuickLin
     frequency: often.code,
     route: route?.code ?? null,
     days: length,
+    bareDays: length !== null && !(written && endsInUnit.test(written.text)),
     unclear: [...unclear, ...left],
   }
 }
@@ -241,4 +246,11 @@ function sorted(amounts: readonly Amount[]): Pick<QuickLine, 'strength' | 'dose'
   if (second.kind === 'strength' && first.kind !== 'strength') return { ...none, strength: second, dose: first }
   if (isDose(first) || second.kind === 'strength') return { ...none, ...sorted([first]), left: [second.text, ...left] }
   return { ...none, strength: first, dose: second }
+}
+
+/** What is taken less often than every second day is spoken of in weeks: `qw 4` may be four of them, `qw 28` is none. */
+export function mayBeWeeks({ frequency: code, days, bareDays }: QuickLine): boolean {
+  const often = code === null ? null : (frequency(code)?.timesPerDay ?? null)
+  if (!bareDays || days === null || often === null || often >= 0.5) return false
+  return days < 14 || days % 7 !== 0
 }

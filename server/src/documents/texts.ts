@@ -60,6 +60,7 @@ const zhTW = {
   issues: {
     allergy: '過敏',
     crossAllergy: '交叉過敏',
+    allergyUncompared: '未能比對過敏',
     duplicateIngredient: '重複成分',
     duplicateClass: '重複類別',
     interaction: '交互作用',
@@ -140,6 +141,7 @@ const zhCN: PaperTexts = {
   issues: {
     allergy: '过敏',
     crossAllergy: '交叉过敏',
+    allergyUncompared: '未能比对过敏',
     duplicateIngredient: '重复成分',
     duplicateClass: '重复类别',
     interaction: '交互作用',
@@ -224,6 +226,7 @@ const en: PaperTexts = {
   issues: {
     allergy: 'Allergy',
     crossAllergy: 'Cross-allergy',
+    allergyUncompared: 'Not compared with allergies',
     duplicateIngredient: 'Same ingredient',
     duplicateClass: 'Same class',
     interaction: 'Interaction',

@@ -13,7 +13,7 @@ import {
 import type { HistoryFact } from '@teleward/contract/members/fact.ts'
 import { historyItems } from '@teleward/contract/members/history-items.ts'
 import { type HistoryKind, historyKind } from '@teleward/contract/members/schema.ts'
-import { substancesOf } from '@teleward/contract/prescriptions/checks/patient.ts'
+import { substancesOf } from '@teleward/contract/prescriptions/checks/allergy-words.ts'
 import { knowsSubstance } from '@teleward/contract/prescriptions/checks/tables.ts'
 import type { Read } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'

@@ -122,6 +122,53 @@ describe('diagnoses', () => {
     expect(rows('I10.9 Essential hypertension')[0]).toBe('I10?')
     expect(rows('I10.9').concat(rows('I10.9 Essential hypertension'))).not.toContain('T31.10')
   })
+  it.each([
+    // Codes of the edition before this one, and figures alone: of no title.
+    ['401.9', []],
+    ['250.00', []],
+    ['786.2', []],
+    ['715.90', []],
+    ['250', []],
+    ['ICD9 401.9', []],
+    ['ICD10 I10', ['I10']],
+    ['ICD-10: I10', ['I10']],
+    ['icd-10-cm e11.9', ['E11.9']],
+    ['J06,9', ['J06.9']],
+    ['Ｊ０６，９', ['J06.9']],
+    ['I10,E11.9', ['I10?', 'E11.9?']],
+    ['I10、E11.9', ['I10?', 'E11.9?']],
+    ['I10 E11.9', ['I10?', 'E11.9?']],
+    ['E10-E14', ['E10?', 'E11?', 'E13?']],
+    ['I10-I15', ['I10?', 'I11?', 'I12?', 'I13?', 'I15?']],
+    ['i10～i15', ['I10?', 'I11?', 'I12?', 'I13?', 'I15?']],
+    ['I15-I10', []],
+  ])('[EMR-04~] %j is codes, and gives %j', (query, found) => expect(rows(query)).toEqual(found))
+  it('[EMR-04~] a figure of an older code beside words is looked for nowhere, and what is left unexplained makes a guess', () => {
+    expect(rows('250.00 DM')[0]).toBe('E11.9?')
+    expect(rows('401.9 hypertension').join()).not.toContain('R29')
+    for (const query of ['hba1c 9', '3', '12', 'ICD 10 of hypertension zzzz'])
+      expect(
+        rows(query).every((code) => code.endsWith('?')),
+        query,
+      ).toBe(true)
+    expect(rows('BMI 25.5').length).toBeGreaterThan(0)
+    expect(rows('ICD10 I10 hypertension')[0]).toBe('I10')
+  })
+  it('[EMR-04~] a term of one thing comes before what one chose of its kin', () => {
+    const chosen = new Map([
+      ['E11.65', 9],
+      ['E11.9', 50],
+    ])
+    const codesOf = (query: string) =>
+      reference
+        .icd10()
+        .search(query, 5, { chosen })
+        .map(({ code }) => code)
+    expect(codesOf('糖尿病足')[0]).toBe('E11.621')
+    expect(codesOf('DM foot')[0]).toBe('E11.621')
+    // Of what leaves the choice open the chosen one is first.
+    expect(codesOf('糖尿病')[0]).toBe('E11.9')
+  })
   it('[EMR-04~] what only looks like a code and is a word of titles stays a word', () => {
     expect(rows('b12 deficiency')[0]).toMatch(/^(?:D51|E53)/)
     expect(rows('b12')[0]).toMatch(/^(?:D51|E53)/)

@@ -1,4 +1,11 @@
-import { type TypedCode, typedCode } from '@teleward/contract/emr/icd-code.ts'
+import {
+  isOldCode,
+  type TypedAs,
+  type TypedCode,
+  typedAs,
+  typedCode,
+  withoutList,
+} from '@teleward/contract/emr/icd-code.ts'
 import { bareCode, type IcdEntry, type IcdParts, IcdTable, titleHash, titleKey } from './icd-parts.ts'
 import { families, Reader, type Unit } from './icd-units.ts'
 import { Marks } from './marks.ts'
@@ -37,6 +44,8 @@ const looksLikeCode = (token: string) =>
   /^[a-z]\d?[0-9a-z]*$/.test(token) && (token.length === 1 || /^[a-z]\d/.test(token))
 /** Letters of a category. */
 const CATEGORY = 3
+/** Places of a code that says more than what kind of a disease it is. */
+const PRECISE = 5
 const EXACT_CODE = -40_000
 const CODE = -20_000
 const EXACT_TITLE = -8_000
@@ -97,6 +106,25 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       if (row !== undefined) return [found(row, true)].slice(0, limit)
     }
     return []
+  }
+
+  /** The headings of a range, or what has as many places as its ends. */
+  function inRange(from: string, to: string, limit: number): IcdFound[] {
+    const [first] = table.below(from)
+    const [, end] = table.below(to)
+    const found: IcdFound[] = []
+    for (let row = first; row < end && found.length < limit; row += 1)
+      if (table.bareAt(row).length === from.length) found.push({ ...table.entry(row), via: null, similar: true })
+    return found
+  }
+  /** What is codes and nothing else. Undefined: it may be words. */
+  function asCodes(typed: TypedAs, limit: number, chosen: ReadonlyMap<number, number>, known: () => boolean) {
+    if (typed.as === 'old') return []
+    if (typed.as === 'range') return inRange(typed.from, typed.to, limit)
+    if (typed.as === 'code') return asCode(typed.code, limit, chosen, known)
+    // One of several is picked, and nobody knows which is meant first.
+    const each = typed.codes.map((bare) => asCode({ bare, pointed: true }, 1, chosen, known)?.[0])
+    return each.flatMap((row) => (row ? [{ ...row, similar: true }] : [])).slice(0, limit)
   }
 
   function byTitle(query: string, rank: (row: number) => number, room: number): Best {
@@ -212,7 +240,8 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const row = table.row(code)
       return row === undefined ? undefined : table.entry(row)
     },
-    search(query, limit = 20, by = {}) {
+    search(asked, limit = 20, by = {}) {
+      const query = withoutList(asked)
       const chosen = new Map<number, number>()
       for (const [code, times] of by.chosen ?? []) {
         const row = table.row(code)
@@ -228,13 +257,15 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
         const [from, until] = table.words.whole(all[0] ?? '')
         return from < until
       }
-      const code = isTerm ? null : typedCode(query)
-      const coded = code && asCode(code, limit, chosen, isWord)
+      const typed = isTerm ? null : typedAs(query)
+      const coded = typed && asCodes(typed, limit, chosen, isWord)
       if (coded) return coded
       // A row of a table that was pasted: the code stands before, and no piece of it is looked for in the titles.
-      const codes = isTerm ? [] : all.flatMap((token) => pointedCode(token) ?? [])
+      const codeOf = (token: string) => pointedCode(token) ?? (named(token, books) ? null : held(token))
+      const codes = isTerm ? [] : all.flatMap((token) => codeOf(token) ?? [])
       const ofCodes = codes.flatMap((one) => asCode(one, limit, chosen, isWord) ?? [])
-      const tokens = codes.length ? all.filter((token) => !pointedCode(token)) : all
+      const old = isTerm ? [] : all.filter(isOldCode)
+      const tokens = codes.length || old.length ? all.filter((token) => !codeOf(token) && !isOldCode(token)) : all
       if (!tokens.length) return ofCodes.slice(0, limit)
       const joined = han.test(key) ? key.replace(/ /g, '') : key
       const ranks = new Map<number, number>()
@@ -242,6 +273,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const literals = new Set(ranks.keys())
       const terms = spread(table)
       byTerm(key, books, terms, false)
+      const meant = precise(books, key)
       const units = reader.units(tokens, books)
       const room = Math.max(limit, FEW)
       const rank = ranking(units, joined)
@@ -251,7 +283,7 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const denied = rows.length > DENIED_MOST ? () => false : denying(units)
       for (const row of rows) {
         best.offer(row, rank(row) + (denied(row) ? DENIED : 0))
-        if (chosen.has(row)) ranks.set(row, Math.min(ranks.get(row) ?? 0, CHOSEN))
+        if (chosen.has(row) && meant(row)) ranks.set(row, Math.min(ranks.get(row) ?? 0, CHOSEN))
       }
       best.into(ranks)
       const entitled = byTitle(query, rank, room)
@@ -261,12 +293,18 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       if (!termed && (guessed || !rows.length)) byTerm(key, books, terms, true)
       /** A code and a term are what they were typed as; else a word that is a slip away makes a guess of the row. */
       const literal = new Set([...literals, ...entitled.rows])
-      const similar = (row: number) => !literal.has(row) && (terms.of(row) === null ? guessed : !termed)
+      const whole = new Set(rows)
+      const figures = !/\p{L}/u.test(query)
+      // Figures alone are nobody's diagnosis. What holds only a part of the words leaves one unexplained, and so does a figure of another list of codes.
+      const similar = (row: number) =>
+        old.length > 0 ||
+        figures ||
+        (!literal.has(row) && (terms.of(row) === null ? guessed || !whole.has(row) : !termed))
       if (rows.length < FEW && units.length > 1) partly(ranks, rank, room)
       terms.into(ranks)
       const answer = new Best(limit)
       for (const [row, value] of ranks) {
-        const times = chosen.get(row)
+        const times = meant(row) ? chosen.get(row) : undefined
         answer.offer(row, times !== undefined && value < PARTLY ? Math.min(value, CHOSEN) - times : value)
       }
       const byWords = answer.rows.map((row) => ({
@@ -278,6 +316,26 @@ export function icdIndex(parts: IcdParts, shipped: Synonyms = shippedSynonyms('i
       const first = new Set(ofCodes.map((one) => one.code))
       return [...ofCodes, ...byWords.filter((one) => !first.has(one.code))].slice(0, limit)
     },
+  }
+
+  /** Is it a word of titles or a term? */
+  function named(token: string, books: readonly Synonyms[]): boolean {
+    const [from, until] = table.words.whole(token)
+    return from < until || books.some((book) => book.exact(termKey(token)).length > 0)
+  }
+  /** A code without a point that there is. */
+  function held(token: string): TypedCode | null {
+    const code = typedCode(token)
+    const [from, until] = code ? table.below(code.bare) : [0, 0]
+    return from < until ? code : null
+  }
+
+  /** Of a term that stands for one thing (`糖尿病足`, E11.621) what was chosen of its kin is no answer. */
+  function precise(books: readonly Synonyms[], key: string): (row: number) => boolean {
+    const targets = books.flatMap((book) => book.exact(key)).filter(({ kind }) => kind === 'icd')
+    const codes = targets.flatMap(({ target }) => target.split(' ').map(bareCode))
+    if (!codes.length || codes.some((code) => code.length < PRECISE)) return () => true
+    return (row) => codes.some((code) => table.bareAt(row).startsWith(code))
   }
 
   function via(row: number, key: string, term: string | null, units: readonly Unit[]): string | null {

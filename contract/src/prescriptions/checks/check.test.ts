@@ -55,6 +55,8 @@ const tables: SafetyTables = {
     rule('most', 'dose', 'ingredient:acetaminophen', null, 'high', 'age>=12 mgday>4000'),
     rule('child', 'dose', 'ingredient:acetaminophen', null, 'high', 'age<12 mgkgday>75'),
     rule('least', 'dose', 'ingredient:naproxen', null, 'moderate', 'age>=18 mgday<500'),
+    rule('adult', 'dose', 'ingredient:ibuprofen', null, 'high', 'age>=18 mgday>3200'),
+    rule('old', 'dose', 'ingredient:ibuprofen', null, 'high', 'age>60 mgday>1000'),
     rule('kidney', 'dose', 'ingredient:metformin', null, 'high', 'egfr<30'),
     rule('young', 'dose', 'ingredient:tramadol', null, 'high', 'age<12'),
     rule('fetus', 'pregnancy', 'ingredient:isotretinoin', null, 'high'),
@@ -142,10 +144,36 @@ describe('what speaks against a prescription', () => {
     // What is not known of one line may make the dose whole, but no smaller.
     const open = [once('a'), once('b', { timesPerDay: null })]
     expect(found(open)).toEqual(['duplicateIngredient moderate'])
-    expect(lacking(open)).toEqual(['dailyDose naproxen'])
+    expect(lacking(open)).toEqual(['doseLimit naproxen', 'dailyDose naproxen'])
     expect(found([half('a'), half('b'), drug('acetaminophen', { code: 'c', timesPerDay: null })])).toContain(
       'dose high',
     )
+  })
+
+  it('[EMR-12~] takes an adult’s most as a child’s ceiling, and says that no limit of the child’s own was compared', () => {
+    const ibuprofen = (dose: number) => [drug('ibuprofen', { mg: [400], dose, timesPerDay: 4 })]
+    const child = { age: 2, kg: 10.5 }
+    expect(found(ibuprofen(3), child)).toEqual(['dose high'])
+    expect(lacking(ibuprofen(3), child)).toEqual(['childDose ibuprofen'])
+    expect(found(ibuprofen(1), child)).toEqual([])
+    expect(lacking(ibuprofen(1), child)).toEqual(['childDose ibuprofen'])
+    expect(lacking(ibuprofen(1), { age: 2, kg: null })).toEqual(['childDose ibuprofen'])
+    expect(lacking(ibuprofen(1))).toEqual([])
+    // Of nobody's age is more than an adult's most fine; less may be too much for a child.
+    expect([found(ibuprofen(3), { age: null }), lacking(ibuprofen(1), { age: null })]).toEqual([
+      ['dose high'],
+      ['age ibuprofen'],
+    ])
+    // An amount that cannot be computed is no less unknown of a child.
+    const open = [drug('ibuprofen', { mg: [null] })]
+    expect(lacking(open, child)).toEqual(['childDose ibuprofen', 'dailyDose ibuprofen'])
+    // A child's own limit is one, and the adult's stands above it; without a weight the ceiling alone is compared.
+    expect(lacking([drug('acetaminophen')], { age: 8, kg: 25 })).toEqual([])
+    expect(found([drug('acetaminophen', { dose: 3 })], { age: 11, kg: 62 })).toEqual(['dose high'])
+    expect(found([drug('acetaminophen', { dose: 3 })], { age: 8, kg: null })).toEqual(['dose high'])
+    expect(lacking([drug('acetaminophen')], { age: 8, kg: null })).toEqual(['weight acetaminophen'])
+    // A least alone is no limit of what is too much, and neither is a limit of weak kidneys.
+    expect(lacking([drug('naproxen', { dose: 9 })])).toEqual(['doseLimit naproxen'])
   })
 
   it('[EMR-12~] says what is not known, and takes none of it as fine', () => {

@@ -62,6 +62,43 @@ function factsOf(
 
 const ofAmount = ({ when }: DrugRule) => when.some(({ measure }) => amounts.has(measure))
 
+/** From here on a label's 'adults' are meant; a rule that begins later is one of older people. */
+const ADULT = 18
+/** The most of a day, for whoever is of an age and weight: what it comes to with weak kidneys is none. */
+const isMost = ({ kind, when }: DrugRule) =>
+  kind === 'dose' &&
+  when.some(({ measure, sign }) => amounts.has(measure) && sign.startsWith('>')) &&
+  when.every(({ measure }) => amounts.has(measure) || measure === 'age' || measure === 'kg')
+const fromAge = ({ measure, sign, value }: Condition) => measure === 'age' && sign.startsWith('>') && value <= ADULT
+
+/** The most of adults, of whoever is younger or of an age that is not known: more is too much for a child as well. */
+function ceilingOf(rule: DrugRule, age: number | null): DrugRule | null {
+  const begins = isMost(rule) ? rule.when.find(fromAge) : undefined
+  if (!begins || (age !== null && holds(begins, age))) return null
+  const { en, zhTw } = rule.text
+  return {
+    ...rule,
+    when: rule.when.filter((condition) => condition !== begins),
+    text: { en: `${en} That is the limit for adults.`, zhTw: `${zhTw}（此為成人上限）` },
+  }
+}
+
+/** Is there a most for this age? Where the age is not known, one for every age. */
+function hasMost(mosts: readonly DrugRule[], age: number | null): boolean {
+  const at = (years: number) =>
+    mosts.some(({ when }) => when.every((one) => one.measure !== 'age' || holds(one, years)))
+  if (age !== null) return at(age)
+  const borders = mosts.flatMap(({ when }) => when.flatMap(({ measure, value }) => (measure === 'age' ? [value] : [])))
+  return [0, ...borders.flatMap((years) => [years, years + 0.5])].every(at)
+}
+/** What is not known of the most of a day for this patient. */
+function lackOfMost(mosts: readonly DrugRule[], age: number | null): UncheckedKind | null {
+  if (!mosts.length) return 'doseLimit'
+  if (hasMost(mosts, age)) return null
+  if (age === null) return 'age'
+  return age < ADULT ? 'childDose' : 'doseLimit'
+}
+
 /** Dose, age, kidneys and pregnancy: rules of a line, or of the lines that bring one ingredient. */
 export function weigh(
   line: CheckedDrug,
@@ -82,17 +119,23 @@ export function weigh(
     const together = lines.filter(({ systemic, ingredients }) => systemic && ingredients?.includes(ingredient))
     const facts = factsOf(line, together, ingredient, patient)
     const doses = mine.filter(({ kind }) => kind === 'dose')
-    if (
-      !doses.some(({ when }) =>
-        when.some(({ measure }) => measure === 'mgday' || measure === 'mgkgday' || measure === 'interval'),
-      )
-    )
-      lacks('doseLimit', line.name)
-    for (const rule of doses) {
+    const lack = lackOfMost(doses.filter(isMost), patient.age)
+    if (lack) lacks(lack, line.name)
+    const told: DrugRule[] = []
+    const weighed = (rule: DrugRule) => {
       // What several lines come to is said once, of all of them.
-      if (ofAmount(rule) && together[0] !== line) continue
-      found.push(...byDose(rule, ofAmount(rule) ? together : [line], facts, lacks))
+      if (ofAmount(rule) && together[0] !== line) return
+      const issues = byDose(rule, ofAmount(rule) ? together : [line], facts, lacks)
+      if (issues.length) told.push(rule)
+      found.push(...issues)
     }
+    doses.forEach(weighed)
+    // Too much by the child's own limit needs no second one.
+    if (!told.some(isMost))
+      for (const rule of doses) {
+        const ceiling = ceilingOf(rule, patient.age)
+        if (ceiling) weighed(ceiling)
+      }
     for (const rule of mine.filter(({ kind }) => kind === 'pregnancy')) {
       if (patient.pregnancy === 'unknown') lacks('pregnancy', line.name)
       if (patient.pregnancy === 'pregnant') found.push(issueOf(rule, [line], ''))

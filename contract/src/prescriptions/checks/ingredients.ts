@@ -3,7 +3,7 @@ export class Vocabulary<T> {
   private readonly byFirst = new Map<string, { words: readonly string[]; means: T }[]>()
   constructor(terms: Iterable<readonly [term: string, means: T]>) {
     for (const [term, means] of terms) {
-      const words = wordsOf(term)
+      const words = tokensOf(term)
       const first = words[0]
       if (first === undefined) continue
       const list = this.byFirst.get(first) ?? []
@@ -15,18 +15,33 @@ export class Vocabulary<T> {
   }
   /** What a text names, in its order, each once. */
   in(text: string): T[] {
-    const words = wordsOf(text)
+    const words = tokensOf(text)
     const found = new Set<T>()
     for (let at = 0; at < words.length; ) {
-      const hit = this.byFirst.get(words[at] ?? '')?.find((one) => one.words.every((word, n) => words[at + n] === word))
+      const hit = this.hit(words, at)
       if (hit) found.add(hit.means)
       at += hit?.words.length ?? 1
     }
     return [...found]
   }
+  /** What a text names that says nothing else; empty where a word of it is left over. */
+  only(text: string): T[] {
+    const words = tokensOf(text)
+    const found = new Set<T>()
+    for (let at = 0; at < words.length; ) {
+      const hit = this.hit(words, at)
+      if (!hit) return []
+      found.add(hit.means)
+      at += hit.words.length
+    }
+    return [...found]
+  }
+  private hit(words: readonly string[], at: number) {
+    return this.byFirst.get(words[at] ?? '')?.find((one) => one.words.every((word, n) => words[at + n] === word))
+  }
 }
 /** Words of letters; a Chinese name is one of its own, and found within what stands around it only by `hanIn`. */
-const wordsOf = (text: string) =>
+export const tokensOf = (text: string): string[] =>
   text
     .normalize('NFKC')
     .toLowerCase()

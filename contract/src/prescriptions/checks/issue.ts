@@ -8,6 +8,8 @@ export type IssueSeverity = z.output<typeof issueSeverity>
 export const issueKind = z.enum([
   'allergy',
   'crossAllergy',
+  /** The ingredients are not known, so that the patient's allergies were not compared with them. */
+  'allergyUncompared',
   'duplicateIngredient',
   'duplicateClass',
   'interaction',

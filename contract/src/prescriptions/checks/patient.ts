@@ -1,15 +1,9 @@
+import { type AllergyFact, namesProduct, substancesOf } from './allergy-words.ts'
 import { type CheckedDrug, drugOf, type Handles, keyOf } from './drug.ts'
 import type { ReportUnchecked } from './report.ts'
-import { Vocabulary } from './ingredients.ts'
 import type { DrugIssue } from './issue.ts'
-import { knowsSubstance, type SafetyTables } from './tables.ts'
+import type { SafetyTables } from './tables.ts'
 
-export interface AllergyFact {
-  id: number
-  note: string
-  ename: string | null
-  substance: string | null
-}
 /** What is known of who shall take it; `null`: not known. */
 export interface PatientFacts {
   /** `null`: the record is not open; empty: see `asked`. */
@@ -30,35 +24,6 @@ export function askedAbout(patient: PatientFacts, lacks: ReportUnchecked): void 
 
 const RECORD = { title: 'Teleward, allergies in the record', url: null }
 
-/** Names of ingredients and of classes as people write them. */
-const words = new WeakMap<SafetyTables, Vocabulary<string>>()
-function wordsFor(tables: SafetyTables): Vocabulary<string> {
-  let known = words.get(tables)
-  if (!known) {
-    known = new Vocabulary([
-      ...[...tables.ingredients.values()].map(({ name }): [string, string] => [name, `ingredient:${name}`]),
-      ...[...tables.classes.values()].flatMap(({ code, nameEn }): [string, string][] => [
-        [nameEn, `class:${code}`],
-        [code, `class:${code}`],
-        [code.replace(/s$/, ''), `class:${code}`],
-      ]),
-    ])
-    words.set(tables, known)
-  }
-  return known
-}
-/** What an allergy is to, as the tables call it: its code, else what its words name in either language. */
-export function substancesOf(fact: AllergyFact, tables: SafetyTables): string[] {
-  if (fact.substance && knowsSubstance(tables, fact.substance)) return [fact.substance]
-  const text = `${fact.note} ${fact.ename ?? ''}`
-  const latin = wordsFor(tables).in(text)
-  const han = [...tables.classes.values()]
-    .filter(({ nameZhTw }) => text.includes(nameZhTw))
-    .map(({ code }) => `class:${code}`)
-  const drugs = [...tables.ingredients.values()].filter(({ nameZhTw }) => nameZhTw && text.includes(nameZhTw))
-  return [...new Set([...latin, ...han, ...drugs.map(({ name }) => `ingredient:${name}`)])]
-}
-
 export function allergyIssues(
   lines: readonly CheckedDrug[],
   patient: PatientFacts,
@@ -67,15 +32,20 @@ export function allergyIssues(
   lacks: ReportUnchecked,
 ): DrugIssue[] {
   const found: DrugIssue[] = []
+  /** Allergies to something of the tables; drugs that an allergy is known to be to. */
+  const meant = new Set<number>()
+  const named = new Set<CheckedDrug>()
   for (const fact of patient.allergies ?? []) {
     const to = substancesOf(fact, tables)
-    if (!to.length) lacks('allergyWords', fact.note)
+    if (to.length) meant.add(fact.id)
+    else if (!lines.some((line) => namesProduct(fact, line))) lacks('allergyWords', fact.note)
     const about = { note: fact.note, ename: fact.ename }
     // An allergy to one drug of a class is compared with what crosses from its class, too.
     const wide = new Set(to.flatMap((one) => (one.startsWith('ingredient:') ? [...handles(one.slice(11))] : [one])))
     for (const line of lines) {
       const of = new Set((line.ingredients ?? []).flatMap((name) => [...handles(name)]))
-      if (to.some((one) => of.has(one))) {
+      if (to.some((one) => of.has(one)) || namesProduct(fact, line)) {
+        named.add(line)
         found.push({
           key: keyOf(`allergy:${fact.id}`, [line]),
           kind: 'allergy',
@@ -103,5 +73,35 @@ export function allergyIssues(
         })
     }
   }
+  for (const line of lines)
+    if (!named.has(line) && (!line.ingredients || line.partial)) found.push(...uncompared(line, patient, meant))
   return found
+}
+
+const UNCOMPARED = {
+  en: 'What it is made of is not, or not wholly, known here: it was not compared with these allergies.',
+  zhTw: '成分不明或僅部分已知，未能與這些過敏比對。',
+}
+/**
+ * A drug that could not be compared with the patient's allergies. It is asked about where one of them is to a drug and nothing of
+ * the ingredients is known; else it is said.
+ */
+function uncompared(line: CheckedDrug, { allergies }: PatientFacts, meant: ReadonlySet<number>): DrugIssue[] {
+  const facts = line.ingredients ? allergies?.filter(({ id }) => meant.has(id)) : allergies
+  if (!facts?.length) return []
+  const inEnglish = facts.map(({ ename }) => ename)
+  return [
+    {
+      key: keyOf('allergyUncompared', [line], facts.map(({ id }) => id).join()),
+      kind: 'allergyUncompared',
+      severity: !line.ingredients && facts.some(({ id }) => meant.has(id)) ? 'high' : 'moderate',
+      drugs: [drugOf(line)],
+      about: {
+        note: facts.map(({ note }) => note).join('、'),
+        ename: inEnglish.every(Boolean) ? inEnglish.join(', ') : null,
+      },
+      text: UNCOMPARED,
+      source: RECORD,
+    },
+  ]
 }

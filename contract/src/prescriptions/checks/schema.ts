@@ -17,6 +17,8 @@ export const uncheckedKind = z.enum([
   'local',
   /** The tables have no dose of it. */
   'doseLimit',
+  /** The tables have a most for adults alone: of a child nothing but that was compared. */
+  'childDose',
   /** How much a day it comes to cannot be computed. */
   'dailyDose',
   'age',

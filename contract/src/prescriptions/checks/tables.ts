@@ -4,6 +4,8 @@ export interface Ingredient {
   name: string
   nameZhTw: string
   atc: readonly string[]
+  /** Other names of it. */
+  names?: readonly string[]
 }
 export interface DrugClass {
   code: string
@@ -11,6 +13,8 @@ export interface DrugClass {
   nameZhTw: string
   /** Names of ingredients. */
   members: ReadonlySet<string>
+  /** Other names of it, as people write them. */
+  names?: readonly string[]
 }
 export const ruleKinds = ['cross', 'duplicate', 'interaction', 'dose', 'pregnancy'] as const
 export type RuleKind = (typeof ruleKinds)[number]
@@ -38,6 +42,8 @@ export interface SafetyTables {
   ingredients: ReadonlyMap<string, Ingredient>
   classes: ReadonlyMap<string, DrugClass>
   rules: readonly DrugRule[]
+  /** Brands with the names of their ingredients. */
+  brands?: ReadonlyMap<string, readonly string[]>
 }
 
 const condition = /^([a-z]+)(<=|>=|<|>)(\d+(?:\.\d+)?)$/

@@ -145,11 +145,24 @@ export function AddLine({ pen, tables, input, sets }: Props) {
 const unclearText = (words: readonly string[]) =>
   t('emr.rx.unclear', { words: words.join(t('common.patient.separator')) })
 
-/** Why Enter does not take the line: words that nobody understood, or a strength that the first drug does not have. */
-function doubtText({ unclear, otherStrength }: Doubt, drugs: readonly FoundDrug[]): string | null {
+/**
+ * Why Enter does not take the line: words that nobody understood, a strength that the first drug does not have, a number that
+ * may be one, days that may be weeks.
+ */
+function doubtText({ unclear, otherStrength, unsure, weeks }: Doubt, drugs: readonly FoundDrug[]): string | null {
   if (unclear.length) return unclearText(unclear)
-  if (otherStrength === null) return null
   const have = strengthsBeside(drugs)
+  if (otherStrength === null) {
+    const asked = [
+      unsure !== null &&
+        t('emr.rx.pieces', {
+          typed: unsure,
+          have: have.join(t('common.patient.separator')) || t('emr.rx.unknownStrength'),
+        }),
+      weeks !== null && t('emr.rx.weeks', { count: weeks }),
+    ]
+    return asked.filter(Boolean).join(t('common.dot')) || null
+  }
   return have.length
     ? t('emr.rx.noStrength', { wanted: otherStrength, have: have.join(t('common.patient.separator')) })
     : t('emr.rx.guessed')

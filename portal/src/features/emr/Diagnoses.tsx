@@ -7,6 +7,7 @@ import {
   DeleteOutlined,
 } from '@ant-design/icons'
 import { cleanText } from '@teleward/contract/core/clean-text.ts'
+import { typedAs } from '@teleward/contract/emr/icd-code.ts'
 import { getIcd10 } from '@teleward/contract/emr/endpoints.ts'
 import type { FoundIcd } from '@teleward/contract/emr/schema.ts'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -17,7 +18,7 @@ import { icdName } from './icdName.ts'
 import { IcdOption } from './IcdOption.tsx'
 import { composing } from '../../ui/composing.ts'
 import type { ShownDiagnosis } from './note-draft.ts'
-import { missingCode } from './missing-code.ts'
+import { missingCode, oldCode } from './missing-code.ts'
 import { useSearchList, useSettled } from './useSearchList.ts'
 import type { NoteEditor } from './note-editor.ts'
 import { useUnfinishedField } from './unfinished.ts'
@@ -206,6 +207,22 @@ function Remark({ row, onKeep, onDone }: RemarkProps) {
 const offered = (rows: readonly FoundIcd[] | undefined, has: ReadonlySet<string>) =>
   rows?.filter(({ withPatient, code }) => withPatient && !has.has(code))
 
+/** Why what is found is a guess: the code is another, there are several, or the words are only like it. */
+function guessText(typed: string, found: readonly FoundIcd[]): string {
+  const missing = missingCode(typed, found)
+  if (missing) return t('emr.icd.nearestCode', { code: missing })
+  const as = typedAs(typed)?.as
+  if (as === 'several' || as === 'range') return t(`emr.icd.${as}`)
+  const old = oldCode(typed)
+  return [old && t('emr.icd.oldCode', { code: old }), t('emr.icd.guessed')].filter(Boolean).join(' ')
+}
+function noneText(typed: string, found: readonly FoundIcd[]): string {
+  const missing = missingCode(typed, found)
+  if (missing) return t('emr.icd.noSuchCode', { code: missing })
+  const old = oldCode(typed)
+  return old ? t('emr.icd.oldCode', { code: old }) : t('emr.icd.none')
+}
+
 function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<HTMLInputElement> }) {
   const [text, setText] = useState('')
   const wanted = text.trim()
@@ -218,7 +235,6 @@ function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<
   const has = new Set(pen.view.diagnoses.map(({ code }) => code))
   // Before a letter is typed what is used is offered, and nothing that is only common.
   const items = (q === '' && wanted === '' ? offered(rows, has) : rows) ?? none
-  const missing = missingCode(q, items)
   return (
     <FindField
       label={t('emr.icd.find')}
@@ -236,10 +252,8 @@ function Finder({ pen, pid, input }: { pen: NoteEditor; pid: number; input: Ref<
       minWidth={420}
       waits={isFetching || q !== wanted}
       error={error}
-      guessed={
-        (items[0]?.similar ?? false) && (missing ? t('emr.icd.nearestCode', { code: missing }) : t('emr.icd.guessed'))
-      }
-      none={missing ? t('emr.icd.noSuchCode', { code: missing }) : t('emr.icd.none')}
+      guessed={(items[0]?.similar ?? false) && guessText(q, items)}
+      none={noneText(q, items)}
       onFocus={() => setFocused(true)}
       onPick={({ via: _via, similar: _similar, withPatient: _known, ...row }) => {
         if (!has.has(row.code)) pen.addIcd(row)

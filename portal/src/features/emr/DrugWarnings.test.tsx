@@ -80,4 +80,11 @@ describe('warnings under a prescription', () => {
     expect(failed).toContain('用藥檢核沒有完成')
     expect(await shown('zh-TW', { check: { issues: [], unchecked: [] } })).toContain(clear)
   })
+
+  it('[EMR-12~] set no tick where a drug or a child’s dose was not compared', async () => {
+    const clear = (kind: string) => ({ check: { issues: [], unchecked: [{ kind, names: ['X'] }] } })
+    expect(await shown('en', clear('kidney'))).toContain('anticon-check-circle')
+    for (const kind of ['ingredients', 'childDose', 'recordClosed'])
+      expect(await shown('en', clear(kind))).not.toContain('anticon-check-circle')
+  })
 })

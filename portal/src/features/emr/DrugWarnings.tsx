@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
-import type { Unchecked } from '@teleward/contract/prescriptions/checks/schema.ts'
-import type { DrugAnswer, DrugIssue } from '@teleward/contract/prescriptions/checks/issue.ts'
+import type { Unchecked, UncheckedKind } from '@teleward/contract/prescriptions/checks/schema.ts'
+import type { DrugAnswer, DrugIssue, IssueKind } from '@teleward/contract/prescriptions/checks/issue.ts'
 import { composing } from '../../ui/composing.ts'
 import { errorMessage } from '../../api/query.ts'
 import { language, t } from '../../i18n/i18n.ts'
@@ -20,6 +20,16 @@ interface Props {
   onAnswer?: ((issue: DrugIssue, reason: string) => void) | undefined
   busy: boolean
 }
+
+/** With one of these no tick is set: of a drug, or of all that the record says, nothing was compared. */
+const leftOpen: ReadonlySet<UncheckedKind> = new Set([
+  'recordClosed',
+  'allergiesNotAsked',
+  'ingredients',
+  'childDose',
+  'age',
+  'weight',
+])
 
 /** What speaks against the prescription as it stands, each with its source, and what nobody looked at. */
 export function DrugWarnings({ checking, answers, typed, onType, onAnswer, busy }: Props) {
@@ -52,7 +62,8 @@ export function DrugWarnings({ checking, answers, typed, onType, onAnswer, busy 
       {pending && <p className="dwq">{t('safety.check.running')}</p>}
       {!pending && check?.issues.length === 0 && (
         <p className="dwq">
-          <CheckCircleOutlined /> {t('safety.check.clear')}
+          {check.unchecked.some(({ kind }) => leftOpen.has(kind)) ? <InfoCircleOutlined /> : <CheckCircleOutlined />}{' '}
+          {t('safety.check.clear')}
         </p>
       )}
       {check && <NotChecked rows={check.unchecked} />}
@@ -70,10 +81,16 @@ export const issueTitle = (issue: DrugIssue) =>
     .join(t('common.dot'))
 const textOf = ({ text }: DrugIssue) => text && (language() === 'en' ? text.en : text.zhTw)
 
+/** What stands in the record or the list of drugs, and is no rule of anybody else. */
+const ownSource: Partial<Record<IssueKind, 'allergy' | 'delisted'>> = {
+  allergy: 'allergy',
+  allergyUncompared: 'allergy',
+  delisted: 'delisted',
+}
 function Source({ issue }: { issue: DrugIssue }) {
   const { title, url } = issue.source
-  const own = issue.kind === 'allergy' || issue.kind === 'delisted' ? t(`safety.check.own.${issue.kind}`) : null
-  const said = t('safety.check.source', { source: own ?? title })
+  const own = ownSource[issue.kind]
+  const said = t('safety.check.source', { source: own ? t(`safety.check.own.${own}`) : title })
   return (
     <span className="t3 f12 bk">
       {url ? (

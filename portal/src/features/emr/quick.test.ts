@@ -87,6 +87,14 @@ describe('prescription lines', () => {
       expect(doubtOf(drug(code, '5 mg'), readQuickLine(text, tables))).toMatchObject({ unclear, otherStrength })
     },
   )
+  it('[EMR-05~] a bare number that is no usual count of pieces, and weeks that may be meant, are asked about', () => {
+    const five = drug('A5', '5 mg')
+    const weekly = { ...tables, frequencies: new Set(['QD', 'QW']) }
+    expect(doubtOf(five, readQuickLine('amlo 2.5 qd 28', tables))).toMatchObject({ unsure: '2.5', neither: false })
+    expect(doubtOf(five, readQuickLine('amlo 2 qd 28', tables))).toMatchObject({ unsure: null, weeks: null })
+    expect(doubtOf(five, readQuickLine('amlo 5 1 qw 4', weekly))).toMatchObject({ weeks: 4 })
+    expect(doubtOf(five, readQuickLine('amlo 5 1 qw 28', weekly))).toMatchObject({ weeks: null })
+  })
   it('[EMR-05~] a strength is never the number of tablets, and what nobody typed is told as usual', () => {
     const five = drug('A5', '5 mg')
     const quick = readQuickLine('amlo 5 bid', tables)

@@ -1,7 +1,7 @@
 import { cleanLine, cleanText } from '@teleward/contract/core/clean-text.ts'
 import type { DrugRow } from '@teleward/contract/emr/schema.ts'
 import { readFor } from '@teleward/contract/prescriptions/quick-drug.ts'
-import { parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
+import { mayBeWeeks, parseQuickLine, type QuickLine } from '@teleward/contract/prescriptions/quick-line.ts'
 import { unusualAmounts } from '@teleward/contract/prescriptions/ceilings.ts'
 import { readQuantity } from '@teleward/contract/prescriptions/quantity.ts'
 import {
@@ -53,14 +53,21 @@ export interface Doubt {
   otherStrength: string | null
   /** A bare number that is no strength of the drug, and no dose of it either: nobody takes 1,000 tablets. */
   neither: boolean
+  /** A bare number that would be an unusual count of pieces, as typed. */
+  unsure: string | null
+  /** Days without a unit that may be weeks. */
+  weeks: number | null
 }
 export function doubtOf(drug: DrugRow | undefined, line: QuickLine): Doubt {
-  if (!drug) return { unclear: line.unclear, otherStrength: null, neither: false }
-  const { unclear, otherStrength } = readFor(drug, line)
+  const weeks = mayBeWeeks(line) ? line.days : null
+  if (!drug) return { unclear: line.unclear, otherStrength: null, neither: false, unsure: null, weeks }
+  const { unclear, otherStrength, unsure } = readFor(drug, line)
   return {
     unclear: [...line.unclear, ...unclear],
     otherStrength,
     neither: otherStrength !== null && line.bare !== null,
+    unsure,
+    weeks,
   }
 }
 /** The strengths in which the first one's ingredient is among the found, as packs have them. */

@@ -215,6 +215,9 @@ export default {
     find: 'Code, Chinese or English name',
     none: 'No diagnosis found. Try another code or name.',
     noSuchCode: 'There is no code {{code}} in this edition of ICD-10.',
+    oldCode: 'There is no ICD-10 code {{code}}; it has the form of an ICD-9 code. Search by the name.',
+    several: 'Several codes: they are added one at a time, with an arrow or a click.',
+    range: 'A range of codes: choose one of them with an arrow or a click.',
     nearestCode:
       'There is no code {{code}} in this edition of ICD-10. Listed is the nearest one: confirm it by an arrow key or a click.',
     guessed: 'No exact match. These are spelt similarly: choose one with the arrow keys or a click.',
@@ -243,6 +246,11 @@ export default {
     asTyped: 'As typed: {{line}}',
     unclear: '"{{words}}" is not understood: write it differently',
     noStrength: 'There is no {{wanted}}: there is {{have}}. Choose one with the arrows or a click',
+    pieces:
+      "'{{typed}}' without a unit: a strength or the number of pieces? There are {{have}}. Write {{typed}}# for pieces, or choose with an arrow or a click.",
+    unknownStrength: 'strengths unknown',
+    weeks:
+      '{{count}} without a unit beside this frequency: days or weeks? Write {{count}}d or {{count}}w, or choose the days with an arrow or a click.',
     neither: '"{{typed}}" is no strength of this drug, and more than is taken at once: write it differently',
     usual: '{{value}} (usual)',
     byHand: 'total by hand {{total}} (computed {{computed}}): {{reason}}',

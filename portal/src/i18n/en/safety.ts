@@ -89,6 +89,7 @@ export default {
     kind: {
       allergy: 'Allergy',
       crossAllergy: 'Possible cross-allergy',
+      allergyUncompared: 'Not compared with allergies',
       duplicateIngredient: 'Same ingredient twice',
       duplicateClass: 'Same class twice',
       interaction: 'Interaction',
@@ -104,6 +105,7 @@ export default {
       partOfIngredients: 'only some ingredients known: {{names}}',
       local: 'used locally, compared with allergies alone: {{names}}',
       doseLimit: 'no dose limit on file: {{names}}',
+      childDose: 'no dose limit for children on file, only the adult limit compared: {{names}}',
       dailyDose: 'daily dose cannot be computed: {{names}}',
       age: 'age unknown: {{names}}',
       weight: 'weight unknown: {{names}}',

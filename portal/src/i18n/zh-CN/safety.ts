@@ -88,6 +88,7 @@ export default {
     kind: {
       allergy: '过敏',
       crossAllergy: '可能交叉过敏',
+      allergyUncompared: '未能比对过敏',
       duplicateIngredient: '成分重复',
       duplicateClass: '同类重复',
       interaction: '相互作用',
@@ -103,6 +104,7 @@ export default {
       partOfIngredients: '仅部分成分已知：{{names}}',
       local: '局部用药，仅比对过敏：{{names}}',
       doseLimit: '无剂量上限资料：{{names}}',
+      childDose: '无儿童剂量上限资料，仅比对成人上限：{{names}}',
       dailyDose: '无法计算每日剂量：{{names}}',
       age: '年龄不详：{{names}}',
       weight: '体重不详：{{names}}',

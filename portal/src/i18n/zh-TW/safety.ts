@@ -85,6 +85,7 @@ export default {
     kind: {
       allergy: '過敏',
       crossAllergy: '可能交叉過敏',
+      allergyUncompared: '未能比對過敏',
       duplicateIngredient: '成分重複',
       duplicateClass: '同類重複',
       interaction: '交互作用',
@@ -100,6 +101,7 @@ export default {
       partOfIngredients: '僅部分成分已知：{{names}}',
       local: '局部用藥，僅比對過敏：{{names}}',
       doseLimit: '無劑量上限資料：{{names}}',
+      childDose: '無兒童劑量上限資料，僅比對成人上限：{{names}}',
       dailyDose: '無法計算每日劑量：{{names}}',
       age: '年齡不詳：{{names}}',
       weight: '體重不詳：{{names}}',

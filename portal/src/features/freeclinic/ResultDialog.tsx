@@ -13,6 +13,7 @@ import { Checkbox, Input, Modal, Segmented } from 'antd'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
@@ -50,7 +51,8 @@ export function ResultDialog({ event, pid, number, programme, stands, onClose }:
       notify({ kind: 'ok', title: t('screening.result.saved') })
       onClose()
     },
-    onError: (error) => refusal.take(error),
+    onError: (error, { params, body }) =>
+      askOdd(error, () => keep.mutate({ params, body: { ...body, confirmed: true } })) || refusal.take(error),
   })
   const positive = outcome === 'positive'
   const send = () => {

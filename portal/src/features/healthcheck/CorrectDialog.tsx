@@ -5,6 +5,7 @@ import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { withUnit } from '../../patterns/careItems.tsx'
 import { go } from '../../shell/navigation.ts'
@@ -20,7 +21,11 @@ export function CorrectDialog({ check, onClose }: { check: CheckDetail; onClose:
   const [odd, setOdd] = useState(false)
   const put = useEndpointMutation(putHealthCheck, {
     onDone: () => void go('healthCheckProcessing', {}, { id: check.id }),
-    onError: (error) => refusal.take(error, 'value'),
+    onError: (error, { params, body }) => {
+      if (body.action !== 'correct') return false
+      const entries = body.entries.map((one) => ({ ...one, confirmed: true }))
+      return askOdd(error, () => put.mutate({ params, body: { ...body, entries } })) || refusal.take(error, 'value')
+    },
   })
   const send = () => {
     const value = item && numberOf(item, typed)

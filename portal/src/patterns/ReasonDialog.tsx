@@ -1,5 +1,6 @@
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
+import { FormModal } from './FormModal.tsx'
 import { errorText, t } from '../i18n/i18n.ts'
 import { FormColumn, Line } from './FormLines.tsx'
 
@@ -39,7 +40,7 @@ export function ReasonDialog({ open = true, least = 1, gone = false, ...asks }: 
   const short = reason.trim().length < least
   const wrong = tried && short
   return (
-    <Modal
+    <FormModal
       open={open}
       title={title}
       okText={submit}
@@ -70,6 +71,6 @@ export function ReasonDialog({ open = true, least = 1, gone = false, ...asks }: 
         </Line>
         {below}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

@@ -3,8 +3,9 @@ import { getQueueDetailByQid } from '@teleward/contract/appointments/endpoints.t
 import { payments } from '@teleward/contract/fees/endpoints.ts'
 import { deskMethod } from '@teleward/contract/fees/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Modal, Segmented } from 'antd'
+import { Input, Segmented } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { closeBooking } from '../../shell/booking.ts'
@@ -49,7 +50,7 @@ export default function PaymentDialog({ qid }: { qid: number }) {
     else mutate({ body: { ...base, action: 'record', method, amount: entry.fee ?? 0, currency: entry.currency } })
   }
   return (
-    <Modal open title={t('booking.pay.title')} footer={null} onCancel={closeBooking} destroyOnHidden>
+    <FormModal open title={t('booking.pay.title')} footer={null} onCancel={closeBooking} destroyOnHidden>
       {query.isPending && <SkeletonBlock lines={4} />}
       {query.isError && !entry && (
         <ErrorState
@@ -120,6 +121,6 @@ export default function PaymentDialog({ qid }: { qid: number }) {
           )}
         </div>
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -5,8 +5,9 @@ import { isLate, type MissingField } from '@teleward/contract/emr/rules.ts'
 import type { AmendBody, Note, Visit } from '@teleward/contract/emr/schema.ts'
 import type { DrugAnswer, DrugIssue } from '@teleward/contract/prescriptions/checks/issue.ts'
 import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
-import { Alert, Input, Modal } from 'antd'
+import { Alert, Input } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { ApiError, codeOf, isApiError } from '../../api/errors.ts'
 import { call } from '../../api/client.ts'
 import { invalidateTags, errorMessage } from '../../api/query.ts'
@@ -107,7 +108,7 @@ export function SignDialog(props: Props) {
     }
   }
   return (
-    <Modal
+    <FormModal
       open={signing !== null}
       width={680}
       title={signing && t(`emr.sign.title.${signing.kind}`)}
@@ -247,7 +248,7 @@ export function SignDialog(props: Props) {
         <p className="t3 f12">{t('emr.sign.locks')}</p>
         <input type="submit" hidden />
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

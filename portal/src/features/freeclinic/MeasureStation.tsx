@@ -9,6 +9,7 @@ import type { PersonReading } from '../../devices/inbox.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Line } from '../../patterns/FormLines.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
+import { useOpenForm } from '../../shell/leaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatNumber, formatTime, isoDay } from '../../ui/format.ts'
 import { useUnsavedGuard } from '../../ui/guards.ts'
@@ -48,6 +49,8 @@ export function MeasureStation({ event, row, items, reading, onNext }: Props) {
   }, [reading, items])
   const changed = items.filter((item) => typed[item]?.trim())
   useUnsavedGuard('draft', changed.length > 0)
+  // Whose it is and at which table stands in the address: the way back takes it away as the menu does.
+  useOpenForm(changed.length > 0, { dirty: true, inAddress: true })
   const entryOf = (item: Item, value: number | null, confirmed = false): Entry => ({
     id: crypto.randomUUID(),
     item,

@@ -9,8 +9,9 @@ import {
 import type { ScreeningResult } from '@teleward/contract/careevents/screening-schema.ts'
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
-import { Checkbox, Input, Modal, Segmented } from 'antd'
+import { Checkbox, Input, Segmented } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { askOdd } from '../../patterns/askOdd.tsx'
@@ -77,7 +78,7 @@ export function ResultDialog({ event, pid, number, programme, stands, onClose }:
     })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={`${t(stands ? 'screening.result.correct' : 'screening.result.record')} · ${programmeText(programme)}`}
       okText={t('common.save')}
@@ -138,6 +139,6 @@ export function ResultDialog({ event, pid, number, programme, stands, onClose }:
           </>
         )}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

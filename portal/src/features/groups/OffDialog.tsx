@@ -1,6 +1,7 @@
 import { putMonitorOff } from '@teleward/contract/monitoring/group-endpoints.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
@@ -40,7 +41,7 @@ export function OffDialog({ member, off, onClose }: { member?: Picked; off: bool
       </p>
     )
   return (
-    <Modal
+    <FormModal
       open
       title={
         member ? t(off ? 'groups.off.onTitle' : 'groups.off.offTitle', { name: member.name }) : t('groups.off.add')
@@ -86,6 +87,6 @@ export function OffDialog({ member, off, onClose }: { member?: Picked; off: bool
           </div>
         )}
       </div>
-    </Modal>
+    </FormModal>
   )
 }

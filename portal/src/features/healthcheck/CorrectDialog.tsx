@@ -1,8 +1,9 @@
 import { implausibleItem, type Item, numberOf } from '@teleward/contract/careevents/items.ts'
 import { putHealthCheck } from '@teleward/contract/healthchecks/endpoints.ts'
 import type { CheckDetail } from '@teleward/contract/healthchecks/schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { askOdd } from '../../patterns/askOdd.tsx'
@@ -48,7 +49,7 @@ export function CorrectDialog({ check, onClose }: { check: CheckDetail; onClose:
     })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('healthcheck.result.correctTitle')}
       okText={t('common.save')}
@@ -91,6 +92,6 @@ export function CorrectDialog({ check, onClose }: { check: CheckDetail; onClose:
           {(id) => <Input id={id} maxLength={300} value={reason} onChange={(e) => setReason(e.target.value)} />}
         </Line>
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,8 +1,9 @@
 import { putPrescription } from '@teleward/contract/emr/rx-endpoints.ts'
 import type { RxAction } from '@teleward/contract/emr/rx-rules.ts'
 import type { RxSending } from '@teleward/contract/emr/rx-schema.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import { errorMessage, invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
@@ -42,7 +43,7 @@ export function RxStepDialog({ row, action, onClose }: Props) {
   }
   const asked = action === 'answer' ? row.steps.findLast((one) => one.action === 'return')?.text : undefined
   return (
-    <Modal
+    <FormModal
       open
       title={t(`rx.ask.${action}`, { number: row.number })}
       okText={t(`rx.act.${action}`)}
@@ -72,6 +73,6 @@ export function RxStepDialog({ row, action, onClose }: Props) {
           {error || errorMessage(step.error)}
         </p>
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -278,6 +278,8 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   UPLOAD_COUNT: 'At most {{max}} files at once',
   UPLOAD_EMPTY: 'The file is empty',
   UPLOAD_CONTENT: 'The content does not match the file type',
+  UPLOAD_CHECKSUM: 'What arrived is not the file that was sent. Upload it again',
+  UPLOAD_BROKEN: 'The file is incomplete or damaged',
   UPLOAD_HEADER: 'No header file (.hea) names this data and its length. Upload the header first',
   UPLOAD_NAME: 'The file name matches no member. Assign it by hand',
   UPLOAD_EYE: 'The file name lacks the eye (L or R). Choose it by hand',

@@ -278,6 +278,8 @@ export const errors = {
   UPLOAD_COUNT: { http: 400, area: 'file' },
   UPLOAD_EMPTY: { http: 400, area: 'file' },
   UPLOAD_CONTENT: { http: 415, area: 'file' },
+  UPLOAD_CHECKSUM: { http: 409, area: 'file' },
+  UPLOAD_BROKEN: { http: 415, area: 'file' },
   UPLOAD_HEADER: { http: 415, area: 'file' },
   UPLOAD_NAME: { http: 200, area: 'file' },
   UPLOAD_EYE: { http: 200, area: 'file' },

@@ -278,6 +278,8 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   UPLOAD_COUNT: '一次最多上传 {{max}} 个文件',
   UPLOAD_EMPTY: '文件是空的',
   UPLOAD_CONTENT: '文件内容与格式不符',
+  UPLOAD_CHECKSUM: '收到的文件与发送的不同，请重新上传',
+  UPLOAD_BROKEN: '文件不完整或已损坏，无法读取',
   UPLOAD_HEADER: '找不到对应的头文件（.hea），或长度不符；请先上传头文件',
   UPLOAD_NAME: '文件名无法对应会员，请手动指定',
   UPLOAD_EYE: '文件名缺少左右眼（L 或 R），请手动指定',

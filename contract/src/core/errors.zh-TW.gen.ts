@@ -278,6 +278,8 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   UPLOAD_COUNT: '一次最多上傳 {{max}} 個檔案',
   UPLOAD_EMPTY: '檔案是空的',
   UPLOAD_CONTENT: '檔案內容與格式不符',
+  UPLOAD_CHECKSUM: '收到的檔案與送出的不同，請重新上傳',
+  UPLOAD_BROKEN: '檔案不完整或已損毀，無法讀取',
   UPLOAD_HEADER: '找不到對應的標頭檔（.hea），或長度不符；請先上傳標頭檔',
   UPLOAD_NAME: '檔名無法對應會員，請手動指定',
   UPLOAD_EYE: '檔名缺少左右眼（L 或 R），請手動指定',

@@ -62,7 +62,7 @@ describe('what is typed at a station', () => {
   })
 })
 
-it('[M5] [HC-01~] what is typed of a health check is asked about in the same way', async () => {
+it('[M5] [EVNT-04~] what is typed of a health check is asked about in the same way', async () => {
   const id = randomUUID()
   const made = await lin.post<CheckDetail>('/his/api/healthchecks', {
     id,

@@ -53,7 +53,7 @@ it('[DIET-02~] targets from before the course, or for years ahead, are asked abo
   }
   expect(await set({ from: '2026-05-01' })).toBe('OK')
 })
-it('[DIET-04~] a meal is not eaten before it is', async () => {
+it('[DIET-01~] a meal is not eaten before it is', async () => {
   const meal = (over: object) =>
     kitchen.as('hsu', 'dietmeals', {
       course: course.id,

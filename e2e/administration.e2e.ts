@@ -126,6 +126,29 @@ test('[I11] [SHELL-16~] a half-filled form is asked about by the way back and by
     await expect(page).toHaveURL(/\/admin\/partners/)
     await expect(phone).toHaveValue('02-1111-2222')
   }
+  // A dialog with fields: a unit below another, half named.
+  await phone.fill('')
+  await house.getByRole('button', { name: '儲存' }).first().click()
+  await page
+    .locator('.unittree')
+    .getByRole('button', { name: /內湖分站/ })
+    .click()
+  await page.getByRole('button', { name: '新增下層單位' }).click()
+  const below = page.getByRole('dialog', { name: /新增下層單位/ }).getByLabel('名稱')
+  await below.fill('半個名')
+  await page.goBack()
+  await say('繼續編輯')
+  await expect(below).toHaveValue('半個名')
+  await page.goBack()
+  await say('捨棄')
+  await expect(below).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/partners/)
+  await page
+    .locator('.unittree')
+    .getByRole('button', { name: /內湖分站/ })
+    .click()
+  await phone.fill('02-1111-2222')
+
   // Once it is saved nobody asks.
   await house.getByRole('button', { name: '儲存' }).first().click()
   await expect(page.locator('.notice').filter({ hasText: '已儲存' }).first()).toBeVisible()

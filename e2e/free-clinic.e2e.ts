@@ -93,6 +93,29 @@ test('[EVNT-01] [EVNT-02] [EVNT-05] cards join, stations measure side by side, a
     await expect(row(doctor, name)).toContainText('未量測：舒張壓、脈搏')
   })
 
+  await test.step('[I11] what was typed and not saved is asked about before the next person, another table, another card or the menu takes it away', async () => {
+    await row(nurse, name).getByRole('button').click()
+    const height = nurse.getByLabel(/^身高/)
+    await height.fill('171')
+    const question = nurse.getByRole('dialog').filter({ hasText: '捨棄輸入的內容？' })
+    for (const away of [
+      () => row(nurse, second.name).getByRole('button').click(),
+      () => tab(nurse, '血壓'),
+      () => reads(nurse, `TELEWARD:${third.memberNo}`),
+      () => nurse.goBack(),
+    ]) {
+      await height.focus()
+      await away()
+      await question.getByRole('button', { name: '繼續編輯' }).click()
+      await expect(question).toHaveCount(0)
+      await expect(height).toHaveValue('171')
+    }
+    await row(nurse, second.name).getByRole('button').click()
+    await question.getByRole('button', { name: '捨棄' }).click()
+    await expect(nurse.locator('.clinicwho h2')).toContainText(second.name)
+    await expect(height).toHaveValue('')
+  })
+
   await test.step('what a device measures stands in the field of whoever is at the table, and is saved as theirs', async () => {
     await row(nurse, second.name).getByRole('button').click()
     await expect(nurse.locator('.clinicwho h2')).toContainText(second.name)

@@ -100,7 +100,7 @@ export const upsertMeasureData = endpoint({
   idempotent: true,
   body: s.measureBody,
   response: s.measured,
-  errors: [...ofMember, 'EVENT_CLOSED', 'VALUE_INVALID', 'VALUE_IMPLAUSIBLE'],
+  errors: [...ofMember, 'EVENT_CLOSED', 'VALUE_INVALID', 'VALUE_IMPLAUSIBLE', 'WEIGHT_CHANGE_IMPLAUSIBLE'],
   tags: ['careevents'],
 })
 export const uploadEventReport = endpoint({

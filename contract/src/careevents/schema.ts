@@ -158,7 +158,7 @@ export const entry = z.object({
   value: z.number().min(0).max(9999).nullable(),
   measuredAt: instant,
   device: z.object({ name: singleLine(80), type: singleLine(40) }).optional(),
-  /** Outside what a body has, and somebody said that it is so. */
+  /** Outside what a body of that age has, or beside what is known, and somebody said that it is so. */
   confirmed: z.boolean().default(false),
   /** Values that the station saw and that this one takes the place of. */
   replaces: z.array(uuid).max(20).default([]),

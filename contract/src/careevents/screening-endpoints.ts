@@ -129,6 +129,7 @@ export const postScreeningResult = endpoint({
   body: s.resultBody,
   response: s.screeningPerson,
   errors: [
+    'SCREENING_NOT_FOR',
     ...ofMember,
     'FORBIDDEN',
     'VALUE_INVALID',

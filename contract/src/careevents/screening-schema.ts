@@ -160,6 +160,8 @@ export const resultBody = z.object({
   /** The result that it takes the place of, and why. */
   replaces: uuid.optional(),
   reason: reason(singleLine(300)).optional(),
+  /** It was done although the programme is not for this person: the card was looked at once more. */
+  confirmed: z.boolean().default(false),
   /** Of a positive one: who looks after it until when, and what they are told. */
   followUp: asked(z.object({ responsible: id, dueOn: date, todo: singleLine(500).min(1) }).optional()),
 })

@@ -6,6 +6,8 @@ import { childSheet } from './sheet.ts'
 
 const closed = ['NOT_FOUND', 'MEMBER_DISABLED'] as const
 const adds = [...closed, 'RECORD_DATE_INVALID', 'DOSE_EXISTS', 'FIELD_EMPTY'] as const
+/** Of what was measured. */
+const asks = ['VALUE_IMPLAUSIBLE', 'WEIGHT_CHANGE_IMPLAUSIBLE'] as const
 const updates = [...adds, 'VERSION_STALE'] as const
 const reads = { permission: 'childcare.read', audit: 'read', errors: closed, tags: ['childcare', 'members'] } as const
 const writes = { permission: 'childcare.write', audit: 'write', idempotent: true, tags: ['childcare'] } as const
@@ -127,7 +129,7 @@ export const addPreventive = endpoint({
   summary: 'Record a preventive visit with what was measured',
   body: s.bodies.preventive,
   response: s.childRecord,
-  errors: adds,
+  errors: [...adds, ...asks],
 })
 export const updatePreventive = endpoint({
   ...writes,
@@ -136,7 +138,7 @@ export const updatePreventive = endpoint({
   summary: 'Change a preventive visit; what stood before is kept',
   body: s.changes.preventive,
   response: s.childRecord,
-  errors: updates,
+  errors: [...updates, ...asks],
 })
 export const deletePreventive = endpoint({
   ...withdraws,

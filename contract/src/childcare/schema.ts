@@ -171,6 +171,8 @@ const preventive = {
   headCm: measured.headCm.nullable().default(null),
   /** Null: as is usual at that age. */
   standing: z.boolean().nullable().default(null),
+  /** What a child of that age has not was asked about, and is right. */
+  confirmed: z.boolean().default(false),
 }
 const biliary = { ...lines, colour: z.number().int().min(1).max(STOOL_COLOURS) }
 export const bodies = {

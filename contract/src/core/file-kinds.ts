@@ -76,10 +76,26 @@ export const formatsOf: Record<FileKind, readonly FileFormat[]> = {
   phono: ['wav'],
 }
 
-/** What apps call their pictures, JPEG all the same: which one it is the content says. */
-const pictureEndings = ['jpg', 'jpeg', 'jpe', 'jfif', 'png', 'heic', 'heif']
-/** On a disc files are numbered, and have no ending. */
-const isBare = (ending: string) => /^\d*$/.test(ending)
+/** What apps and discs call files that are something else as often: which one it is the content says. */
+const pictureEndings = [
+  'jpg',
+  'jpeg',
+  'jpe',
+  'jfif',
+  'png',
+  'heic',
+  'heif',
+  'webp',
+  'avif',
+  'gif',
+  'bmp',
+  'tif',
+  'tiff',
+]
+const openEndings = [...pictureEndings, 'ima', 'dicom', 'dic', 'tmp', 'bin', 'part', 'download']
+/** On a disc files are numbered, and have no ending; and what follows a full stop within a title is none. */
+const isBare = (ending: string) => /^\d*$/.test(ending) || !/^[a-z0-9]{1,8}$/.test(ending)
+const isOpen = (ending: string) => isBare(ending) || openEndings.includes(ending)
 
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? ''
 export function formatOfName(name: string): FileFormat | null {
@@ -87,17 +103,18 @@ export function formatOfName(name: string): FileFormat | null {
   return fileFormats.find((format) => extensionsOf[format].includes(said)) ?? null
 }
 
-/** What a name leaves open, of a kind that takes it; `null`: nothing. */
-export function openFormat(name: string, taken: readonly FileFormat[]): FileFormat | null {
-  const ending = extensionOf(name)
-  if (pictureEndings.includes(ending)) return taken.find((format) => format === 'jpg' || format === 'png') ?? null
-  return isBare(ending) && taken.includes('dcm') ? 'dcm' : null
+/** Does the name leave open what the file is, for a kind that takes these? A kind of pictures is told which one by its name. */
+export function isOpenName(name: string, taken: readonly FileFormat[]): boolean {
+  const said = formatOfName(name)
+  if (said === null) return isOpen(extensionOf(name))
+  return (said === 'jpg' || said === 'png') && !taken.some((format) => format === 'jpg' || format === 'png')
 }
+const LONGEST = 196
 /** The name with the ending of what the bytes are; `null`: it says that they are something else. */
 export function namedAs(name: string, format: FileFormat): string | null {
   if (formatOfName(name) === format) return name
   const ending = extensionOf(name)
-  if ((format === 'jpg' || format === 'png') && pictureEndings.includes(ending))
-    return `${name.slice(0, -ending.length)}${format}`
-  return format === 'dcm' && isBare(ending) ? `${name.slice(0, 196)}.dcm` : null
+  if (!isOpen(ending)) return null
+  const stem = isBare(ending) ? name.replace(/\.$/, '') : name.slice(0, -ending.length - 1)
+  return stem !== '' && formatOfName(stem) === format ? stem : `${stem.slice(0, LONGEST)}.${format}`
 }

@@ -75,7 +75,15 @@ export const insertDietStandard = endpoint({
   idempotent: true,
   body: s.standardBody,
   response: s.standard,
-  errors: [...ofCourse, 'VERSION_STALE', 'DIET_PROFILE_MISSING', 'FIELD_RELATED'],
+  errors: [
+    ...ofCourse,
+    'VERSION_STALE',
+    'DIET_PROFILE_MISSING',
+    'FIELD_RELATED',
+    'VALUE_IMPLAUSIBLE',
+    'WEIGHT_CHANGE_IMPLAUSIBLE',
+    'DIET_DAY_UNUSUAL',
+  ],
   tags: ['diet'],
 })
 export const withdrawDietStandard = endpoint({

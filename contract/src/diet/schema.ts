@@ -321,6 +321,8 @@ export const standardBody = z.object({
   heightCm: z.number().min(HEIGHT.min).max(HEIGHT.max).optional(),
   /** What stands otherwise than computed. */
   hand: z.partialRecord(nutrient, handRange).default({}),
+  /** What was asked about is right: a body or an amount that is not usual, or the day. */
+  confirmed: z.boolean().default(false),
 })
 export type StandardBody = z.input<typeof standardBody>
 

@@ -7,7 +7,7 @@ import {
   extensionsOf,
   formatOfName,
   formatsOf,
-  openFormat,
+  isOpenName,
 } from '../core/file-kinds.ts'
 
 // ── what may come ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -64,10 +64,12 @@ export const typeRefusal = (limits: Limits, kind: FileKind): UploadRefusal => ({
 export function uploadRefusal(limits: Limits, kind: FileKind, name: string, bytes: number): UploadRefusal | null {
   const allowed = limitsOf(limits, kind)
   const named = formatOfName(name)
-  const format = named ?? openFormat(name, allowed.formats)
-  if (!format || (named && !allowed.extensions.includes(extensionOf(name)))) return typeRefusal(limits, kind)
+  const open = isOpenName(name, formatsOf[kind])
+  if (allowed.formats.length === 0 || !(open || (named && allowed.extensions.includes(extensionOf(name)))))
+    return typeRefusal(limits, kind)
   if (bytes === 0) return { code: 'UPLOAD_EMPTY', data: {} }
-  const max = allowed.maxMb(format)
+  // Of a name that says nothing the largest that it may be: by its content it is asked once more.
+  const max = named && !open ? allowed.maxMb(named) : Math.max(...allowed.formats.map(allowed.maxMb))
   return bytes > max * MEGABYTE ? { code: 'UPLOAD_TOO_LARGE', data: { max } } : null
 }
 

@@ -119,3 +119,21 @@ it('[FORM-03~] a result that is worked out of questions that nobody answered mea
   // A result that is not asked for any more is none.
   expect(come(put(summed, 'a', option('y', 2)))).toEqual([0, 1, undefined])
 })
+
+it('[FORM-04~] an answer reads as the questionnaire has it, whatever display came with its code', () => {
+  const form = compile(
+    asked([
+      {
+        linkId: 'q9',
+        type: 'choice',
+        text: 'q9',
+        answerOption: [
+          { valueCoding: { code: '0', display: '完全沒有' } },
+          { valueCoding: { code: '3', display: '幾乎每天' } },
+        ],
+      },
+    ]),
+  )
+  const said = put(NO_ANSWERS, 'q9', { valueCoding: { code: '3', display: '完全沒有' } })
+  expect(toItems(form, said)[0]?.answer).toEqual([{ valueCoding: { code: '3', display: '幾乎每天' } }])
+})

@@ -1,5 +1,5 @@
 import { type Form, isQuestion, type Node } from './compile.ts'
-import { type Answer, fieldOf, type ResponseItem } from './fhir.ts'
+import { type Answer, fieldOf, sameAnswer, type ResponseItem } from './fhir.ts'
 
 /** Answers by the key of their instance, and how often each repeating group is there. */
 export interface FormState {
@@ -127,6 +127,10 @@ export function answerOf(from: Answer): Answer {
   }
 }
 
+/** Of a choice its own words: what is read of a code must be what is scored of it. */
+const asOption = ({ choices }: Node, answer: Answer): Answer =>
+  (answer.valueCoding && choices.find(({ option }) => sameAnswer(answer, option))?.option) || answer
+
 /** As FHIR's response has it. `shown`: without what is not asked any more. */
 export function toItems(form: Form, state: FormState, shown?: (key: string) => boolean): ResponseItem[] {
   const build = (nodes: readonly Node[], at: readonly number[]): ResponseItem[] =>
@@ -145,7 +149,7 @@ export function toItems(form: Form, state: FormState, shown?: (key: string) => b
       return beneath.length || repeats(node)
         ? [{ linkId: node.linkId, ...text, ...(beneath.length ? { item: beneath } : {}) }]
         : []
-    const said = (state.answers[key] ?? []).map(answerOf)
+    const said = (state.answers[key] ?? []).map((answer) => answerOf(asOption(node, answer)))
     if (!said.length && !beneath.length) return []
     // What was asked beneath a question stands beneath its first answer, or beside, where it has none yet.
     if (!said.length) return [{ linkId: node.linkId, ...text, item: beneath }]

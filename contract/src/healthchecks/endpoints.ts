@@ -60,6 +60,7 @@ export const putHealthCheck = endpoint({
     'HC_INCOMPLETE',
     'VALUE_INVALID',
     'VALUE_IMPLAUSIBLE',
+    'WEIGHT_CHANGE_IMPLAUSIBLE',
     'FIELD_RELATED',
     'REASON_REQUIRED',
     'CONTENT_REQUIRED',

@@ -155,6 +155,8 @@ const addCodes = [
   ...(['ERR_0017', 'PL_ERR', 'SYS_ERR'] as const),
 ] as const
 
+/** A height and a weight that nobody of that age has were asked about, and are right. */
+const confirmed = z.boolean().default(false)
 export const addMember = endpoint({
   method: 'POST',
   path: '/partner/addMember',
@@ -162,9 +164,9 @@ export const addMember = endpoint({
   permission: 'member.write',
   audit: 'write',
   idempotent: true,
-  body: memberSaid.extend({ unitId: id.nullish() }),
+  body: memberSaid.extend({ unitId: id.nullish(), confirmed }),
   response: z.object({ code: z.literal('ERR_0000'), pid: id, memberNo: z.string() }),
-  errors: addCodes,
+  errors: [...addCodes, 'VALUE_IMPLAUSIBLE'],
   tags: ['members'],
 })
 
@@ -189,9 +191,9 @@ export const changeMember = endpoint({
   permission: 'member.write',
   audit: 'write',
   params: one,
-  body: memberSaid.extend({ version: z.number().int().min(1) }),
+  body: memberSaid.extend({ version: z.number().int().min(1), confirmed }),
   response: memberDetail,
-  errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'VERSION_STALE', ...addCodes],
+  errors: ['NOT_FOUND', 'MEMBER_DISABLED', 'VERSION_STALE', 'VALUE_IMPLAUSIBLE', ...addCodes],
   tags: ['members'],
 })
 

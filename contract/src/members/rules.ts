@@ -7,7 +7,9 @@ import {
   normaliseMobile,
   normalisePhone,
 } from '../core/identity.ts'
+import { ageYears } from '../core/dates.ts'
 import { parseDay } from '../core/zone.ts'
+import { bodyDoubts } from '../monitoring/body.ts'
 import type { Gender } from '../patients/brief.ts'
 import type { MemberSaid } from './schema.ts'
 
@@ -34,6 +36,17 @@ export interface MemberKept {
 }
 
 export const BODY = { height: { min: 20, max: 260 }, weight: { min: 0.3, max: 400 } } as const
+/** Parts of the body that nobody of that age has: asked about, and kept once they are confirmed. */
+export function oddBody(
+  { birthday, height, weight }: Pick<MemberKept, 'birthday' | 'height' | 'weight'>,
+  today: string,
+): { path: 'height' | 'weight'; text: string }[] {
+  const age = birthday !== null && isPast(birthday, today) ? ageYears(birthday, today) : null
+  return bodyDoubts({ height, weight }, age).map(({ of: [part], text }) => ({
+    path: part === 'height' ? part : 'weight',
+    text,
+  }))
+}
 const FIRST_DAY = '1890-01-01'
 
 /** A national id, a resident permit of either form, or a Taiwanese mobile, in its one form; else null (ERR_0013). */

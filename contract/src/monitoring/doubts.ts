@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../core/errors.gen.ts'
+import { weightSpan } from './body.ts'
 import { type DeviceSays, implausible, type Measured, type OddPart, oddText } from './rules.ts'
 
 const HOUR = 3_600_000
@@ -17,23 +18,10 @@ export const OLD_MS = 366 * DAY
 export const isImpossibleTime = (at: number, born: number | null): boolean => at < Math.max(FIRST_INSTANT, born ?? 0)
 export const isOld = (at: number, now: number): boolean => now - at > OLD_MS
 
-/**
- * What a person of fewer years weighs (kg): wider than the 0.1st and 99.9th percentile of any country, for it is asked about and not
- * refused. Pounds taken for kilograms, and an adult's weight with a child, lie outside of it.
- */
-const weights: readonly [belowYears: number, from: number, to: number][] = [
-  [1, 0.3, 16],
-  [2, 4, 22],
-  [3, 6, 30],
-  [6, 7, 60],
-  [10, 11, 110],
-  [14, 15, 180],
-  [18, 20, 300],
-]
-const ADULT_FROM = 22
+/** An adult's weight with a child, and pounds taken for kilograms (`body.ts`). Without the age nobody asks. */
 const isOddForAge = (kg: number, age: number | null): boolean => {
   if (age === null) return false
-  const [, from, to] = weights.find(([below]) => age < below) ?? [0, ADULT_FROM, Number.POSITIVE_INFINITY]
+  const { from, to } = weightSpan(age)
   return kg < from || kg > to
 }
 
@@ -41,6 +29,9 @@ const isOddForAge = (kg: number, age: number | null): boolean => {
 const MOST_CHANGE = 0.2
 export const CHANGE_WITHIN_MS = 2 * DAY
 const moved = (kg: number, other: number) => Math.abs(kg - other) / other > MOST_CHANGE
+/** Does it differ from all that are near in time? One that agrees is enough: the other one is wrong. */
+export const isWeightMoved = (kg: number, near: readonly number[]): boolean =>
+  near.length > 0 && near.every((other) => moved(kg, other))
 
 export interface DoubtContext {
   at: number
@@ -63,7 +54,7 @@ export function doubtsOf(measured: Measured | null, { at, now, age, near }: Doub
   const odd: OddPart | null =
     implausible(measured) ?? (kind === 'weight' && isOddForAge(value, age) ? { part: 'value', value } : null)
   if (odd !== null) doubts.push({ code: 'VALUE_IMPLAUSIBLE', path: 'value', ...odd })
-  else if (kind === 'weight' && near.length > 0 && near.every((other) => moved(value, other)))
+  else if (kind === 'weight' && isWeightMoved(value, near))
     doubts.push({ code: 'WEIGHT_CHANGE_IMPLAUSIBLE', path: 'value', value })
   return doubts
 }

@@ -8,7 +8,14 @@ export interface Doubted {
   code: ErrorCode
   values: Record<string, string>
 }
-const ASKED = ['TIME_IMPLAUSIBLE', 'VALUE_IMPLAUSIBLE', 'WEIGHT_CHANGE_IMPLAUSIBLE'] as const satisfies ErrorCode[]
+const ASKED = [
+  'TIME_IMPLAUSIBLE',
+  'VALUE_IMPLAUSIBLE',
+  'WEIGHT_CHANGE_IMPLAUSIBLE',
+  // Of what is typed, which is asked about in the same way.
+  'DIET_DAY_UNUSUAL',
+  'SCREENING_NOT_FOR',
+] as const satisfies ErrorCode[]
 
 /** What can be doubted here: the person's age and the weights before are known to the server alone. */
 export const ownDoubts = (said: DeviceSays, measured: Measured, at: number, now: number): Doubted[] =>

@@ -1,6 +1,7 @@
 import { saysSomething, visible } from '@teleward/contract/core/text.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
+import { FormModal } from './FormModal.tsx'
 import { errorText, t } from '../i18n/i18n.ts'
 import { FormColumn, Line } from './FormLines.tsx'
 
@@ -40,7 +41,7 @@ export function ReasonDialog({ open = true, least = 1, gone = false, ...asks }: 
   const short = !saysSomething(reason) || [...visible(reason)].length < least
   const wrong = tried && short
   return (
-    <Modal
+    <FormModal
       open={open}
       title={title}
       okText={submit}
@@ -71,6 +72,6 @@ export function ReasonDialog({ open = true, least = 1, gone = false, ...asks }: 
         </Line>
         {below}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

@@ -56,7 +56,8 @@ const ofJoining = (who: StaffActor) => (who.doctortype === 'volunteer' ? [] : nu
 
 /** Whom it is about: a member of the event's unit, by number or card, or somebody new, who becomes one. */
 async function personOf(tx: Tx, who: StaffActor, now: Date, event: EventHead, body: JoinBody): Promise<number> {
-  if (body.person) return (await addMember(tx, who, now, { ...body.person, unitId: event.unit.id })).pid
+  if (body.person)
+    return (await addMember(tx, who, now, { ...body.person, unitId: event.unit.id, confirmed: true })).pid
   if (body.code !== undefined) {
     const { person } = await holderOfCode(tx.many, event, body.code)
     if (!person) throw new AppError('NOT_FOUND')

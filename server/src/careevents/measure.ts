@@ -1,14 +1,16 @@
-import { isAhead } from '@teleward/contract/core/dates.ts'
-import { implausibleItem, numberOf, oddItemText } from '@teleward/contract/careevents/items.ts'
+import { itemDoubts } from '@teleward/contract/careevents/doubts.ts'
+import { type Item, numberOf } from '@teleward/contract/careevents/items.ts'
+import { ageYears, isAhead, localDay } from '@teleward/contract/core/dates.ts'
 import type { Entry, MeasureBody, MeasuredAnswer, Participant } from '@teleward/contract/careevents/schema.ts'
 import { canSeeAtCareEvent } from '../access/visible.ts'
+import { askAbout, oddValue, weightsAround } from '../monitoring/odd.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { EventHead } from './repo.ts'
 import { lockRunning, participantOf, tell } from './service.ts'
 
-/** VALUE_INVALID names the entry; VALUE_IMPLAUSIBLE asks, before anything is kept. */
+/** VALUE_INVALID names the entry. */
 function checked(event: EventHead, now: Date, entries: readonly Entry[]): void {
   const refused = (at: number, field: string) =>
     new AppError('VALUE_INVALID', { fields: [{ path: `entries.${at}.${field}`, code: 'VALUE_INVALID' }] })
@@ -17,12 +19,32 @@ function checked(event: EventHead, now: Date, entries: readonly Entry[]): void {
     if (value === null ? replaces.length === 0 : numberOf(item, value) === null) throw refused(at, 'value')
     if (isAhead(new Date(measuredAt), now)) throw refused(at, 'measuredAt')
   }
-  for (const [at, { item, value, confirmed }] of entries.entries())
-    if (value !== null && !confirmed && implausibleItem(item, value))
-      throw new AppError('VALUE_IMPLAUSIBLE', {
-        data: { value: oddItemText(item, value) },
-        fields: [{ path: `entries.${at}.value`, code: 'VALUE_IMPLAUSIBLE' }],
-      })
+}
+/** VALUE_IMPLAUSIBLE, WEIGHT_CHANGE_IMPLAUSIBLE: asked before anything is kept, unless the entry was confirmed. */
+async function doubted(tx: Tx, who: StaffActor, event: EventHead, before: Participant, body: MeasureBody) {
+  const { pid, entries } = body
+  const at = firstOf(entries)
+  const replaced = new Set(entries.flatMap(({ replaces }) => replaces))
+  // Newest first: the newest of an item stands for it.
+  const standing = new Map<Item, number>()
+  for (const { id, item, value } of before.values)
+    if (!replaced.has(id) && !standing.has(item)) standing.set(item, value)
+  const typed = new Map<Item, number>()
+  for (const { item, value } of entries) {
+    const number = value === null ? null : numberOf(item, value)
+    if (number !== null) typed.set(item, number)
+  }
+  const { birthday } = before.person
+  askAbout(
+    itemDoubts(typed, {
+      standing,
+      age: birthday === null ? null : ageYears(birthday, localDay(at, who.timeZone)),
+      near: typed.has('weight') ? await weightsAround(tx.many, pid, event.unit.id, at) : [],
+    }).flatMap(({ item, code, text }) => {
+      const index = entries.findIndex((one) => one.item === item && one.value !== null)
+      return entries[index]?.confirmed ? [] : [oddValue(`entries.${index}.value`, code, text)]
+    }),
+  )
 }
 
 /** When the first of them was measured: a queue that arrives late tells of the day at the venue. */
@@ -37,6 +59,7 @@ export async function measure(tx: Tx, who: StaffActor, now: Date, body: MeasureB
   const only = who.doctortype === 'volunteer' ? body.entries.map(({ item }) => item) : null
   const before = await participantOf(tx.many, who, now, event, body.pid, only)
   checked(event, now, body.entries)
+  await doubted(tx, who, event, before, body)
   await tx.run(sql`
     with said as (
       select * from jsonb_to_recordset(${json(body.entries.map(rowOf))}::jsonb)

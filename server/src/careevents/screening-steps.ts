@@ -9,6 +9,7 @@ import type { Programme } from '@teleward/contract/careevents/programmes.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { canSeeAtCareEvent } from '../access/visible.ts'
 import { handOver } from '../handoffs/service.ts'
+import { askAbout } from '../monitoring/odd.ts'
 import { write } from '../notices/service.ts'
 import { notify } from '../notifications/service.ts'
 import { absence } from '../patients/service.ts'
@@ -95,7 +96,7 @@ export async function noteFacts({ tx, who, now }: Viewer, eventid: number, body:
 
 /**
  * A positive result has somebody who looks after it: who, until when, and a to-do that finds them; an urgent one rings besides.
- * ILLEGAL_STEP: another result stands, and was not named as the one it replaces. REASON_REQUIRED: why it does.
+ * SCREENING_NOT_FOR asks. ILLEGAL_STEP: another result stands, and was not named as the one it replaces. REASON_REQUIRED: why it does.
  */
 export async function keepResult(asker: Viewer, eventid: number, body: ResultBody): Promise<ScreeningPerson> {
   const { tx, who, now } = asker
@@ -114,6 +115,7 @@ export async function keepResult(asker: Viewer, eventid: number, body: ResultBod
     and r.programme = ${body.programme} and r.replaced_by is null and ${canSeeAtCareEvent('r')}`)
   if ((stands?.id ?? undefined) !== body.replaces) throw new AppError('ILLEGAL_STEP')
   if (stands && !body.reason) throw refused('reason', 'REASON_REQUIRED')
+  if (!body.confirmed) await askWhose(asker, eventid, body)
   const made = await tx.run(sql`
     insert into screening_result (id, event_id, participant_id, partner_id, unit_id, pid, programme, outcome, urgent, finding, examined_on, recorded_by, recorded_at, reason)
     values (${body.id}::uuid, ${event.id}, ${participant}::uuid, ${who.partnerId}, ${event.unit.id}, ${body.pid}, ${body.programme}, ${body.outcome}, ${body.urgent},
@@ -127,6 +129,12 @@ export async function keepResult(asker: Viewer, eventid: number, body: ResultBod
   if (body.followUp) await begin(asker, event, body, body.followUp)
   await tell(tx, who, event, 'screened', body.pid)
   return personAt(tx.many, who, now, eventid, body.pid)
+}
+/** SCREENING_NOT_FOR: a programme that is not for the person is most often another person's card. */
+async function askWhose({ tx, who, now }: Viewer, eventid: number, { pid, programme }: ResultBody): Promise<void> {
+  const { programmes } = await personAt(tx.many, who, now, eventid, pid)
+  if (programmes.find((one) => one.programme === programme)?.verdict.is === 'no')
+    askAbout([{ path: 'pid', code: 'SCREENING_NOT_FOR', data: {} }])
 }
 function checked({ who, now }: Viewer, event: EventHead, body: ResultBody): void {
   if (!event.programmes.includes(body.programme)) throw refused('programme')

@@ -105,6 +105,23 @@ describe('child care', () => {
     }
   })
 
+  it('[M5] asks about what nobody of that age measures, and keeps it once it is confirmed', async () => {
+    const at = '2026-02-20'
+    const visit = (pid: number, body: object) => post('nurse.chen', 'addPreventive', { pid, on: at, visit: 5, ...body })
+    const girl = await visit(TODDLER, { weightKg: 162, lengthCm: 102 })
+    expect([girl.code, (girl.data as unknown as { value: string }).value]).toEqual(['VALUE_IMPLAUSIBLE', '162 kg'])
+    expect((await visit(BABY, { weightKg: 120 })).code).toBe('VALUE_IMPLAUSIBLE')
+    expect((await visit(BABY, { headCm: 68 })).code).toBe('VALUE_IMPLAUSIBLE')
+    const made = await visit(TODDLER, { weightKg: 16.2, lengthCm: 102 })
+    expect(made.code).toBe('OK')
+    const { id, version } = made.data
+    const change = (body: object) =>
+      post('nurse.chen', 'updatePreventive', { id, version, pid: TODDLER, on: at, visit: 5, ...body })
+    expect((await change({ weightKg: 162 })).code).toBe('VALUE_IMPLAUSIBLE')
+    const kept = await change({ weightKg: 162, confirmed: true })
+    expect([kept.code, kept.data.weightKg]).toEqual(['OK', 162])
+    await post('nurse.chen', 'deletePreventive', { id, version: kept.data.version, pid: TODDLER, reason: '試' })
+  })
   it('refuses a day before the birth and one to come, a child without a birth date, and what no body has', async () => {
     for (const on of ['2025-08-31', '2026-03-03'])
       expect((await post('nurse.chen', 'addVaccination', dose(1, on))).code).toBe('RECORD_DATE_INVALID')

@@ -10,8 +10,12 @@ import type {
   ChildRecord,
   withdrawal,
 } from '@teleward/contract/childcare/schema.ts'
+import { bodyDoubts } from '@teleward/contract/monitoring/body.ts'
+import { isWeightMoved } from '@teleward/contract/monitoring/doubts.ts'
+import { ageYears, startOfDay } from '@teleward/contract/core/dates.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { askAbout, oddValue, weightsAround } from '../monitoring/odd.ts'
 import { absence } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, sql, type Tx } from '../platform/db/index.ts'
@@ -75,6 +79,21 @@ function refuseDate(who: StaffActor, now: Date, birthday: string, on: string): v
     throw new AppError('RECORD_DATE_INVALID', { fields: [{ path: 'on', code: 'RECORD_DATE_INVALID' }] })
 }
 
+const fieldOf = { weight: 'weightKg', height: 'lengthCm', head: 'headCm' } as const
+/** VALUE_IMPLAUSIBLE, WEIGHT_CHANGE_IMPLAUSIBLE: as a device's value of a child of that age is asked about. */
+async function refuseDoubts(tx: Tx, who: StaffActor, child: repo.Child & { birthday: string }, entry: Fields) {
+  if (entry.confirmed) return
+  const { weightKg: weight = null, lengthCm: height, headCm: head, on, pid } = entry
+  const odd = bodyDoubts({ weight, height, head }, ageYears(child.birthday, on)).map(({ of, text }) =>
+    oddValue(fieldOf[of[0] as keyof typeof fieldOf], 'VALUE_IMPLAUSIBLE', text),
+  )
+  if (weight !== null && !odd.some(({ path }) => path === 'weightKg')) {
+    const near = await weightsAround(tx.many, pid, child.unitId, startOfDay(on, who.timeZone))
+    if (isWeightMoved(weight, near)) odd.push(oddValue('weightKg', 'WEIGHT_CHANGE_IMPLAUSIBLE', String(weight)))
+  }
+  askAbout(odd)
+}
+
 /** The columns of what is entered, null where the kind has none. */
 const valuesOf = (one: Fields) => ({
   on: one.on,
@@ -103,6 +122,7 @@ export async function add(tx: Tx, who: StaffActor, now: Date, kind: ChildKind, e
   const child = await hold(tx, entry.pid)
   refuseDate(who, now, child.birthday, entry.on)
   await refuseTwice(tx, kind, child.birthday, entry)
+  await refuseDoubts(tx, who, child, entry)
   const id = randomUUID()
   const v = valuesOf(entry)
   await tx.run(sql`
@@ -122,6 +142,7 @@ export async function change(tx: Tx, who: StaffActor, now: Date, kind: ChildKind
   if (before.version !== entry.version || before.withdrawn) throw new AppError('VERSION_STALE', { data: before })
   refuseDate(who, now, child.birthday, entry.on)
   await refuseTwice(tx, kind, child.birthday, entry, entry.id)
+  await refuseDoubts(tx, who, child, entry)
   const v = valuesOf(entry)
   await tx.run(sql`
     update child_record set on_day = ${v.on}::date, vaccine = ${v.vaccine}::text, dose = ${v.dose}::smallint, lot = ${v.lot}::text, place = ${v.place}::text,

@@ -4,6 +4,7 @@ import { audience } from '@teleward/contract/core/event.ts'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
 import type { postDietMeal } from '@teleward/contract/diet/endpoints.ts'
+import { isMealAhead } from '@teleward/contract/diet/doubts.ts'
 import { mealArrived } from '@teleward/contract/diet/events.ts'
 import { each, nutrients, type Per100, sum } from '@teleward/contract/diet/nutrients.ts'
 import { inForce } from '@teleward/contract/diet/standing-targets.ts'
@@ -166,6 +167,8 @@ export async function saveMeal(tx: Tx, signer: FileSigner, ask: Ask): Promise<{ 
     // Whoever meant a new meal is told that there is one: it is no meal of theirs that changed.
     throw new AppError(ask.version === 0 ? 'DUPLICATE' : 'VERSION_STALE', { data })
   }
+  if (ask.time !== (before?.time ?? null) && isMealAhead(ask.day, ask.time, now, who.timeZone))
+    throw new AppError('VALUE_INVALID', { fields: [{ path: 'time', code: 'VALUE_INVALID' }] })
   const there = new Set([...(before?.pictures ?? []), ...(await ofMember(tx.many, course.pid, ask.pictures))])
   const strange = ask.pictures.findIndex((id) => !there.has(id))
   if (strange >= 0)

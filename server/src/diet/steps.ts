@@ -1,11 +1,22 @@
 import { canSeeDiet, canSeeMember, canSeeRow } from '../access/visible.ts'
 import { randomUUID } from 'node:crypto'
 import type { EndpointParsed } from '@teleward/contract/core/endpoint.ts'
+import { localDay } from '@teleward/contract/core/dates.ts'
 import { errorText } from '@teleward/contract/core/errors.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
 import type * as api from '@teleward/contract/diet/endpoints.ts'
 import type { Advice, AdviceOutcome, Course, Standard } from '@teleward/contract/diet/schema.ts'
-import { contradicts, missingOf, targetsOf, withHand } from '@teleward/contract/diet/targets.ts'
+import { isUnusualDay, targetDoubts } from '@teleward/contract/diet/doubts.ts'
+import {
+  contradicts,
+  missingOf,
+  type Profile,
+  targetsOf,
+  type TargetValues,
+  withHand,
+} from '@teleward/contract/diet/targets.ts'
+import { isWeightMoved } from '@teleward/contract/monitoring/doubts.ts'
+import { askAbout, type OddSaid, oddValue, weightsAround } from '../monitoring/odd.ts'
 import { absence } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
@@ -96,6 +107,7 @@ export async function setStandard(
     throw new AppError('FIELD_RELATED', { fields: [{ path: 'condition', code: 'FIELD_RELATED' }] })
   const values = targetsOf(profile)
   if (!values) throw new AppError('DIET_PROFILE_MISSING')
+  if (!ask.confirmed) askAbout(await oddOf(tx, who, now, course, ask, { profile, known, values }))
   const n = ask.version + 1
   await tx.run(sql`
     insert into diet_target (course_id, n, partner_id, unit_id, pid, from_day, gender, age, weight_kg, height_cm, activity, condition, "values", mid, at)
@@ -106,6 +118,33 @@ export async function setStandard(
   if (!made) throw new AppError('NOT_FOUND')
   await tell(tx, who, course, 'standard')
   return { standard: withBmi(made), pid: course.pid }
+}
+
+interface Computed {
+  profile: Pick<Profile, 'age' | 'weightKg' | 'heightCm'>
+  known: Awaited<ReturnType<typeof profileOf>>
+  values: TargetValues
+}
+/** What of targets is asked about: the day, the body, the amounts, and a weight that moved. */
+async function oddOf(
+  tx: Tx,
+  who: StaffActor,
+  now: Date,
+  course: Course,
+  ask: EndpointParsed<typeof api.insertDietStandard>['body'],
+  { profile, known, values }: Computed,
+): Promise<OddSaid[]> {
+  const from = ask.from ?? today(who, now)
+  const odd: OddSaid[] = targetDoubts(profile, known.age, values, ask.hand).map(({ path, text }) =>
+    oddValue(path, 'VALUE_IMPLAUSIBLE', text),
+  )
+  if (isUnusualDay(from, localDay(new Date(course.beganAt), who.timeZone), today(who, now)))
+    odd.unshift({ path: 'from', code: 'DIET_DAY_UNUSUAL', data: { day: from } })
+  const kg = profile.weightKg
+  // What was measured is no news.
+  if (kg === null || kg === known.weightKg || odd.some(({ path }) => path === 'weightKg')) return odd
+  const near = await weightsAround(tx.many, course.pid, course.unitId, now)
+  return isWeightMoved(kg, near) ? [...odd, oddValue('weightKg', 'WEIGHT_CHANGE_IMPLAUSIBLE', String(kg))] : odd
 }
 
 /** NOT_FOUND, EMR_NOT_AUTHORISED; ILLEGAL_STEP: it was taken back already, or its day has come. */

@@ -63,6 +63,12 @@ async function isAnnotatedEcg(file: Opened, head: Buffer): Promise<boolean> {
     .endsWith(`</${root[1] ? `${root[1]}:` : ''}AnnotatedECG>`)
 }
 
+/** Says of itself that it is DICOM and nothing else, whether it can be read or not. */
+export async function isDisc(file: Opened): Promise<boolean> {
+  const head = file.size < 132 ? null : await file.read(0, 132)
+  return head !== null && head.toString('latin1', 128) === 'DICM' && head.subarray(0, 128).every((byte) => byte === 0)
+}
+
 /** The header of a WFDB record, or `null`. */
 export async function headerOf(file: Opened): Promise<WfdbHeader | null> {
   if (file.size > HEADER_MAX_BYTES) return null

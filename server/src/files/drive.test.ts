@@ -1,7 +1,7 @@
 import type { DriveFile } from '@teleward/contract/files/drive-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, until } from '../auth/fixture.ts'
-import { jpegOf, segment } from '../profile/fixture.ts'
+import { jpegOf, pngOf, segment } from '../profile/fixture.ts'
 import { type Client, clientOf, openFiles, pdf } from './fixture.ts'
 
 let testApp: TestApp
@@ -80,6 +80,14 @@ describe('files that colleagues share', () => {
       status: 413,
       code: 'UPLOAD_TOO_LARGE',
     })
+    // The content decides, and mends the name.
+    for (const [name, bytes, stored] of [
+      ['值班表', pdf('% duty'), '值班表.pdf'],
+      ['圖.webp', pngOf(3, 3), '圖.png'],
+      ['表.jpg', pdf('% table'), '表.pdf'],
+    ] as const)
+      expect((await share(chen, name, bytes)).data.name, name).toBe(stored)
+    expect((await share(chen, '值班表', page)).code).toBe('UPLOAD_TYPE')
     const { data } = await share(chen, 'a.jpg', jpegOf([segment(0xfe, 'GPS 25.03 121.56')]))
     const shown = await fetch(testApp.base + data.url)
     expect(Buffer.from(await shown.arrayBuffer()).toString('latin1')).not.toContain('GPS')

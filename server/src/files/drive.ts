@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
-import { formatOfName, namedAs } from '@teleward/contract/core/file-kinds.ts'
+import { formatOfName, isOpenName, namedAs } from '@teleward/contract/core/file-kinds.ts'
 import {
   DRIVE_MAX_MB,
   type DriveFile,
@@ -55,6 +55,8 @@ const inMemory = (bytes: Buffer): Opened => ({
 export interface Looked {
   bytes: Buffer
   format: DriveFile['format']
+  /** With the ending of what it is. */
+  name: string
   copy: Buffer | null
   sha256: string
 }
@@ -63,13 +65,16 @@ export async function lookedAt({ name, file }: z.output<typeof postDriveFile.bod
   const bytes = Buffer.from(file, 'base64')
   if (bytes.length === 0) throw new AppError('UPLOAD_EMPTY')
   if (bytes.length > DRIVE_MAX_MB * 1_048_576) throw new AppError('UPLOAD_TOO_LARGE', { data: { max: DRIVE_MAX_MB } })
-  if (!driveFormats.some((one) => one === formatOfName(name)))
-    throw new AppError('UPLOAD_TYPE', { data: { types: driveFormats.join(', ') } })
+  const other = new AppError('UPLOAD_TYPE', { data: { types: driveFormats.join(', ') } })
+  const named = driveFormats.some((one) => one === formatOfName(name))
+  if (!named && !isOpenName(name, driveFormats)) throw other
   const content = await contentOf(inMemory(bytes))
   if (content === 'tooLarge') throw new AppError('UPLOAD_PIXELS', { data: pixelsMax })
   const format = driveFormats.find((one) => one === content?.format)
-  if (!content || !format || namedAs(name, format) === null) throw new AppError('UPLOAD_CONTENT')
-  return { bytes, format, copy: content.copy, sha256: await hashOf(inMemory(bytes)) }
+  const as = format && namedAs(name, format)
+  // A name that left open what it is has said nothing that the content could contradict.
+  if (!content || !format || !as) throw named ? new AppError('UPLOAD_CONTENT') : other
+  return { bytes, format, name: as, copy: content.copy, sha256: await hashOf(inMemory(bytes)) }
 }
 
 type Shared = Pick<z.output<typeof postDriveFile.body>, 'name' | 'remark' | 'unitId'>
@@ -97,8 +102,8 @@ export async function share(
   tx: Tx,
   who: StaffActor,
   now: Date,
-  { name, remark, unitId }: Shared,
-  { id, key, copyKey, bytes, format, sha256 }: Stored,
+  { remark, unitId }: Shared,
+  { id, key, copyKey, bytes, format, name, sha256 }: Stored,
 ): Promise<Row> {
   await tx.run(sql`insert into drive_file (id, partner_id, at_unit, mid, name, remark, format, bytes, sha256, key, copy_key, created_at)
     values (${id}, ${who.partnerId}, ${unitId}::int, ${who.mid}, ${name}, ${remark}, ${format}, ${bytes.length}, ${sha256}, ${key}, ${copyKey}::text, ${now})`)

@@ -226,3 +226,18 @@ describe('a workbook of health data', () => {
     }
   })
 })
+
+it('[M5] [FILE-09~] a weight that nobody of that age has is refused with what is usual', async () => {
+  await testApp.data.db.system.tx((tx) => tx.run(sql`update member set birthday = '2024-01-05' where pid = 202`))
+  const answer = await send(
+    await workbook([
+      ['a202', '2026-02-20', null, null, null, 60, null, null],
+      ['a202', '2026-02-21', null, null, null, 12.4, null, null],
+    ]),
+    false,
+  )
+  expect(answer.data.rows.map(({ faults }) => faults.map(({ path, code }) => `${path} ${code}`))).toEqual([
+    ['weight VALUE_OUT_OF_RANGE'],
+    [],
+  ])
+})

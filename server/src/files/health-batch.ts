@@ -1,4 +1,4 @@
-import { localDay, startOfDay } from '@teleward/contract/core/dates.ts'
+import { ageYears, localDay, startOfDay } from '@teleward/contract/core/dates.ts'
 import { isErrorCode } from '@teleward/contract/core/errors.ts'
 import { normaliseId } from '@teleward/contract/core/identity.ts'
 import type { Locale } from '@teleward/contract/core/scalars.ts'
@@ -11,6 +11,7 @@ import {
   type HealthSaid,
   healthColumns,
 } from '@teleward/contract/files/health-batch-endpoints.ts'
+import { weightSpan } from '@teleward/contract/monitoring/body.ts'
 import { kindRules, type StatedKind } from '@teleward/contract/monitoring/rules.ts'
 import { canSeeMember, canSeeRow } from '../access/visible.ts'
 import { arrivedOfBatch } from '../monitoring/watch.ts'
@@ -71,6 +72,13 @@ async function lookedAt(tx: Tx, who: StaffActor, now: Date, rows: readonly Under
     if (row.who !== undefined && !member) faults.push({ path: 'who', code: 'MEMBER_NOT_FOUND' })
     if (row.date !== undefined && (row.date > today || (member?.birthday && row.date < member.birthday)))
       faults.push({ path: 'date', code: 'RECORD_DATE_INVALID' })
+    // As of a device by the age, and refused: nobody confirms a row. What is so after all is entered by hand.
+    const kg = row.values.find(({ kind }) => kind === 'weight')?.value
+    if (kg !== undefined && member?.birthday && row.date !== undefined) {
+      const { from, to } = weightSpan(ageYears(member.birthday, row.date))
+      if (kg < from || kg > to)
+        faults.push({ path: 'weight', code: 'VALUE_OUT_OF_RANGE', data: { from: String(from), to: String(to) } })
+    }
     const keys = row.values.map(({ kind }) => [kind, `${member?.pid} ${row.date} ${kind}`] as const)
     for (const [kind, key] of keys)
       if (member && before.has(key)) faults.push({ path: columnOf(kind), code: 'DUPLICATE' })

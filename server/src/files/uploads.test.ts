@@ -224,7 +224,6 @@ describe('an upload', () => {
     expect(await said({ name: 'a.pdf' })).toEqual(['UPLOAD_IMAGE_ONLY', { types: 'jpg, jpeg, png' }])
     expect(await said({ name: 'a.html' })).toEqual(['UPLOAD_IMAGE_ONLY', { types: 'jpg, jpeg, png' }])
     expect(await said({ kind: 'pe_report', name: 'a.svg' })).toEqual(['UPLOAD_TYPE', { types: 'pdf' }])
-    expect(await said({ kind: 'pe_report', name: 'report' })).toEqual(['UPLOAD_TYPE', { types: 'pdf' }])
     expect(await said({ bytes: 20 * 1_048_576 })).toEqual(['OK', expect.objectContaining({ state: 'queued' })])
     expect(await said({ bytes: 20 * 1_048_576 + 1 })).toEqual(['UPLOAD_TOO_LARGE', { max: 20 }])
     // Of every kind, as long as nothing else is set.
@@ -327,7 +326,8 @@ describe('an upload', () => {
     ]
     for (const [kind, name, bytes] of bad) {
       const outcome = await chen.send(name, bytes, { kind })
-      expect(outcome, name).toMatchObject({ state: 'rejected', reason: 'UPLOAD_CONTENT', file: null })
+      const reason = name === 'short.dcm' ? 'UPLOAD_BROKEN' : 'UPLOAD_CONTENT'
+      expect(outcome, name).toMatchObject({ state: 'rejected', reason, file: null })
       expect(
         stored().filter((one) => one.startsWith(outcome.id)),
         name,
@@ -336,7 +336,7 @@ describe('an upload', () => {
     // What came is not what was meant to come.
     expect(await chen.send('other.png', pngOf(3, 3), { sha256: hash(pngOf(4, 4)) })).toMatchObject({
       state: 'rejected',
-      reason: 'UPLOAD_CONTENT',
+      reason: 'UPLOAD_CHECKSUM',
     })
     const good: [string, string, Buffer, string][] = [
       ['photo', 'a.JPEG', jpeg, 'jpg'],
@@ -515,12 +515,30 @@ describe('a picture', () => {
       ['photo', 'picture.png', jpegOf([segment(0xfe, 'one')]), 'picture.jpg'],
       ['photo', 'photo.HEIC', jpegOf([segment(0xfe, 'two')]), 'photo.jpg'],
       ['dicom', 'IM000001', dicom(), 'IM000001.dcm'],
+      [
+        'dicom',
+        'x.ima',
+        Buffer.from(dicom().toString('latin1').replace('A123456789', 'B123456789'), 'latin1'),
+        'x.dcm',
+      ],
+      ['photo', 'a', pngOf(11, 1), 'a.png'],
+      ['photo', 'a.', pngOf(11, 2), 'a.png'],
+      ['photo', 'image:100001', pngOf(11, 3), 'image:100001.png'],
+      ['photo', 'a.jpg.tmp', pngOf(11, 4), 'a.jpg.png'],
+      ['photo', 'a.png.tmp', pngOf(11, 5), 'a.png'],
+      ['photo', 'a.webp', pngOf(11, 6), 'a.png'],
+      ['photo', 'a.tif', pngOf(11, 7), 'a.png'],
+      ['photo', 'a.bmp', pngOf(11, 8), 'a.png'],
+      ['pe_report', '報告', pdf('% bare'), '報告.pdf'],
+      ['pe_report', '報告.jpg', pdf('% jpg'), '報告.pdf'],
     ]
     for (const [kind, name, bytes, stored] of named)
       expect(await chen.send(name, bytes, { kind }), name).toMatchObject({ state: 'stored', file: { name: stored } })
     const none: [string, string, Buffer, string][] = [
       ['photo', 'photo.HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'UPLOAD_IMAGE_ONLY'],
       ['dicom', 'IM000002', Buffer.from('no disc'), 'UPLOAD_TYPE'],
+      ['dicom', 'IM000003', dicom().subarray(0, 150), 'UPLOAD_BROKEN'],
+      ['pe_report', 'photo.jpg', jpegOf([segment(0xfe, 'four')]), 'UPLOAD_TYPE'],
     ]
     for (const [kind, name, bytes, reason] of none)
       expect(await chen.send(name, bytes, { kind }), name).toMatchObject({ state: 'rejected', reason })

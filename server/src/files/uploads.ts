@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { audience } from '@teleward/contract/core/event.ts'
 import { normaliseId } from '@teleward/contract/core/identity.ts'
 import { fileChanged } from '@teleward/contract/files/events.ts'
-import { type FileKind, formatOfName, namedAs } from '@teleward/contract/core/file-kinds.ts'
+import { type FileKind, formatsOf, isOpenName, namedAs } from '@teleward/contract/core/file-kinds.ts'
 import {
   batchName,
   canUpload,
@@ -25,7 +25,7 @@ import { pixelsMax } from '../storage/formats.ts'
 import type { Opened, Storage } from '../storage/index.ts'
 import { thumbOf } from '../storage/thumb.ts'
 import { type Known, matchesOf } from '../dicom/whose.ts'
-import { type Content, contentOf, hashOf } from './content.ts'
+import { type Content, contentOf, hashOf, isDisc } from './content.ts'
 import * as repo from './repo.ts'
 
 export interface FilesDeps {
@@ -265,7 +265,8 @@ export async function check(deps: FilesDeps, id: string): Promise<void> {
 async function looked(file: Opened) {
   try {
     const content = await contentOf(file)
-    return { content, sha256: await hashOf(file), size: file.size }
+    const broken = content === null && (await isDisc(file))
+    return { content, broken, sha256: await hashOf(file), size: file.size }
   } finally {
     await file.close()
   }
@@ -273,17 +274,21 @@ async function looked(file: Opened) {
 type Looked = Awaited<ReturnType<typeof looked>>
 
 /**
- * UPLOAD_CONTENT: not what its name says, or not what was sent; UPLOAD_TYPE: what it is, this kind does not take;
+ * UPLOAD_CHECKSUM: not what was sent; UPLOAD_CONTENT: not what its name says; UPLOAD_BROKEN: of a disc, and damaged; UPLOAD_TYPE: what it is, this kind does not take;
  * UPLOAD_PIXELS: a picture of more than are unpacked.
  */
 function refusalOf(limits: UiConfig['uploads'], upload: repo.LockedFile, found: Looked | undefined) {
   if (!found || found.size < upload.bytes) return { code: 'UPLOAD_FAILED', data: {} } as const
   const { content } = found
   const other = { code: 'UPLOAD_CONTENT', data: {} } as const
-  if (upload.sha256 !== null && upload.sha256 !== found.sha256) return other
+  if (upload.sha256 !== null && upload.sha256 !== found.sha256) return { code: 'UPLOAD_CHECKSUM', data: {} } as const
   if (content === 'tooLarge') return { code: 'UPLOAD_PIXELS', data: pixelsMax } as const
+  if (found.broken) return { code: 'UPLOAD_BROKEN', data: {} } as const
   // A name that left open what it is has said nothing that the content could contradict.
-  if (!content) return formatOfName(upload.name) ? other : typeRefusal(limits, upload.kind)
+  const taken = formatsOf[upload.kind]
+  const open = isOpenName(upload.name, taken)
+  // Nothing that the kind takes, whatever it is called.
+  if (!content || !taken.includes(content.format)) return open ? typeRefusal(limits, upload.kind) : other
   const name = namedAs(upload.name, content.format)
   return name === null ? other : uploadRefusal(limits, upload.kind, name, upload.bytes)
 }

@@ -98,7 +98,10 @@ describe('a health check', () => {
     expect((await enter(chen, id, BODY)).data).toMatchObject({ entered: 8, state: 'collecting' })
     expect((await enter(chen, id, { glucose_fasting: 131 })).fields).toEqual(['fasting FIELD_RELATED'])
     const odd = await enter(chen, id, { weight: 640 })
-    expect([odd.fields, odd.data]).toEqual([['entries.0.value VALUE_IMPLAUSIBLE'], { value: '640 kg' }])
+    expect([odd.fields, odd.data]).toEqual([
+      ['entries.0.value VALUE_IMPLAUSIBLE'],
+      { value: '640 kg', doubts: [{ code: 'VALUE_IMPLAUSIBLE', value: '640 kg' }] },
+    ])
     expect((await enter(chen, id, { uric_acid: 6 })).fields).toEqual(['entries.0.item VALUE_INVALID'])
     const incomplete = await put(chen, id, { action: 'submit', version: (await read(chen, id)).data.version })
     expect([incomplete.code, incomplete.fields?.length]).toEqual(['HC_INCOMPLETE', 5])

@@ -1,4 +1,5 @@
-import { implausibleItem, numberOf, oddItemText } from '@teleward/contract/careevents/items.ts'
+import { itemDoubts } from '@teleward/contract/careevents/doubts.ts'
+import { type Item, numberOf } from '@teleward/contract/careevents/items.ts'
 import { cardOf } from '@teleward/contract/careevents/rules.ts'
 import type { ErrorCode } from '@teleward/contract/core/errors.gen.ts'
 import { audience } from '@teleward/contract/core/event.ts'
@@ -7,6 +8,7 @@ import { bloodItems, type Fasting, programmeRules } from '@teleward/contract/hea
 import { type CheckAction, checkRefusal, processSteps } from '@teleward/contract/healthchecks/rules.ts'
 import type { CheckDetail, Entered, Processed, StartBody, StepBody } from '@teleward/contract/healthchecks/schema.ts'
 import { canSeeFile, canSeeHealthCheck } from '../access/visible.ts'
+import { ageOn, askAbout, oddValue, weightsAround } from '../monitoring/odd.ts'
 import { absence } from '../patients/service.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { json, sql, type Tx } from '../platform/db/index.ts'
@@ -99,7 +101,7 @@ function act(asker: Viewer, row: repo.CheckRow, body: StepBody): Promise<void> {
   }
 }
 
-/** VALUE_INVALID names the entry, VALUE_IMPLAUSIBLE asks; FIELD_RELATED: blood before anybody was asked about fasting. */
+/** VALUE_INVALID names the entry; FIELD_RELATED: blood before anybody was asked about fasting. */
 function checked(row: repo.CheckRow, fasting: Fasting | null, entries: readonly Entered[]): void {
   for (const [at, { item, value, skipped }] of entries.entries()) {
     if (!row.programmeItems.includes(item)) throw refused(`entries.${at}.item`)
@@ -107,12 +109,28 @@ function checked(row: repo.CheckRow, fasting: Fasting | null, entries: readonly 
     if (value !== null && numberOf(item, value) === null) throw refused(`entries.${at}.value`)
     if (value !== null && fasting === null && bloodItems.includes(item)) throw refused('fasting', 'FIELD_RELATED')
   }
-  for (const [at, { item, value, confirmed }] of entries.entries())
-    if (value !== null && !confirmed && implausibleItem(item, value))
-      throw new AppError('VALUE_IMPLAUSIBLE', {
-        data: { value: oddItemText(item, value) },
-        fields: [{ path: `entries.${at}.value`, code: 'VALUE_IMPLAUSIBLE' }],
-      })
+}
+/** VALUE_IMPLAUSIBLE, WEIGHT_CHANGE_IMPLAUSIBLE: asked before anything is kept, unless the entry was confirmed. */
+async function doubted({ tx, who, now }: Viewer, row: repo.CheckRow, entries: readonly Entered[]): Promise<void> {
+  const typed = new Map<Item, number>()
+  for (const { item, value } of entries) {
+    const number = value === null ? null : numberOf(item, value)
+    if (number !== null) typed.set(item, number)
+  }
+  if (typed.size === 0) return
+  const standing = new Map<Item, number>()
+  for (const { item, value } of await repo.values(tx.many, row.id)) if (value !== null) standing.set(item, value)
+  const started = new Date(row.startedAt)
+  askAbout(
+    itemDoubts(typed, {
+      standing,
+      age: await ageOn(tx.many, row.pid, started, who.timeZone),
+      near: typed.has('weight') ? await weightsAround(tx.many, row.pid, row.unitId, now) : [],
+    }).flatMap(({ item, code, text }) => {
+      const index = entries.findIndex((one) => one.item === item && one.value !== null)
+      return entries[index]?.confirmed ? [] : [oddValue(`entries.${index}.value`, code, text)]
+    }),
+  )
 }
 const keep = ({ tx, who, now }: Viewer, row: repo.CheckRow, entries: readonly Entered[]) =>
   tx.run(sql`
@@ -133,6 +151,7 @@ async function enter(asker: Viewer, row: repo.CheckRow, body: Extract<StepBody, 
   const { tx } = asker
   const fasting = body.fasting ?? row.fasting
   checked(row, fasting, body.entries)
+  await doubted(asker, row, body.entries)
   // Also where nothing of the row itself changes: whoever has an older state is told that there is a newer one.
   await tx.run(
     sql`update health_check h set fasting = ${fasting}::text where h.id = ${row.id}::uuid and ${canSeeHealthCheck('h')}`,
@@ -201,6 +220,7 @@ async function correct(
   await requireOpen(asker, row)
   if (!body.reason) throw refused('reason', 'REASON_REQUIRED')
   checked(row, row.fasting, body.entries)
+  await doubted(asker, row, body.entries)
   await keep(asker, row, body.entries)
   await process(asker, row.id, anew(), body.reason)
 }

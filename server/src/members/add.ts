@@ -7,10 +7,12 @@ import {
   type Fault,
   type MemberKept,
   newMember,
+  oddBody,
   type Standing,
   standingCode,
 } from '@teleward/contract/members/rules.ts'
 import type { MemberSaid } from '@teleward/contract/members/schema.ts'
+import { askAbout, oddValue } from '../monitoring/odd.ts'
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, DbError, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
@@ -82,6 +84,10 @@ export const refusal = (faults: readonly Fault[]): AppError => {
   return new AppError(first?.code ?? 'BAD_INPUT', { fields: [...faults] })
 }
 
+/** VALUE_IMPLAUSIBLE: a height or a weight that nobody of that age has. */
+export const askAboutBody = (body: Parameters<typeof oddBody>[0], today: string): void =>
+  askAbout(oddBody(body, today).map(({ path, text }) => oddValue(path, 'VALUE_IMPLAUSIBLE', text)))
+
 /** Puts people into a unit; in their order, what became of each. */
 export async function insertPeople(
   tx: Tx,
@@ -120,12 +126,13 @@ export async function addMember(
   tx: Tx,
   actor: StaffActor,
   now: Date,
-  { unitId, ...said }: MemberSaid & { unitId?: number | null | undefined },
+  { unitId, confirmed, ...said }: MemberSaid & { unitId?: number | null | undefined; confirmed: boolean },
 ): Promise<{ code: 'ERR_0000'; pid: number; memberNo: string }> {
   const faults = faultsOfNew(said, localDay(now, actor.timeZone))
   if (faults.length) throw refusal(faults)
   const unit = await requireUnit(tx.many, actor, unitId)
   const member = newMember(said)
+  if (!confirmed) askAboutBody(member, localDay(now, actor.timeZone))
   await addingAlone(tx, actor)
   const fault = standingFault(member, await standings(tx.many, unit, claimsOf(member)))
   if (fault) throw refusal([fault])

@@ -7,7 +7,7 @@ import type { MemberDetail, MemberSaid } from '@teleward/contract/members/schema
 import type { StaffActor } from '../platform/actor.ts'
 import { asking, isConflict, json, sql, type Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/errors.ts'
-import { addingAlone, asRow, refusal, requireUnit, standings } from './add.ts'
+import { addingAlone, askAboutBody, asRow, refusal, requireUnit, standings } from './add.ts'
 import { memberInFull } from './detail.ts'
 
 /** The units that keep the member and are told of what happens to it. */
@@ -33,7 +33,7 @@ export async function changeMember(
   actor: StaffActor,
   now: Date,
   pid: number,
-  { version, ...said }: MemberSaid & { version: number },
+  { version, confirmed, ...said }: MemberSaid & { version: number; confirmed: boolean },
 ): Promise<MemberDetail> {
   // Who somebody is: not beside an addition or an import of the same person. Before any row is held, as those do it.
   if (said.account !== undefined || said.idNumber !== undefined) await addingAlone(tx, actor)
@@ -51,6 +51,9 @@ export async function changeMember(
   if (faults.length) throw refusal(faults)
   const kept = inOneForm(changed)
   if (!Object.keys(kept).length) return before
+  // What stands is not asked about again.
+  if (!confirmed && ['height', 'weight', 'birthday'].some((field) => field in kept))
+    askAboutBody({ ...before, ...kept }, localDay(now, actor.timeZone))
   await noneElse(tx, before, kept)
   const columns = Object.fromEntries(Object.entries(asRow(kept)).filter(([, value]) => value !== undefined))
   try {

@@ -1,4 +1,5 @@
 import type { UrgentAlerts } from '@teleward/contract/monitoring/alert-schema.ts'
+import { worstFirst } from '@teleward/contract/monitoring/worst-first.ts'
 import { audience } from '@teleward/contract/core/event.ts'
 import { alertChanged } from '@teleward/contract/monitoring/events.ts'
 import { notify } from '../notifications/service.ts'
@@ -109,7 +110,7 @@ export function registerReach(deps: Deps): void {
 /** What calls for the caller now: from what is open, so that a page that is loaded anew shows the same. */
 export async function urgentAlerts(read: Read, now: Date): Promise<UrgentAlerts> {
   const [alerts, shut] = await Promise.all([repo.urgent(read, now), repo.urgentShut(read, now)])
-  return { alerts, shut }
+  return { alerts: worstFirst(alerts), shut }
 }
 /** The number of the menu: critical alerts of open records that nobody has taken, and those of shut ones that the caller is told of. */
 export const urgentCount = async (read: Read, now: Date): Promise<number> => {

@@ -1,8 +1,9 @@
 import { getStaffAccounts, postStaffAccount } from '@teleward/contract/admin/endpoints.ts'
 import type { Unit } from '@teleward/contract/admin/schema.ts'
 import type { StaffType } from '@teleward/contract/core/permissions.gen.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useList } from '../../patterns/list.ts'
@@ -66,7 +67,7 @@ export function InviteDrawer({
   )
   if (made)
     return (
-      <Modal
+      <FormModal
         open
         title={t('admin.staff.done')}
         onCancel={onClose}
@@ -87,7 +88,7 @@ export function InviteDrawer({
             </dd>
           </div>
         </dl>
-      </Modal>
+      </FormModal>
     )
   return (
     <FormDrawer

@@ -1,9 +1,10 @@
 import { StopOutlined, UndoOutlined } from '@ant-design/icons'
 import { postUnit, putUnit } from '@teleward/contract/admin/endpoints.ts'
 import { unitContents, type Unit } from '@teleward/contract/admin/schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { onEnter } from '../../ui/composing.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/query.ts'
@@ -159,7 +160,7 @@ UnitForm.Add = function Add({
   })
   const send = () => name.trim() && post.mutate({ body: { partner, mainId: above.id, name: name.trim() } })
   return (
-    <Modal
+    <FormModal
       open
       title={`${t('admin.partners.unitNew')} · ${nameOf(above)}`}
       okText={t('common.save')}
@@ -178,6 +179,6 @@ UnitForm.Add = function Add({
           onPressEnter={onEnter(send)}
         />
       </Line>
-    </Modal>
+    </FormModal>
   )
 }

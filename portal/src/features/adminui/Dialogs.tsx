@@ -1,8 +1,9 @@
 import { usersOf } from '@teleward/contract/uiconfig/rules.ts'
 import type { ScreenName } from '@teleward/contract/uiconfig/names.ts'
 import type { UiConfigs, UiVersion } from '@teleward/contract/uiconfig/schema.ts'
-import { Drawer, Input, Modal } from 'antd'
+import { Drawer, Input } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -34,7 +35,7 @@ export function HideDialog({
   const calls = newlyClosed(hidden, [...hidden, screen])
   const people = data.openNow.find((one) => one.screen === screen)?.people ?? []
   return (
-    <Modal
+    <FormModal
       open
       title={t('admin.ui.hideTitle', { name: t(`screens.name.${screen}`) })}
       okText={t('admin.ui.hideGo')}
@@ -46,7 +47,7 @@ export function HideDialog({
       <Calls calls={calls} />
       <h3 className="f13">{people.length ? t('admin.ui.hideOpen') : t('admin.ui.hideNobody')}</h3>
       <p>{people.map(nameOf).join(t('common.patient.separator'))}</p>
-    </Modal>
+    </FormModal>
   )
 }
 const Calls = ({ calls }: { calls: readonly string[] }) => (
@@ -88,7 +89,7 @@ export function PublishDialog({
       draft.config.menu.hidden.some((one) => one === screen) && !draft.base.menu.hidden.some((one) => one === screen),
   )
   return (
-    <Modal
+    <FormModal
       open
       title={t('admin.ui.publishTitle', { number: draft.draft?.number ?? '' })}
       okText={t('admin.ui.publishGo')}
@@ -146,7 +147,7 @@ export function PublishDialog({
           onChange={(event) => setRemark(event.target.value)}
         />
       </div>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,6 +1,7 @@
 import { saysSomething } from '@teleward/contract/core/text.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { t, type TextKey } from '../../i18n/i18n.ts'
 import type { Steps } from '../../patterns/appointments/useSteps.ts'
 import { named, statusText } from '../../patterns/appointments/labels.tsx'
@@ -37,7 +38,7 @@ export function ReasonDialog({ steps: { asking, answer, busy } }: { steps: Steps
     else setMissing(true)
   }
   return (
-    <Modal
+    <FormModal
       open={asking !== null}
       title={asking && t(cancels ? 'appointments.cancel.title' : 'appointments.cancel.closeTitle', named(asking.row))}
       okText={t(cancels ? 'appointments.cancel.submitCancel' : 'appointments.cancel.submitClose')}
@@ -86,6 +87,6 @@ export function ReasonDialog({ steps: { asking, answer, busy } }: { steps: Steps
           </p>
         </div>
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -4,8 +4,9 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import { payments } from '@teleward/contract/fees/endpoints.ts'
 import { deskMethod } from '@teleward/contract/fees/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Modal, Segmented } from 'antd'
+import { Input, Segmented } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { codeOf } from '../../api/errors.ts'
 import { endpointQuery, invalidateTags, useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { closeBooking } from '../../shell/booking.ts'
@@ -50,7 +51,7 @@ export default function PaymentDialog({ qid }: { qid: number }) {
     else mutate({ body: { ...base, action: 'record', method, amount: entry.fee ?? 0, currency: entry.currency } })
   }
   return (
-    <Modal open title={t('booking.pay.title')} footer={null} onCancel={closeBooking} destroyOnHidden>
+    <FormModal open title={t('booking.pay.title')} footer={null} onCancel={closeBooking} destroyOnHidden>
       {query.isPending && <SkeletonBlock lines={4} />}
       {query.isError && !entry && (
         <ErrorState
@@ -121,6 +122,6 @@ export default function PaymentDialog({ qid }: { qid: number }) {
           )}
         </div>
       )}
-    </Modal>
+    </FormModal>
   )
 }

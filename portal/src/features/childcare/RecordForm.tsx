@@ -8,6 +8,7 @@ import type { ApiError } from '../../api/errors.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
 import { formatDate, isoDay } from '../../ui/format.ts'
@@ -92,8 +93,16 @@ export function RecordForm({ care, asked, onClose }: Props) {
     notify({ kind: 'ok', key: `child-${pid}`, title: t('childcare.saved') })
     onClose()
   }
-  const add = useEndpointMutation(callsOf[kind].add, { onDone, onError })
-  const update = useEndpointMutation(callsOf[kind].update, { onDone, onError })
+  const add = useEndpointMutation(callsOf[kind].add, {
+    onDone,
+    onError: (error, { body }) =>
+      askOdd(error, () => add.mutate({ body: { ...body, confirmed: true } as never })) || onError(error),
+  })
+  const update = useEndpointMutation(callsOf[kind].update, {
+    onDone,
+    onError: (error, { body }) =>
+      askOdd(error, () => update.mutate({ body: { ...body, confirmed: true } as never })) || onError(error),
+  })
   const gone = record?.withdrawn ?? null
   const missing = kind === 'biliary' && now.colour === null
   const send = () => {

@@ -2,8 +2,9 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import { updateMultiSN } from '@teleward/contract/crm/endpoints.ts'
 import { manyActions, stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CaseRow, type CrmConfig, type ManyOutcome, MAX_TEXT } from '@teleward/contract/crm/schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
@@ -54,7 +55,7 @@ export function ManyDialog({ rows, config, onClose }: Props) {
     needs === 'recipient' ? 'RECIPIENT_REQUIRED' : needs === 'content' ? 'CONTENT_REQUIRED' : 'REASON_REQUIRED'
   const field = needs === 'recipient' ? 'assign' : needs === 'content' ? 'finish' : 'cancel'
   return (
-    <Modal
+    <FormModal
       open
       title={t('crm.many.title', { count: rows.length })}
       okText={t('crm.many.run')}
@@ -129,6 +130,6 @@ export function ManyDialog({ rows, config, onClose }: Props) {
           </>
         )}
       </div>
-    </Modal>
+    </FormModal>
   )
 }

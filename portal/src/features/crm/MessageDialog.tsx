@@ -1,8 +1,9 @@
 import { TEXT_MAX, textRefusal } from '@teleward/contract/chat/rules.ts'
 import { messageFromCase } from '@teleward/contract/crm/endpoints.ts'
 import type { CaseDetail } from '@teleward/contract/crm/schema.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useRef, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { composing } from '../../ui/composing.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
@@ -34,7 +35,7 @@ export default function MessageDialog({ one, onClose }: { one: CaseDetail; onClo
     if (!refused) post.mutate({ body: { sn: one.sn, clientId: clientId.current, textContent: text.trim() } })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('crm.message.title', { name: nameOf(one.patient) })}
       okText={t('crm.message.send')}
@@ -71,6 +72,6 @@ export default function MessageDialog({ one, onClose }: { one: CaseDetail; onClo
           </p>
         </div>
       </div>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,8 +1,9 @@
 import { saysSomething } from '@teleward/contract/core/text.ts'
 import { stepNeeds } from '@teleward/contract/crm/rules.ts'
 import { type CrmConfig, MAX_TEXT, MAX_TITLE } from '@teleward/contract/crm/schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { ChangedNote } from '../../patterns/ChangedNote.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -47,7 +48,7 @@ function Asked({ steps, asking: { row, step, changed }, config }: Props) {
   }
   const field = { id, status: bad ? ('error' as const) : ('' as const), 'aria-describedby': `${id}-help` }
   return (
-    <Modal
+    <FormModal
       open
       title={t(`crm.step.${step}.title`, { sn: row.sn })}
       okText={t(`crm.step.${step}.ok`)}
@@ -111,7 +112,7 @@ function Asked({ steps, asking: { row, step, changed }, config }: Props) {
           </>
         )}
       </div>
-    </Modal>
+    </FormModal>
   )
 }
 

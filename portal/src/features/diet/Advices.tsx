@@ -1,8 +1,9 @@
 import type { Advice } from '@teleward/contract/diet/schema.ts'
 import { MAX_ADVICE } from '@teleward/contract/diet/schema.ts'
 import { putDietAdvice } from '@teleward/contract/diet/endpoints.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { isApiError } from '../../api/errors.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
@@ -82,7 +83,7 @@ function Change({ one, onClose }: { one: Advice; onClose: () => void }) {
     put.mutate({ params: { id: one.id }, body: { version, text: text.trim() } })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('diet.advice.change')}
       okText={standing ? t('diet.staleAgain') : t('common.save')}
@@ -122,6 +123,6 @@ function Change({ one, onClose }: { one: Advice; onClose: () => void }) {
           )}
         </div>
       </div>
-    </Modal>
+    </FormModal>
   )
 }

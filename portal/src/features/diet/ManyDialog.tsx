@@ -1,8 +1,8 @@
 import { MAX_ADVICE } from '@teleward/contract/diet/schema.ts'
 import type { AdviceOutcome, DietRow } from '@teleward/contract/diet/schema.ts'
 import { insertDietDoctor } from '@teleward/contract/diet/endpoints.ts'
-import { Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -31,7 +31,7 @@ export function ManyDialog({ rows: chosen, onClose }: { rows: readonly DietRow[]
   })
   const bad = wrong && !text.trim()
   return (
-    <Modal
+    <FormModal
       open
       title={t('diet.many.title', { count: rows.length })}
       okText={t('diet.many.send')}
@@ -88,6 +88,6 @@ export function ManyDialog({ rows: chosen, onClose }: { rows: readonly DietRow[]
           </div>
         </div>
       )}
-    </Modal>
+    </FormModal>
   )
 }

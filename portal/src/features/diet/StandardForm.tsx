@@ -19,6 +19,7 @@ import { isApiError } from '../../api/errors.ts'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { DayLine, FormColumn, Line } from '../../patterns/FormLines.tsx'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { formatDate, formatDateTime, formatNumber, isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
@@ -86,8 +87,9 @@ export function StandardForm({ course, profile, last: now, latest: lastSet, onCl
       notify({ kind: 'ok', key: `diet-${course}`, title: t('diet.target.saved'), text: whenText(made, now) })
       onClose()
     },
-    onError: (error) => {
-      if (!isApiError(error, 'VERSION_STALE')) return false
+    onError: (error, { body }) => {
+      if (!isApiError(error, 'VERSION_STALE'))
+        return askOdd(error, () => post.mutate({ body: { ...body, confirmed: true } }))
       setStanding(error.data as Standard)
       void invalidateTags(['diet'])
       return true

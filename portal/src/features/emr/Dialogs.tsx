@@ -4,8 +4,9 @@ import { postEmergency } from '@teleward/contract/consents/endpoints.ts'
 import { delNote } from '@teleward/contract/emr/endpoints.ts'
 import { imagesAsWords } from '@teleward/contract/emr/images.ts'
 import type { Note, NotePart } from '@teleward/contract/emr/schema.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useEffect, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { isApiError } from '../../api/errors.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -161,7 +162,7 @@ export function ConflictDialog({
           </Button>
         </div>
       )}
-      <Modal
+      <FormModal
         open={one !== undefined && !later}
         width={760}
         title={one && t('emr.conflict.title', { part: t(`emr.part.${one.part}`) })}
@@ -190,7 +191,7 @@ export function ConflictDialog({
             </section>
           </div>
         )}
-      </Modal>
+      </FormModal>
     </>
   )
 }

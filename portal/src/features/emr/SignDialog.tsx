@@ -6,8 +6,9 @@ import { isLate, type MissingField } from '@teleward/contract/emr/rules.ts'
 import type { AmendBody, ChangedPart, Note, Visit } from '@teleward/contract/emr/schema.ts'
 import type { DrugAnswer, DrugIssue } from '@teleward/contract/prescriptions/checks/issue.ts'
 import type { PatientBrief } from '@teleward/contract/patients/brief.ts'
-import { Alert, Input, Modal } from 'antd'
+import { Alert, Input } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { ApiError, codeOf, isApiError } from '../../api/errors.ts'
 import { callAgain, errorMessage, invalidateTags } from '../../api/query.ts'
 import { refusalText } from '../../api/refusal.ts'
@@ -110,7 +111,7 @@ export function SignDialog(props: Props) {
     }
   }
   return (
-    <Modal
+    <FormModal
       open={signing !== null}
       width={680}
       title={signing && t(`emr.sign.title.${signing.kind}`)}
@@ -268,7 +269,7 @@ export function SignDialog(props: Props) {
         <p className="t3 f12">{t('emr.sign.locks')}</p>
         <input type="submit" hidden />
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

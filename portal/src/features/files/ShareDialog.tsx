@@ -1,7 +1,8 @@
 import { extensionsOf } from '@teleward/contract/core/file-kinds.ts'
 import { DRIVE_MAX_MB, driveFormats, postDriveFile } from '@teleward/contract/files/drive-endpoints.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useMe } from '../../api/me.ts'
 import { errorMessage, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
@@ -47,7 +48,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('files.drive.share')}
       okText={t('files.drive.share')}
@@ -96,6 +97,6 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
           {(id) => <Input id={id} value={remark} maxLength={500} onChange={(event) => setRemark(event.target.value)} />}
         </Line>
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

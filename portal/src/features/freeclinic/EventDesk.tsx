@@ -12,6 +12,7 @@ import { DevicePanel } from '../../patterns/devices/lazy.ts'
 import { Loaded } from '../../patterns/Loaded.tsx'
 import { UrlTabs } from '../../patterns/UrlTabs.tsx'
 import { usePhone } from '../../patterns/usePhone.ts'
+import { mayLeave } from '../../shell/leaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonBlock } from '../../ui/Skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -80,14 +81,14 @@ export function EventDesk({ id, search, screening = false }: Props) {
           const part = parts ? (asked ?? 'funnel') : 'desk'
           return (
             <>
-              <Head event={event} onBack={back} />
+              <Head event={event} onBack={() => void mayLeave().then((yes) => yes && back())} />
               <QueueLine eventid={id} />
               {parts && (
                 <UrlTabs
                   label={t('screening.view.label')}
                   parameter="part"
                   tab={part}
-                  onTab={(next) => change({ part: next })}
+                  onTab={(next) => void mayLeave().then((yes) => yes && change({ part: next }))}
                   tabs={(['funnel', 'desk', 'report'] as const).map((key) => ({
                     key,
                     name: t(`screening.view.${key}`),
@@ -104,7 +105,7 @@ export function EventDesk({ id, search, screening = false }: Props) {
                     label={t('freeclinic.stations')}
                     parameter="station"
                     tab={station}
-                    onTab={(next) => change({ station: next })}
+                    onTab={(next) => void mayLeave().then((yes) => yes && change({ station: next }))}
                     tabs={stations
                       .filter((one) => tableOf(one, event, me.doctortype))
                       .map((key) => ({ key, name: t(`freeclinic.station.${key}`) }))}
@@ -144,18 +145,20 @@ interface PairProps {
 function Pair({ event, rows, row, station, devices, onRow }: PairProps) {
   const t = useT()
   const phone = usePhone()
+  // What was typed at the table and not saved is asked about; who presses "save and next" has saved it.
+  const leave = (next: Parameters<typeof onRow>[0]) => void mayLeave().then((yes) => yes && onRow(next))
   const [reading, setReading] = useState<PersonReading>()
   const { pid = null, name = '' } = row ?? {}
   // Since when this person stands at the table: what a device measured before is not theirs.
   const person = useMemo(() => (pid === null ? null : { pid, name, openedAt: Date.now() }), [pid, name])
   return (
     <div className="clinicpair">
-      {!(phone && row) && <PeopleList event={event} rows={rows} row={row} station={station} onRow={onRow} />}
+      {!(phone && row) && <PeopleList event={event} rows={rows} row={row} station={station} onRow={leave} />}
       {(row || !phone) && (
         <section className="card clinicperson" aria-label={row?.name ?? t('freeclinic.person')}>
           {row ? (
             <>
-              <PersonHead row={row} onClose={() => onRow(undefined)} />
+              <PersonHead row={row} onClose={() => leave(undefined)} />
               <AtStation
                 reading={reading?.pid === row.pid ? reading : undefined}
                 key={`${row.key} ${station}`}

@@ -1,7 +1,8 @@
 import { putFollowUp } from '@teleward/contract/careevents/screening-endpoints.ts'
 import type { FollowUp } from '@teleward/contract/careevents/screening-schema.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
@@ -43,7 +44,7 @@ export function FollowUpDialog({ followUp, draft, does, onClose }: Props) {
     })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t(does === 'hand' ? 'screening.follow.hand' : 'screening.follow.finish')}
       okText={t('common.save')}
@@ -78,6 +79,6 @@ export function FollowUpDialog({ followUp, draft, does, onClose }: Props) {
           </>
         )}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

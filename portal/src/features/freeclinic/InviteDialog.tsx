@@ -1,8 +1,9 @@
 import { postInvitations } from '@teleward/contract/careevents/screening-endpoints.ts'
 import type { Programme } from '@teleward/contract/careevents/programmes.ts'
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
-import { Checkbox, Input, Modal } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useRight } from '../../api/me.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -42,7 +43,7 @@ export function InviteDialog({ event, programme, pids, onClose }: Props) {
   })
   const empty = notice && content.trim() === ''
   return (
-    <Modal
+    <FormModal
       open
       title={t('screening.invite.title')}
       okText={t('screening.invite.act')}
@@ -78,6 +79,6 @@ export function InviteDialog({ event, programme, pids, onClose }: Props) {
           </Line>
         )}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

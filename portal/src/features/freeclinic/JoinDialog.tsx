@@ -1,7 +1,8 @@
 import type { JoinWay } from '@teleward/contract/careevents/rules.ts'
 import type { CareEvent, EventPerson, JoinBody, Scanned } from '@teleward/contract/careevents/schema.ts'
-import { Checkbox, Input, Modal, Segmented } from 'antd'
+import { Checkbox, Input, Segmented } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { MemberPicker, type Picked } from '../../patterns/MemberPicker.tsx'
 import { FormColumn, Line } from '../../patterns/FormLines.tsx'
@@ -89,7 +90,7 @@ export function JoinDialog({ event, begun, onClose }: Props) {
     onChange: (e: { target: { value: string } }) => setWho({ ...who, [field]: e.target.value }),
   })
   return (
-    <Modal
+    <FormModal
       open
       title={t('freeclinic.joinTitle')}
       okText={t('freeclinic.joinOk')}
@@ -187,6 +188,6 @@ export function JoinDialog({ event, begun, onClose }: Props) {
           </p>
         )}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

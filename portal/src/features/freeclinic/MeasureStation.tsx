@@ -1,5 +1,7 @@
-import { implausibleItem, type Item, itemRules, numberOf } from '@teleward/contract/careevents/items.ts'
+import { itemDoubts } from '@teleward/contract/careevents/doubts.ts'
+import { type Item, numberOf } from '@teleward/contract/careevents/items.ts'
 import type { CareEvent, Entry } from '@teleward/contract/careevents/schema.ts'
+import { ageYears } from '@teleward/contract/core/dates.ts'
 import { Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { composing } from '../../ui/composing.ts'
@@ -7,8 +9,9 @@ import type { PersonReading } from '../../devices/inbox.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Line } from '../../patterns/FormLines.tsx'
 import { nameOf } from '../../patterns/Patient.tsx'
+import { useOpenForm } from '../../shell/leaving.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatNumber, formatTime } from '../../ui/format.ts'
+import { formatNumber, formatTime, isoDay } from '../../ui/format.ts'
 import { useUnsavedGuard } from '../../ui/guards.ts'
 import { confirmAct, notify } from '../../ui/notify.ts'
 import { useKeys } from '../../ui/keys.ts'
@@ -46,6 +49,8 @@ export function MeasureStation({ event, row, items, reading, onNext }: Props) {
   }, [reading, items])
   const changed = items.filter((item) => typed[item]?.trim())
   useUnsavedGuard('draft', changed.length > 0)
+  // Whose it is and at which table stands in the address: the way back takes it away as the menu does.
+  useOpenForm(changed.length > 0, { dirty: true, inAddress: true })
   const entryOf = (item: Item, value: number | null, confirmed = false): Entry => ({
     id: crypto.randomUUID(),
     item,
@@ -69,27 +74,42 @@ export function MeasureStation({ event, row, items, reading, onNext }: Props) {
       entries,
     })
   const save = async (next: boolean) => {
-    const entries: Entry[] = []
+    const numbers = new Map<Item, number>()
     for (const item of changed) {
       const value = numberOf(item, typed[item] ?? '')
       if (value === null) {
         setWrong(item)
         return fields.current.get(item)?.focus()
       }
-      const odd = implausibleItem(item, value)
-      if (odd) {
-        const { from, to } = itemRules[item]
-        const sure = await confirmAct({
-          title: t('freeclinic.odd', { item: itemText(item), value: formatNumber(value), unit: unitText(item) }),
-          text: t('freeclinic.oddText', { from, to }),
-          ok: t('freeclinic.oddOk'),
-          cancel: t('freeclinic.oddNo'),
-          danger: true,
-        })
-        if (!sure) return fields.current.get(item)?.focus()
-      }
-      entries.push(entryOf(item, value, odd))
+      numbers.set(item, value)
     }
+    const birthday = row.person?.birthday ?? null
+    // Asked before it goes into the queue, which may wait for a line; what the server alone knows, it asks there.
+    const doubts = itemDoubts(numbers, {
+      standing: standingOf(row),
+      age: birthday === null ? null : ageYears(birthday, isoDay()),
+    })
+    for (const { item, about, value, usual, text } of doubts) {
+      const sure = await confirmAct({
+        title: t('freeclinic.odd', {
+          item: itemText(about),
+          value: about === 'diastolic' ? text : formatNumber(value),
+          unit: about === 'diastolic' ? '' : unitText(about),
+        }),
+        text: usual ? t('freeclinic.oddText', usual) : '',
+        ok: t('freeclinic.oddOk'),
+        cancel: t('freeclinic.oddNo'),
+        danger: true,
+      })
+      if (!sure) return fields.current.get(item)?.focus()
+    }
+    const entries = [...numbers].map(([item, value]) =>
+      entryOf(
+        item,
+        value,
+        doubts.some((one) => one.item === item),
+      ),
+    )
     setWrong(undefined)
     if (entries.length) {
       keep(entries)
@@ -151,6 +171,10 @@ export function MeasureStation({ event, row, items, reading, onNext }: Props) {
     </div>
   )
 }
+
+/** The newest of each item, here and on its way. */
+const standingOf = ({ values }: Row): ReadonlyMap<Item, number> =>
+  new Map([...values].flatMap(([item, [first]]): [Item, number][] => (first ? [[item, first.value]] : [])))
 
 /** Of a reading the items it is of, as they are typed. Which a glucose is, without its meal, somebody has to say. */
 function valuesIn({ kind, value, diastolic, pulse }: PersonReading): [Item, string][] {

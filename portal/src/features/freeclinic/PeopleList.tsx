@@ -5,6 +5,7 @@ import { cardOf } from '@teleward/contract/careevents/rules.ts'
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
 import { Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { onEnter } from '../../ui/composing.ts'
 import { call } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
@@ -97,7 +98,7 @@ export function PeopleList({ event, rows, row, station, onRow }: Props) {
                 type="button"
                 className={one.key === row?.key ? 'sel' : ''}
                 aria-pressed={one.key === row?.key}
-                onClick={() => onRow(one)}
+                onClick={() => one.key !== row?.key && onRow(one)}
               >
                 <b className="num">{one.number ?? '…'}</b>
                 <span className="grow ell">
@@ -125,7 +126,8 @@ export function PeopleList({ event, rows, row, station, onRow }: Props) {
           event={event}
           begun={joining}
           onClose={(joined) => {
-            setJoining(undefined)
+            // Gone before it is asked whether anything would be: it has been sent.
+            flushSync(() => setJoining(undefined))
             if (joined) onRow(joined)
           }}
         />

@@ -3,7 +3,9 @@ import { errorText, useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { confirmAct } from '../../ui/notify.ts'
-import { discardWork, sendWorkAgain, useStationWork } from './queue.ts'
+import { confirmWork, discardWork, sendWorkAgain, useStationWork } from './queue.ts'
+
+const isOdd = (code: string | undefined) => code === 'VALUE_IMPLAUSIBLE' || code === 'WEIGHT_CHANGE_IMPLAUSIBLE'
 
 /** What was entered here and has not arrived: how many, and each that was refused with why. */
 export function QueueLine({ eventid }: { eventid: number }) {
@@ -37,9 +39,15 @@ export function QueueLine({ eventid }: { eventid: number }) {
             <b>{one.name}</b> <span className="num">{formatTime(one.at)}</span>{' '}
             {errorText(one.failed ?? 'ERROR', one.failedBy)}
           </span>
-          <Button size="sm" onClick={() => sendWorkAgain(one.clientId)}>
-            {t('freeclinic.queue.again')}
-          </Button>
+          {isOdd(one.failed) ? (
+            <Button size="sm" onClick={() => confirmWork(one.clientId)}>
+              {t('freeclinic.oddOk')}
+            </Button>
+          ) : (
+            <Button size="sm" onClick={() => sendWorkAgain(one.clientId)}>
+              {t('freeclinic.queue.again')}
+            </Button>
+          )}
           <Button size="sm" kind="bad" onClick={() => void drop(one.clientId, one.name)}>
             {t('freeclinic.queue.drop')}
           </Button>

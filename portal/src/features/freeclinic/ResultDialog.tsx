@@ -10,10 +10,12 @@ import type { ScreeningResult } from '@teleward/contract/careevents/screening-sc
 import type { CareEvent } from '@teleward/contract/careevents/schema.ts'
 import { saysSomething } from '@teleward/contract/core/text.ts'
 import { addDays } from '@teleward/contract/core/zone.ts'
-import { Checkbox, Input, Modal, Segmented } from 'antd'
+import { Checkbox, Input, Segmented } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { DayLine, FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { isoDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
@@ -51,7 +53,8 @@ export function ResultDialog({ event, pid, number, programme, stands, onClose }:
       notify({ kind: 'ok', title: t('screening.result.saved') })
       onClose()
     },
-    onError: (error) => refusal.take(error),
+    onError: (error, { params, body }) =>
+      askOdd(error, () => keep.mutate({ params, body: { ...body, confirmed: true } })) || refusal.take(error),
   })
   const positive = outcome === 'positive'
   const send = () => {
@@ -76,7 +79,7 @@ export function ResultDialog({ event, pid, number, programme, stands, onClose }:
     })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={`${t(stands ? 'screening.result.correct' : 'screening.result.record')} · ${programmeText(programme)}`}
       okText={t('common.save')}
@@ -137,6 +140,6 @@ export function ResultDialog({ event, pid, number, programme, stands, onClose }:
           </>
         )}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

@@ -60,6 +60,18 @@ const follows = (work: StationWork, joining: StationWork) =>
 const lane = (work: StationWork) =>
   work.what === 'measure' && work.pid !== null ? `${work.eventid} ${work.pid}` : `${work.eventid}`
 const queue = createOutgoing<StationWork>({ screen: 'freeclinic:queue', send, follows, lane })
+/** What was refused as odd is right: the same entries, confirmed, under an id of their own, for another body is another call. */
+export function confirmWork(clientId: string): void {
+  const odd = queue.items().find((one) => one.clientId === clientId)
+  if (odd?.what !== 'measure') return
+  const { failed: _, failedBy: __, ...work } = odd
+  queue.discard(clientId)
+  queue.add({
+    ...work,
+    clientId: crypto.randomUUID(),
+    entries: work.entries.map((one) => ({ ...one, confirmed: true })),
+  })
+}
 export const { add: keepWork, again: sendWorkAgain, useItems: useStationWork } = queue
 /** What was measured of somebody who joins by this entry goes with it: it is nobody's. */
 export function discardWork(clientId: string): void {

@@ -1,7 +1,8 @@
 import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putMonitorOff } from '@teleward/contract/monitoring/group-endpoints.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { notify } from '../../ui/notify.ts'
@@ -41,7 +42,7 @@ export function OffDialog({ member, off, onClose }: { member?: Picked; off: bool
       </p>
     )
   return (
-    <Modal
+    <FormModal
       open
       title={
         member ? t(off ? 'groups.off.onTitle' : 'groups.off.offTitle', { name: member.name }) : t('groups.off.add')
@@ -87,6 +88,6 @@ export function OffDialog({ member, off, onClose }: { member?: Picked; off: bool
           </div>
         )}
       </div>
-    </Modal>
+    </FormModal>
   )
 }

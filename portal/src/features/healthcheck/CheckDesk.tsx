@@ -6,6 +6,8 @@ import type { Item } from '@teleward/contract/careevents/items.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useRef } from 'react'
+import { askedDoubts } from '../../devices/doubts.ts'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { endpointQuery, useEndpointMutation } from '../../api/query.ts'
 import { listText } from '../../patterns/careItems.tsx'
 import { useT } from '../../i18n/i18n.ts'
@@ -99,6 +101,8 @@ function Collect({ check }: { check: CheckDetail }) {
     onDone: (kept) => {
       newest.current = Math.max(newest.current, kept.version)
     },
+    // What is asked about, `keep` asks.
+    onError: (error) => askedDoubts(error).length > 0,
   })
   const submit = useEndpointMutation(putHealthCheck, {
     onDone: () => void go('healthCheckProcessing', {}, { id }),
@@ -112,17 +116,25 @@ function Collect({ check }: { check: CheckDetail }) {
   const lines = useRef(new Map<Item, ItemHandle>())
   const missing = programmeItems.filter((item) => !values?.some((one) => one.item === item))
   const blood = programmeItems.some((item) => bloodItems.includes(item))
+  const enter = (entry: Omit<Entered, 'id' | 'confirmed'> & { confirmed?: boolean }) =>
+    put.mutateAsync({
+      params: { id },
+      body: { action: 'enter', entries: [{ confirmed: false, ...entry, id: crypto.randomUUID() }] },
+    })
   const keep = (entry: Omit<Entered, 'id' | 'confirmed'> & { confirmed?: boolean }) =>
-    put
-      .mutateAsync({
-        params: { id },
-        body: { action: 'enter', entries: [{ confirmed: false, ...entry, id: crypto.randomUUID() }] },
-      })
-      .then(
-        () => true,
-        // Said already; what was typed stays in its field.
-        () => false,
-      )
+    enter(entry).then(
+      () => true,
+      // Said already; what was typed stays in its field.
+      (error: unknown) =>
+        new Promise<boolean>((answer) => {
+          const again = () =>
+            void enter({ ...entry, confirmed: true }).then(
+              () => answer(true),
+              () => answer(false),
+            )
+          if (!askOdd(error, again, () => answer(false))) answer(false)
+        }),
+    )
   const handsIn = useRef(false)
   /** What still stands in a field goes first; pressed again while it is on its way it is handed in once. */
   const send = async () => {

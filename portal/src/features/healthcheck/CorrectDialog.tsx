@@ -2,10 +2,12 @@ import { implausibleItem, type Item, numberOf } from '@teleward/contract/careeve
 import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putHealthCheck } from '@teleward/contract/healthchecks/endpoints.ts'
 import type { CheckDetail } from '@teleward/contract/healthchecks/schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
 import { withUnit } from '../../patterns/careItems.tsx'
 import { go } from '../../shell/navigation.ts'
@@ -21,7 +23,11 @@ export function CorrectDialog({ check, onClose }: { check: CheckDetail; onClose:
   const [odd, setOdd] = useState(false)
   const put = useEndpointMutation(putHealthCheck, {
     onDone: () => void go('healthCheckProcessing', {}, { id: check.id }),
-    onError: (error) => refusal.take(error, 'value'),
+    onError: (error, { params, body }) => {
+      if (body.action !== 'correct') return false
+      const entries = body.entries.map((one) => ({ ...one, confirmed: true }))
+      return askOdd(error, () => put.mutate({ params, body: { ...body, entries } })) || refusal.take(error, 'value')
+    },
   })
   const send = () => {
     const value = item && numberOf(item, typed)
@@ -44,7 +50,7 @@ export function CorrectDialog({ check, onClose }: { check: CheckDetail; onClose:
     })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('healthcheck.result.correctTitle')}
       okText={t('common.save')}
@@ -87,6 +93,6 @@ export function CorrectDialog({ check, onClose }: { check: CheckDetail; onClose:
           {(id) => <Input id={id} maxLength={300} value={reason} onChange={(e) => setReason(e.target.value)} />}
         </Line>
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

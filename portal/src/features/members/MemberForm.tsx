@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
+import { askOdd } from '../../patterns/askOdd.tsx'
 import { FormDrawer } from '../../patterns/FormDrawer.tsx'
 import { useSharedForm } from '../../patterns/sharedForm.ts'
 import { useFaults } from '../../patterns/useFaults.ts'
@@ -72,7 +73,8 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
       form.kept.clear()
       onDone(pid)
     },
-    onError,
+    onError: (error, { body }) =>
+      askOdd(error, () => adding.mutate({ body: { ...body, confirmed: true } })) || onError(error),
   })
   const changing = useEndpointMutation(changeMember, {
     onDone: ({ pid }) => {
@@ -80,7 +82,8 @@ export function MemberForm({ member, units, onClose, onDone, onFound }: Props) {
       form.kept.clear()
       onDone(pid)
     },
-    onError,
+    onError: (error, { params, body }) =>
+      askOdd(error, () => changing.mutate({ params, body: { ...body, confirmed: true } })) || onError(error),
   })
   const send = () => {
     const today = isoDay()

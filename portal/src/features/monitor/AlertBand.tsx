@@ -94,7 +94,7 @@ export function UrgentLines({ alerts, shut, steps, away, putAway }: LinesProps) 
   ].filter(({ key }) => !away(key))
   if (lines.length === 0) return null
   return (
-    <section className="alertband" role="alert" aria-label={t('monitor.urgent.title')}>
+    <section ref={noticesBelow} className="alertband" role="alert" aria-label={t('monitor.urgent.title')}>
       {lines.slice(0, room).map(({ key, node }) => (
         <div key={key} className="row wrap">
           {node}
@@ -111,6 +111,23 @@ export function UrgentLines({ alerts, shut, steps, away, putAway }: LinesProps) 
       )}
     </section>
   )
+}
+
+/** Notices begin below the band as long as it stands: what lies over its buttons cannot be pressed. */
+function noticesBelow(band: HTMLElement | null): (() => void) | undefined {
+  if (!band) return undefined
+  const { style } = document.documentElement
+  const place = () => style.setProperty('--notices-from', `${Math.ceil(band.getBoundingClientRect().bottom) + 8}px`)
+  const sized = new ResizeObserver(place)
+  sized.observe(band)
+  // What comes above it, as the band of a lost line, moves it.
+  if (band.parentElement) sized.observe(band.parentElement)
+  addEventListener('resize', place)
+  return () => {
+    sized.disconnect()
+    removeEventListener('resize', place)
+    style.removeProperty('--notices-from')
+  }
 }
 
 type Person = Pick<UrgentAlerts['shut'][number], 'pid' | 'unitId' | 'name' | 'nameEn' | 'wide'>

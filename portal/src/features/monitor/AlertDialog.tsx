@@ -3,8 +3,9 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import { type AlertStep, alertSteps } from '@teleward/contract/monitoring/alert-rules.ts'
 import { type Alert, MAX_ALERT_NOTE } from '@teleward/contract/monitoring/alert-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { endpointQuery } from '../../api/query.ts'
 import { useDraft } from '../../api/useDraft.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
@@ -59,7 +60,7 @@ function Asked({ steps, asking }: { steps: AlertSteps; asking: NonNullable<Alert
     else steps.answer(text.trim(), done)
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t(`monitor.step.${step}.title`, { name: either(one.name, one.nameEn) })}
       okText={t(first ? 'monitor.step.add' : `monitor.step.${step}.ok`)}
@@ -95,7 +96,7 @@ function Asked({ steps, asking }: { steps: AlertSteps; asking: NonNullable<Alert
           </p>
         </div>
       </div>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -3,8 +3,9 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import { deleteAlertMute, putAlertMute } from '@teleward/contract/monitoring/alert-endpoints.ts'
 import { MOST_MUTED_DAYS, muteRefusal } from '@teleward/contract/monitoring/alert-rules.ts'
 import { type Alert, MAX_ALERT_NOTE } from '@teleward/contract/monitoring/alert-schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { either, nameOf } from '../../patterns/Patient.tsx'
@@ -82,7 +83,7 @@ function Asked({ one, onClose }: { one: Alert; onClose: () => void }) {
     put.mutate({ params: { id: one.id }, body: { until: new Date(until).toISOString(), note: note.trim() } })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('monitor.mute.title', { name: either(one.name, one.nameEn) })}
       okText={t('monitor.mute.act')}
@@ -126,6 +127,6 @@ function Asked({ one, onClose }: { one: Alert; onClose: () => void }) {
           </p>
         </div>
       </div>
-    </Modal>
+    </FormModal>
   )
 }

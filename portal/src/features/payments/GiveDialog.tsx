@@ -1,7 +1,8 @@
 import { giveRefund } from '@teleward/contract/fees/refund-endpoints.ts'
 import { type Refund, type RefundMethod, refund } from '@teleward/contract/fees/refunds.ts'
-import { Input, Modal, Segmented } from 'antd'
+import { Input, Segmented } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
 import { either } from '../../patterns/Patient.tsx'
@@ -63,7 +64,7 @@ export function GiveDialog({ row: listed, onClose }: { row: Refund; onClose: () 
     })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('payments.giveTitle', { name: either(row.patient.name, row.patient.nameEn) })}
       footer={null}
@@ -132,6 +133,6 @@ export function GiveDialog({ row: listed, onClose }: { row: Refund; onClose: () 
           )}
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

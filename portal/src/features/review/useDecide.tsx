@@ -2,8 +2,9 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putStaffReview } from '@teleward/contract/registration/endpoints.ts'
 import { canReview, type ReviewAction } from '@teleward/contract/registration/rules.ts'
 import { type StaffReview, staffReview } from '@teleward/contract/registration/schema.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { mutateEndpoint } from '../../api/query.ts'
 import { errorText, useT } from '../../i18n/i18n.ts'
 import { ChangedNote } from '../../patterns/ChangedNote.tsx'
@@ -82,7 +83,7 @@ export function useDecide(): Decide {
     if (sure) run(row, 'approve')
   }
   const dialog = asking && (
-    <Modal
+    <FormModal
       open
       title={t(`review.reasonFor.${asking.action}`, { name: nameOf(asking.row) })}
       onCancel={() => ask(null)}
@@ -116,7 +117,7 @@ export function useDecide(): Decide {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </Modal>
+    </FormModal>
   )
   return { run, approveAsking, why, busy, dialog }
 }

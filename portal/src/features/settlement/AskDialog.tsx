@@ -1,6 +1,7 @@
 import { postStatementRemark } from '@teleward/contract/settlement/endpoints.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { t, useT } from '../../i18n/i18n.ts'
 import { FormColumn, Line } from '../../patterns/FormLines.tsx'
@@ -23,7 +24,7 @@ export function AskDialog({ id, line, own, onClose }: { id: string; line: string
     act.mutate({ params: { id }, body: { id: key, line, text: text.trim() } })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('settlement.askTitle')}
       okText={t(own ? 'settlement.ask' : 'settlement.answer')}
@@ -53,6 +54,6 @@ export function AskDialog({ id, line, own, onClose }: { id: string; line: string
           )}
         </Line>
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

@@ -2,8 +2,9 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import { postCorrection } from '@teleward/contract/settlement/endpoints.ts'
 import { statementSteps } from '@teleward/contract/settlement/rules.ts'
 import type { StatementDetail } from '@teleward/contract/settlement/schema.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
@@ -40,7 +41,7 @@ export function CorrectDialog({ statement, onClose }: { statement: StatementDeta
     act.mutate({ params: { id: statement.id }, body: { id: key, amount: minor, reason: reason.trim(), next } })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('settlement.correctTitle', { name: nameOf(statement.staff), month: statement.month })}
       okText={t('settlement.correct')}
@@ -89,6 +90,6 @@ export function CorrectDialog({ statement, onClose }: { statement: StatementDeta
           )}
         </Line>
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

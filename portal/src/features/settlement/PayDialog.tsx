@@ -1,8 +1,9 @@
 import { saysSomething } from '@teleward/contract/core/text.ts'
 import { postPayout } from '@teleward/contract/settlement/endpoints.ts'
 import type { StatementDetail } from '@teleward/contract/settlement/schema.ts'
-import { Checkbox, Input, Modal, Segmented } from 'antd'
+import { Checkbox, Input, Segmented } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FormColumn, Line, useRefusal } from '../../patterns/FormLines.tsx'
@@ -43,7 +44,7 @@ export function PayDialog({ statement, onClose }: { statement: StatementDetail; 
     })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t('settlement.payTitle', { name: nameOf(statement.staff), month: statement.month })}
       okText={t('settlement.pay')}
@@ -91,6 +92,6 @@ export function PayDialog({ statement, onClose }: { statement: StatementDetail; 
         )}
         {refusal.of('charged') && <p className="help err">{refusal.of('charged')}</p>}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,7 +1,8 @@
 import { CloseCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Affected, Confirm } from '@teleward/contract/shifts/schema.ts'
-import { Checkbox, Input, Modal } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useEffect, useState } from 'react'
+import { FormModal } from '../../patterns/FormModal.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { timeUnder } from '../../patterns/appointments/when.ts'
 import { nameOf } from '../../patterns/Patient.tsx'
@@ -21,7 +22,7 @@ const sexOf = (gender: string | null): Sex =>
 export function AffectedDialog({ change }: { change: ShiftChange }) {
   const { asked, busy } = change
   return (
-    <Modal
+    <FormModal
       open={asked !== null}
       width={920}
       footer={null}
@@ -32,7 +33,7 @@ export function AffectedDialog({ change }: { change: ShiftChange }) {
       className="affected"
     >
       {asked && <Body key={asked.what} change={change} busy={busy} />}
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,7 +1,8 @@
 import { sendingWay, type SendingWay } from '@teleward/contract/appointments/schema.ts'
 import { MAX_MESSAGE, sendNotifyAndVideoLink } from '@teleward/contract/appointments/send-endpoints.ts'
-import { Input, Modal, Segmented } from 'antd'
+import { Input, Segmented } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -60,7 +61,7 @@ export default function SendDialog({ to: visit, what, onClose }: Props) {
     )
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t(`referrals.toPatient.${what}.title`, { name: visit.name })}
       okText={t(`referrals.toPatient.${what}.send`)}
@@ -129,6 +130,6 @@ export default function SendDialog({ to: visit, what, onClose }: Props) {
           </p>
         </div>
       )}
-    </Modal>
+    </FormModal>
   )
 }

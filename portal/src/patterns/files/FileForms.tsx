@@ -1,8 +1,9 @@
 import { putFile } from '@teleward/contract/files/endpoints.ts'
 import { type FileKind, fileKinds, formatsOf } from '@teleward/contract/core/file-kinds.ts'
 import type { MedicalFile } from '@teleward/contract/files/schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import { isApiError } from '../../api/errors.ts'
 import { useEndpointMutation, errorMessage } from '../../api/query.ts'
 import { keepFile } from '../../api/sendings.ts'
@@ -39,7 +40,7 @@ export function FileDetails({ file, onClose }: Props) {
   })
   const fits = name.trim() !== '' && !/[\\/]/.test(name)
   return (
-    <Modal
+    <FormModal
       open
       title={t('files.edit')}
       okText={t('common.save')}
@@ -102,7 +103,7 @@ export function FileDetails({ file, onClose }: Props) {
           <Theirs key={one} form={form} name={one} label={t(one === 'eye' ? 'files.eyeLabel' : `files.${one}`)} named />
         ))}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -179,7 +180,7 @@ export function FileAssign({ file, onClose }: Props) {
     },
   })
   return (
-    <Modal
+    <FormModal
       open
       title={t('files.assign')}
       okText={t('files.assign')}
@@ -207,6 +208,6 @@ export function FileAssign({ file, onClose }: Props) {
         <FileSuggestions file={file} picked={pid} onPick={(one) => setTo([one])} />
         {file.kind === 'eye' && <EyeLine value={eye} onChange={setEye} />}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

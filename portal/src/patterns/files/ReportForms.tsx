@@ -11,8 +11,9 @@ import {
 import { syncMedicalFile } from '@teleward/contract/files/endpoints.ts'
 import { instantOf } from '@teleward/contract/core/dates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import { useMe } from '../../api/me.ts'
 import { endpointQuery, errorMessage, useEndpointMutation } from '../../api/query.ts'
 import { language, t } from '../../i18n/i18n.ts'
@@ -104,7 +105,7 @@ export function ReportForm({ pid, onClose }: { pid: number; onClose: () => void 
     </Line>
   )
   return (
-    <Modal
+    <FormModal
       open
       width={720}
       title={t('files.ext.add')}
@@ -179,7 +180,7 @@ export function ReportForm({ pid, onClose }: { pid: number; onClose: () => void 
           )}
         </Line>
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }
 

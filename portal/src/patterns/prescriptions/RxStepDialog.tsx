@@ -2,8 +2,9 @@ import { saysSomething } from '@teleward/contract/core/text.ts'
 import { putPrescription } from '@teleward/contract/emr/rx-endpoints.ts'
 import type { RxAction } from '@teleward/contract/emr/rx-rules.ts'
 import type { RxSending } from '@teleward/contract/emr/rx-schema.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import { errorMessage, invalidateTags, useEndpointMutation } from '../../api/query.ts'
 import { errorText, t } from '../../i18n/i18n.ts'
 import { FieldLabel } from '../../ui/FieldLabel.tsx'
@@ -43,7 +44,7 @@ export function RxStepDialog({ row, action, onClose }: Props) {
   }
   const asked = action === 'answer' ? row.steps.findLast((one) => one.action === 'return')?.text : undefined
   return (
-    <Modal
+    <FormModal
       open
       title={t(`rx.ask.${action}`, { number: row.number })}
       okText={t(`rx.act.${action}`)}
@@ -73,6 +74,6 @@ export function RxStepDialog({ row, action, onClose }: Props) {
           {error || errorMessage(step.error)}
         </p>
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -6,8 +6,9 @@ import {
 } from '@teleward/contract/referrals/outside-endpoints.ts'
 import type { OutsideInstitution } from '@teleward/contract/referrals/outside.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import type { ApiError } from '../../api/errors.ts'
 import { endpointQuery, errorMessage, useEndpointMutation } from '../../api/query.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -117,7 +118,7 @@ function InstitutionForm({ of, name, onClose, onDone }: FormProps) {
   }
   const busy = making.isPending || changing.isPending
   return (
-    <Modal
+    <FormModal
       open
       title={t(of ? 'referrals.outside.edit' : 'referrals.outside.add')}
       okText={t('common.save')}
@@ -167,6 +168,6 @@ function InstitutionForm({ of, name, onClose, onDone }: FormProps) {
           </p>
         )}
       </FormColumn>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,6 +1,7 @@
 import { needsOf, type ReferralAction } from '@teleward/contract/referrals/rules.ts'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { ChangedNote } from '../ChangedNote.tsx'
 import { isoDay } from '../../ui/format.ts'
@@ -42,7 +43,7 @@ export function ReferralAnswer({ action, busy, changed, onAnswer, onClose }: Pro
     'aria-describedby': `${id}-help`,
   }
   return (
-    <Modal
+    <FormModal
       open
       title={dated ? t('referrals.acceptTitle') : t(`referrals.act.${action}`)}
       okText={t(`referrals.act.${action}`)}
@@ -66,6 +67,6 @@ export function ReferralAnswer({ action, busy, changed, onAnswer, onClose }: Pro
           {missing && wrong ? t('referrals.required') : ''}
         </p>
       </div>
-    </Modal>
+    </FormModal>
   )
 }

@@ -7,8 +7,9 @@ import {
   type MedicalFile,
   type PhonoValues,
 } from '@teleward/contract/files/schema.ts'
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
+import { FormModal } from '../FormModal.tsx'
 import { useEndpointMutation } from '../../api/query.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { isoDay } from '../../ui/format.ts'
@@ -54,7 +55,7 @@ export function FindingForm({ file, of, onClose }: Props) {
     saving.mutate({ params: { id: file.id }, body: { values, model: model.trim(), date } })
   }
   return (
-    <Modal
+    <FormModal
       open
       title={t(of === 'phono' ? 'signals.finding.enter' : 'signals.finding.enterEye')}
       okText={t('common.save')}
@@ -152,7 +153,7 @@ export function FindingForm({ file, of, onClose }: Props) {
           </Line>
         </FormColumn>
       </div>
-    </Modal>
+    </FormModal>
   )
 }
 

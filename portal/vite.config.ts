@@ -171,7 +171,7 @@ export default defineConfig({
             // Lists, number fields and what only they read stay out of it as well.
             {
               name: 'frame',
-              test: /portal.src.(ui(?!.(GrowingArea|number-entry|NumberField))|patterns(?!.(FormDrawer|FilterSelect|FormLines|MemberPicker|SearchBox|useFaults|DayPicker|List|windowed))|app|lib|api).|contract.src.(?!(registration|members).endpoints|(monitoring|files|products|consents).|core.figure)/,
+              test: /portal.src.(ui(?!.(GrowingArea|number-entry|NumberField))|patterns(?!.(FormDrawer|FormModal|FilterSelect|FormLines|MemberPicker|SearchBox|useFaults|DayPicker|List|windowed))|app|lib|api).|contract.src.(?!(registration|members).endpoints|(monitoring|files|products|consents).|core.figure)/,
               minShareCount: 22,
             },
           ],

@@ -21,7 +21,7 @@ export const diet: Record<string, Rule> = {
   'POST /his/api/insertDietStandard': [
     {
       ids: { 'body.course': 'dietCourse' },
-      with: { body: { version: 1, activity: 'low', gender: 'female', age: 60, weightKg: 60 } },
+      with: { body: { version: 1, activity: 'low', gender: 'female', age: 60, weightKg: 60, confirmed: true } },
       needs: writes,
     },
   ],

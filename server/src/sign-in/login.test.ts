@@ -54,7 +54,7 @@ describe('sign-in', () => {
     const { body } = await testApp.get('/his/api/userinfo/3', chosen.token)
     expect(body.data).toMatchObject({ privileges: ['medical_decision'], permissions: { 'audit.read': '-' } })
   })
-  it('[AUTH-15] goes where the person is what they sign in as: a doctor here may be a nurse elsewhere', async () => {
+  it('[AUTH-15~] goes where the person is what they sign in as: a doctor here may be a nurse elsewhere', async () => {
     const mid = testApp.mids['dr.lin'] ?? 0
     await testApp.data.db.system.tx(async (tx) => {
       await tx.run(

@@ -230,7 +230,6 @@ describe('the time of a reading', () => {
     for (const timestamp of [
       '1970-01-01T00:05:00Z',
       '1899-12-31T00:00:00Z',
-      '0001-01-01T00:00:00Z',
       '2024-01-01T15:59:00Z',
     ])
       for (const confirmed of [false, true])
@@ -238,6 +237,8 @@ describe('the time of a reading', () => {
           status: 400,
           code: 'VALUE_INVALID',
         })
+    // No moment of the calendar that anybody has to do with.
+    expect(await weight(12, { timestamp: '0001-01-01T00:00:00Z', confirmed: true })).toMatchObject({ status: 400 })
     expect(await kept()).toEqual([])
     // The day of birth itself, by the clock of the institution.
     expect((await weight(3.2, { timestamp: '2024-01-01T16:00:00Z', confirmed: true })).code).toBe('OK')

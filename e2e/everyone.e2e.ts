@@ -93,7 +93,12 @@ test('[SHELL-15] no screen and no layer of the portal is left out', async () => 
     'screens that no state shows: add one to a file of states',
   ).toEqual([])
   // Drawn by others, which are in the list themselves; and what takes keys for the palette until it is there, unseen.
-  const drawnBy = new Set(['patterns/FormDrawer.tsx', 'patterns/FormModal.tsx', 'app/LateDrawer.tsx', 'app/FrameKeys.tsx'])
+  const drawnBy = new Set([
+    'patterns/FormDrawer.tsx',
+    'patterns/FormModal.tsx',
+    'app/LateDrawer.tsx',
+    'app/FrameKeys.tsx',
+  ])
   expect(
     layers().filter((file) => !known.has(file) && !drawnBy.has(file)),
     'files with a dialog that no state shows',

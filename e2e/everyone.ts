@@ -25,7 +25,8 @@ export async function registered(): Promise<Partial<Feature['screens']>> {
   return screens
 }
 
-const LAYER = /<(Modal|FormModal|Drawer|LateDrawer|FormDrawer|DetailDrawer|dialog)\b|role="(alert)?dialog"|modal\.confirm\(/
+const LAYER =
+  /<(Modal|FormModal|Drawer|LateDrawer|FormDrawer|DetailDrawer|dialog)\b|role="(alert)?dialog"|modal\.confirm\(/
 /** Every source file that draws a dialog, a drawer or a popup. */
 export function layers(): string[] {
   return readdirSync(portal, { recursive: true, withFileTypes: true })

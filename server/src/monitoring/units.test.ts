@@ -227,11 +227,7 @@ describe('what nobody of that age weighs, and a weight that leaps', () => {
 describe('the time of a reading', () => {
   it('[M4] before any device, or before the birth, is none, and nobody confirms it', async () => {
     await run(sql`update member set birthday = '2024-01-02' where pid = ${PID}`)
-    for (const timestamp of [
-      '1970-01-01T00:05:00Z',
-      '1899-12-31T00:00:00Z',
-      '2024-01-01T15:59:00Z',
-    ])
+    for (const timestamp of ['1970-01-01T00:05:00Z', '1899-12-31T00:00:00Z', '2024-01-01T15:59:00Z'])
       for (const confirmed of [false, true])
         expect(await weight(12, { timestamp, confirmed }), timestamp).toMatchObject({
           status: 400,

@@ -230,7 +230,10 @@ test('[DEV-01] [DEV-02] [DEV-03] [DEV-04] what devices measure arrives on the sc
     await expect(kept).toContainText('122/79')
     await person(1).click()
     // What the device measured stands in the fields of this event too, and nobody has saved it there.
-    await page.getByRole('dialog', { name: '捨棄輸入的內容？' }).getByRole('button', { name: '捨棄', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: '捨棄輸入的內容？' })
+      .getByRole('button', { name: '捨棄', exact: true })
+      .click()
     await page.context().setOffline(false)
     await expect(kept).toHaveCount(0)
     const sentOf = () => answers.filter(({ said }) => said.systolic === 122)
